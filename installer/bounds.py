@@ -28,8 +28,8 @@ TESTS = ("tests/cli/test_words.py", "tests/store/test_lists.py", "tests/window/t
 
 def oldest() -> list[str]:
     """Return each requirement of the program, pinned to its lower bound."""
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    return [re.sub(r">=([\w.]+)[^;]*", r"==\1", each) for each in wanted]
+    bounds = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    return [re.sub(r">=([\w.]+)[^;]*", r"==\1", each) for each in bounds]
 
 
 def main() -> int:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes what is handed out for Linux, into dist/: a .deb, a .tar.gz, their SHA256SUMS; then tries
+# Makes what is handed out for Linux, into dist/: a .deb, a .tar.xz, their SHA256SUMS; then tries
 # them.  They are built in a clean Debian 12, so that nothing of this machine comes in.
 #
 #   dist.sh              builds, then tries in clean Debian 12 and 13
@@ -71,8 +71,8 @@ build() {
             installer/freeze.sh
             installer/linux/package.sh'
     mkdir -p dist
-    rm -f dist/scorepad_* dist/scorepad-*.tar.gz dist/SHA256SUMS
-    cp "$root"/src/dist/scorepad_*.deb "$root"/src/dist/scorepad-*.tar.gz "$root"/src/dist/SHA256SUMS dist/
+    rm -f dist/scorepad_* dist/scorepad-*.tar.xz dist/SHA256SUMS
+    cp "$root"/src/dist/scorepad_*.deb "$root"/src/dist/scorepad-*.tar.xz "$root"/src/dist/SHA256SUMS dist/
     keep_owner dist
     rm -rf "$root"
 }
@@ -82,8 +82,8 @@ try() {
     for suite in bookworm trixie; do
         clean_root "$suite" trial
         mkdir "$root/trial"
-        cp dist/scorepad_*.deb dist/scorepad-*.tar.gz installer/smoke.py installer/linux/trial.sh \
-            resources/sample/match.json "$root/trial/"
+        cp dist/scorepad_*.deb dist/scorepad-*.tar.xz dist/SHA256SUMS \
+            installer/linux/trial.sh resources/sample/match.json "$root/trial/"
         echo "scorepad: trying in a clean Debian ($suite)" >&2
         chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
             DEBIAN_FRONTEND=noninteractive /trial/trial.sh
@@ -103,4 +103,4 @@ all)
     ;;
 *) stop "dist.sh takes build or try, not $1." ;;
 esac
-ls -l dist/scorepad_*.deb dist/scorepad-*.tar.gz dist/SHA256SUMS
+ls -l dist/scorepad_*.deb dist/scorepad-*.tar.xz dist/SHA256SUMS

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from typing import IO, Any, TypeAlias
 
-Found: TypeAlias = "tuple[int, None, str, list[str]]"
+BabelMessage: TypeAlias = "tuple[int, None, str, list[str]]"
 """What Babel wants of a text: line (0 if unknown), function (none), text, translator's notes."""
 
 RULING = "a ruling; parameters and values in parentheses stay as they are"
@@ -21,23 +21,23 @@ def extract(
     _keywords: Collection[str],
     _comment_tags: Collection[str],
     **_options: Mapping[str, Any],
-) -> Iterator[Found]:
+) -> Iterator[BabelMessage]:
     """Yield every text of a rule set file that people read, with a note for the translator."""
     rules = tomllib.loads(file.read().decode())
     if "edition" in rules:
-        yield _found(rules["edition"], "edition of a document")
+        yield _message(rules["edition"], "edition of a document")
     for text in rules.get("checklist", ()):
-        yield _found(text, "checked before the first deal")
+        yield _message(text, "checked before the first deal")
     for text in rules.get("play", ()):
-        yield _found(text, "play")
+        yield _message(text, "play")
     for text in rules.get("deal", {}).get("misdeals", ()):
-        yield _found(text, "a ground for a misdeal, in a list")
+        yield _message(text, "a ground for a misdeal, in a list")
     for ruling in rules.get("ruling", ()):
-        yield _found(ruling["question"], RULING)
-        yield _found(ruling["reading"], RULING)
+        yield _message(ruling["question"], RULING)
+        yield _message(ruling["reading"], RULING)
         for text in ruling.get("options", ()):
-            yield _found(text, RULING)
+            yield _message(text, RULING)
 
 
-def _found(text: str, told: str) -> Found:
-    return 0, None, text, [f"Rule set: {told}."]
+def _message(text: str, note: str) -> BabelMessage:
+    return 0, None, text, [f"Rule set: {note}."]

@@ -140,7 +140,12 @@ fi
 if [ -n "$packages" ]; then
     if have apt-get; then
         say "some system packages are missing; type this line, then run make again:"
-        printf 'sudo apt-get update && sudo apt-get install -y --no-install-recommends %s\n' "$(echo $packages $wished)" >&2
+        line="apt-get install -y --no-install-recommends $(echo $packages $wished)"
+        if have sudo; then
+            printf 'sudo apt-get update && sudo %s\n' "$line" >&2
+        else # Debian has none where root was given a password
+            printf "su -l -c 'apt-get update && %s'\n" "$line" >&2
+        fi
         exit 1
     elif have dnf && [ "$mode" != cli ] && [ -n "$python" ]; then
         say "some system libraries are missing; type this line, then run make again:"

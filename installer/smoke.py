@@ -25,11 +25,11 @@ def main() -> int:
         data, out = Path(folder) / "data", Path(folder) / "out"
         out.mkdir()
 
-        def run(*arguments: str, said: str = "") -> str:
+        def run(*arguments: str, stdin: str = "") -> str:
             print("scorepad", *arguments)
             return subprocess.run(
                 [program, "--data", str(data), *arguments],
-                input=said,
+                input=stdin,
                 stdout=subprocess.PIPE,
                 encoding="utf-8",
                 check=True,
@@ -42,11 +42,11 @@ def main() -> int:
         head = out / "head.json"
         head.write_text(json.dumps({**sample, "log": []}), "utf-8")
         match = run("new", str(head)).strip()
-        answers = run("record", match, said="\n".join(json.dumps(entry) for entry in log))
+        answers = run("record", match, stdin="\n".join(json.dumps(entry) for entry in log))
         assert answers.count('"ok"') == len(log), answers
-        kept = out / "match.json"
-        kept.write_text(run("show", match, "--json"), "utf-8")
-        assert json.loads(run("score", "--json", str(kept)))["status"] == "over"
+        match_file = out / "match.json"
+        match_file.write_text(run("show", match, "--json"), "utf-8")
+        assert json.loads(run("score", "--json", str(match_file)))["status"] == "over"
         run("sheet", match, "-o", str(out / "sheet.pdf"))
         assert (out / "sheet.pdf").read_bytes().startswith(b"%PDF")
         for form, name in (("csv", "csv"), ("json", "json"), ("xlsx", "t.xlsx"), ("pdf", "t.pdf")):
@@ -54,8 +54,26 @@ def main() -> int:
         run("check")
         run("backup", str(out / "copy.db"))
         run("restore", str(out / "copy.db"))
+        check_database(program, Path(folder) / "shared")
         check_window(program, Path(folder) / "window")
     return 0
+
+
+def check_database(program: str, data: Path) -> None:
+    """Check that it can talk to a PostgreSQL server: where none is, the network says so."""
+    print("scorepad share once (through a database)")
+    data.mkdir()
+    address = "postgresql://nobody@127.0.0.1:1/nothing"
+    (data / "settings.json").write_text(json.dumps({"share_database": address}), "utf-8")
+    done = subprocess.run(
+        [program, "--data", str(data), "share", "once"],
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=False,
+        timeout=TIMEOUT,
+    )
+    assert done.returncode == 1, done
+    assert "127.0.0.1" in done.stdout, done.stdout
 
 
 def check_window(program: str, data: Path) -> None:

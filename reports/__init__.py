@@ -72,15 +72,16 @@ class SheetMaker:
         """Make the match sheet as a PDF.  The same match gives the same bytes."""
         from reports.sheets.match_sheet import match_sheet
 
-        of_event = event if isinstance(event, Event) else None
-        return self._print(match_sheet, match, paper, event=of_event)
+        return self._print(match_sheet, match, paper, event=event)
 
-    def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
+    def compact_sheets(
+        self, matches: Sequence[Match], paper: Paper, event: OfEvent = None
+    ) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""
         from reports.sheets.compact_sheet import compact_sheets
 
         _refuse_no_matches(matches, None)
-        return self._print(compact_sheets, matches, paper)
+        return self._print(compact_sheets, matches, paper, event=event)
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
         """Make an empty sheet for a rule set as a PDF.  What a `match` knows is filled in."""
@@ -103,42 +104,24 @@ class SheetMaker:
         _refuse_no_matches(matches, event)
         return self._print(event_book, matches, paper, progress=progress, event=event)
 
-    def event_poster(
-        self, matches: Sequence[Match], paper: Paper, of_round: str = "", event: OfEvent = None
+    def event_paper(
+        self, kind: str, matches: Sequence[Match], paper: Paper, of_round: str, event: OfEvent
     ) -> bytes:
-        """Make a poster as a PDF."""
+        """Make a paper of an event as a PDF: a poster, the papers of a round, a director's list."""
+        from reports.book.director_lists import LISTS
         from reports.book.posters import event_poster
-
-        _refuse_no_matches(matches, event)
-        return self._print(event_poster, matches, paper, of_round=of_round, event=event)
-
-    def round_papers(
-        self, matches: Sequence[Match], paper: Paper, of_round: str = "", event: OfEvent = None
-    ) -> bytes:
-        """Make all that a round needs as a PDF."""
         from reports.book.round_papers import round_papers
 
-        _refuse_no_matches(matches, event)
-        return self._print(round_papers, matches, paper, of_round=of_round, event=event)
+        if kind not in LISTS:
+            _refuse_no_matches(matches, event)
+        make = {"poster": event_poster, "round-papers": round_papers, **LISTS}[kind]
+        return self._print(make, matches, paper, of_round=of_round, event=event)
 
-    def director_list(
-        self,
-        matches: Sequence[Match],
-        paper: Paper,
-        what: str,
-        of_round: str = "",
-        event: OfEvent = None,
-    ) -> bytes:
-        """Make a list that a director prints during the day as a PDF: seating, moved, day."""
-        from reports.book.director_lists import LISTS
-
-        return self._print(LISTS[what], matches, paper, of_round=of_round, event=event)
-
-    def result_line(self, match: Match) -> str:
+    def result_line(self, match: Match, event: OfEvent = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line
 
-        return result_line(match, self.words)
+        return result_line(match, self.words, event)
 
     def formats(self) -> Sequence[str]:
         """Return the names of the export formats."""
@@ -183,8 +166,7 @@ class SheetMaker:
         from reports.sheets.match_sheet import match_sheets
 
         _refuse_no_matches(matches, None)
-        of_event = event if isinstance(event, Event) else None
-        out.write_bytes(self._print(match_sheets, matches, self.paper(), event=of_event))
+        out.write_bytes(self._print(match_sheets, matches, self.paper(), event=event))
 
     def _html(self, matches: Sequence[Match], out: Path, event: OfEvent) -> Mapping[str, str]:
         from reports.pages.event_pages import write_event_pages

@@ -41,24 +41,26 @@ def system_region() -> str:
 
 def _locale_of(variable: str) -> str:
     """Return the locale that this computer has for what a variable of the environment names."""
-    named = next((at for name in ("LC_ALL", variable, "LANG") if (at := os.environ.get(name))), "")
-    if not named:
+    locale_name = next(
+        (at for name in ("LC_ALL", variable, "LANG") if (at := os.environ.get(name))), ""
+    )
+    if not locale_name:
         with suppress(ValueError):
-            named = locale.getlocale()[0] or ""
-    return re.split(r"[.@]", named)[0]
+            locale_name = locale.getlocale()[0] or ""
+    return re.split(r"[.@]", locale_name)[0]
 
 
-def territory_of(named: str) -> str:
+def territory_of(locale_name: str) -> str:
     """Return the territory of a region as it was typed: US for en_US, en-us and US."""
-    return re.split("[_-]", named.strip())[-1].upper()
+    return re.split("[_-]", locale_name.strip())[-1].upper()
 
 
-def is_region(named: str) -> bool:
+def is_region(locale_name: str) -> bool:
     """Return whether there is such a region."""
     from babel import Locale
 
     territories: Any = Locale("en").territories
-    code = territory_of(named)
+    code = territory_of(locale_name)
     return len(code) == 2 and code in territories
 
 
@@ -69,16 +71,16 @@ class RegionForms:
     numbers are then written as in the language.
     """
 
-    def __init__(self, language: str, named: str = "") -> None:
+    def __init__(self, language: str, locale_name: str = "") -> None:
         self._language = re.split("[_-]", language)[0]
-        self._named = named
+        self._region = locale_name
 
     @cached_property
     def _locale(self) -> Any:
         # Loaded when the first date is written.
         from babel import Locale, UnknownLocaleError
 
-        region = territory_of(self._named) if self._named else system_region()
+        region = territory_of(self._region) if self._region else system_region()
         with suppress(ValueError, UnknownLocaleError):
             return Locale.parse(f"{self._language}_{region}") if region else None
         return None

@@ -9,14 +9,12 @@ through `spades.words.Words`.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
-from urllib.parse import parse_qs, urlsplit
 
 from scorepad import budget, files
 from scorepad.region import is_region, local_paper
@@ -56,11 +54,11 @@ class SettingError(Exception):
         self.fields = fields
 
 
-def require_known_region(named: str, _: Path) -> None:
+def require_known_region(value: str, _: Path) -> None:
     """Raise `SettingError` where there is no such region."""
-    if named and not is_region(named):
+    if value and not is_region(value):
         raise SettingError(
-            "There is no region “{region}”; write one as US, GB or en_US.", region=named[:40]
+            "There is no region “{region}”; write one as US, GB or en_US.", region=value[:40]
         )
 
 
@@ -81,29 +79,30 @@ def require_short_laptop_name(name: str, _: Path) -> None:
         )
 
 
-def require_another_folder(named: str, folder: Path) -> None:
-    """Raise `SettingError` where this is no whole path, or the folder of the matches.  That it is
-    not there is no mistake: a USB drive is not always in."""
-    if named and ("\0" in named or not Path(named).is_absolute()):
+def require_another_folder(value: str, folder: Path) -> None:
+    """Raise `SettingError` where this is no whole path, or the folder of the matches.
+
+    The folder is not looked into: a drive may be out, a server may not answer, and whoever opens
+    Scorepad waits for neither.  Whoever writes there refuses a data folder.
+    """
+    if value and ("\0" in value or not Path(value).is_absolute()):
         raise SettingError(
             "Write the whole path of the folder, as {example}.",
             example=str(Path.home() / "copies"),
         )
-    if named and os.path.realpath(named) == os.path.realpath(folder):
+    if value and os.path.abspath(value) == os.path.abspath(folder):  # noqa: PTH100  # as a text
         raise SettingError("The matches themselves are in this folder; choose another one.")
-    if named and Path(named, "scorepad.db").exists():
-        raise SettingError(
-            "{folder} is a data folder of Scorepad; choose another one.", folder=named
-        )
 
 
-def require_database(named: str, _: Path) -> None:
+def require_database(value: str, _: Path) -> None:
     """Raise `SettingError` where this names neither a service of libpq nor, by an address, a
     database, or where a password stands in it."""
-    words = set(named.split()) | {named}
-    is_address = named.startswith(("postgresql://", "postgres://"))
+    from urllib.parse import parse_qs, urlsplit  # most name no database
+
+    words = set(value.split()) | {value}
+    is_address = value.startswith(("postgresql://", "postgres://"))
     try:
-        address = urlsplit(named)
+        address = urlsplit(value)
         query = parse_qs(address.query, keep_blank_values=True)
         has_password = address.password is not None or bool(query.keys() & PASSWORDS)
     except ValueError:
@@ -113,7 +112,7 @@ def require_database(named: str, _: Path) -> None:
             "Write no password into the settings; the name of a service in pg_service.conf goes "
             "there, and its password into .pgpass."
         )
-    if named and not is_address and not re.fullmatch(r"[\w.-]+", named):
+    if value and not is_address and not re.fullmatch(r"[\w.-]+", value):
         raise SettingError(
             "Write the name of a service in pg_service.conf, or an address as {example}.",
             example="postgresql://front_desk@db.example.org/scorepad",
@@ -129,26 +128,26 @@ def too_wide_error(logo: str) -> SettingError:
     )
 
 
-def require_usable_logo(named: str, folder: Path) -> None:
+def require_usable_logo(value: str, folder: Path) -> None:
     """Raise `SettingError` where there is no PNG picture of a reasonable size in a file."""
-    if not named:
+    if not value:
         return
     try:
-        files.stat_regular_file(folder / named, budget.LOGO_BUDGET.bytes)
-        with (folder / named).open("rb") as file:
+        files.stat_regular_file(folder / value, budget.LOGO_BUDGET.bytes)
+        with (folder / value).open("rb") as file:
             head = file.read(24)
     except OSError as error:
         raise SettingError(
-            "The logo {file} cannot be read: {why}.", file=named, why=error
+            "The logo {file} cannot be read: {why}.", file=value, why=error
         ) from error
     if head[:8] != b"\x89PNG\r\n\x1a\n" or head[12:16] != b"IHDR":
         raise SettingError(
             "The logo {file} is not a PNG picture; choose it in the window, which takes SVG too.",
-            file=named,
+            file=value,
         )
     wide, high = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
     if max(wide, high) > budget.LOGO_BUDGET.side:
-        raise too_wide_error(named)
+        raise too_wide_error(value)
 
 
 class Setting(Generic[V]):
@@ -198,6 +197,8 @@ class Setting(Generic[V]):
         """Raise `SettingError` when the setting may not be `value`, in the settings of a data
         folder."""
         if type(value) is not self.kind:
+            import json
+
             written = json.dumps(value, default=str)[:MAX_QUOTE_LENGTH]
             raise SettingError(_WRONG_TYPE[self.kind], setting=self.key, value=written)
         if isinstance(value, str):
@@ -369,8 +370,8 @@ class Settings:
         self.file = folder / SETTINGS_FILE
         self.trouble: list[SettingError] = []
         self._values: dict[str, object] = self._read()
-        if (named := self._values.pop("copy_to", None)) is not None:  # its name until 1.0
-            self._values.setdefault("share_folder", named)
+        if (value := self._values.pop("copy_to", None)) is not None:  # its name until 1.0
+            self._values.setdefault("share_folder", value)
         for key, setting in self.declared.items():
             if key in self._values:
                 try:
@@ -403,6 +404,8 @@ class Settings:
             del self._values[key]
         else:
             self._values[key] = value
+        import json
+
         text = json.dumps(self._values, ensure_ascii=False, indent=1, sort_keys=True)
         self._write(self.file, f"{text}\n".encode())
 
@@ -435,6 +438,8 @@ class Settings:
                 )
             )
             return {}
+        import json  # who has no settings needs none
+
         try:
             values = json.loads(content)
         except (ValueError, RecursionError):

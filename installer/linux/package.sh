@@ -1,5 +1,5 @@
 #!/bin/sh
-# Packs dist/scorepad, the program that needs no Python, as a .deb and a .tar.gz for Debian 12 and
+# Packs dist/scorepad, the program that needs no Python, as a .deb and a .tar.xz for Debian 12 and
 # newer, with SHA256SUMS.  Runs in the clean root in which the program was built (dist.sh).
 set -eu
 cd "$(dirname "$0")/../.."
@@ -56,7 +56,7 @@ Section: utils
 Priority: optional
 Installed-Size: $(du -sk --apparent-size "$tree/usr" | cut -f1)
 Depends: libc6 (>= $glibc), libegl1, libgl1, libxcb1, fontconfig-config
-Recommends: libwayland-client0, libwayland-cursor0, libwayland-egl1, libcups2, shared-mime-info, desktop-file-utils
+Recommends: libwayland-client0, libwayland-cursor0, libwayland-egl1, libcups2, shared-mime-info, desktop-file-utils, xdg-utils
 Description: Spades matches and events, scored exactly
  For the person who runs a Spades event: several tables, a clock, and two teams
  who watch every number. It scores by exactly the rule set that is being played,
@@ -75,7 +75,7 @@ xmllint --noout "$share/mime/packages/org.scorepad.Scorepad.xml"
 man --warnings -l "$share/man/man1/scorepad.1.gz" >/dev/null
 lintian --allow-root --fail-on error,warning "$deb"
 
-# --- the .tar.gz --------------------------------------------------------------------------------
+# --- the .tar.xz --------------------------------------------------------------------------------
 rm -rf build/tar
 top=scorepad-$version
 mkdir -p "build/tar/$top"
@@ -84,6 +84,6 @@ sed "s/@GLIBC@/$glibc/" installer/linux/start.sh >"build/tar/$top/scorepad"
 chmod 755 "build/tar/$top/scorepad"
 cp LICENSE resources/guide/guide.md "build/tar/$top/"
 tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
-    -C build/tar -c "$top" | gzip -9n >"dist/$top-linux-$machine.tar.gz"
+    -C build/tar -c "$top" | xz -6 -T2 >"dist/$top-linux-$machine.tar.xz"
 
-(cd dist && sha256sum "$(basename "$deb")" "$top-linux-$machine.tar.gz") >dist/SHA256SUMS
+(cd dist && sha256sum "$(basename "$deb")" "$top-linux-$machine.tar.xz") >dist/SHA256SUMS

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Tries the .deb and the .tar.gz in a clean Debian, as a new user would: installed, a match played
+# Tries the .deb and the .tar.xz in a clean Debian, as a new user would: installed, a match played
 # by keys in a window under Xvfb, printed, exported, a file opened; removed and installed again.
 # dist.sh starts it as root, in a root that is thrown away afterwards.
 set -eu
 cd /trial
 deb=$(ls /trial/scorepad_*.deb)
-archive=$(ls /trial/scorepad-*.tar.gz)
+archive=$(ls /trial/scorepad-*.tar.xz)
 step() { printf '  %s\n' "$*" >&2; }
 fail() {
     printf 'scorepad: the trial failed: %s\n' "$*" >&2
     exit 1
 }
 ann() { # runs a command as the user, on the display
-    setpriv --reuid=ann --regid=ann --clear-groups env -i HOME=/home/ann USER=ann LANG=C.UTF-8 \
+    setpriv --reuid=ann --regid=ann --clear-groups env -i HOME=/home/ann USER=ann LANG=C.UTF-8 BROWSER=/trial/viewer \
         PATH=/usr/bin:/bin:/usr/games ${display:+DISPLAY=$display} "$@"
 }
 refused() { # WORD COMMAND...: ends with status 2 and one sentence that has this word
@@ -35,14 +35,21 @@ until_true() { # COMMAND...: waits until it holds, at most a minute
 display=
 
 step "a broken download is refused"
-head -c 1000000 "$deb" >/tmp/broken.deb
-if dpkg -i /tmp/broken.deb >/dev/null 2>&1; then fail "a broken .deb was installed"; fi
-head -c 1000000 "$archive" >/tmp/broken.tar.gz
-if tar -xzf /tmp/broken.tar.gz -C /tmp 2>/dev/null; then fail "a broken .tar.gz was unpacked"; fi
-rm -rf /tmp/scorepad-*
+apt-get update -q >/dev/null
+apt-get install -y -q --no-install-recommends xz-utils >/dev/null 2>&1
+mkdir /tmp/broken
+for file in "$deb" "$archive"; do
+    head -c 1000000 "$file" >"/tmp/broken/${file##*/}"
+    (cd /tmp/broken && sha256sum -c --ignore-missing /trial/SHA256SUMS) >/tmp/out 2>/dev/null &&
+        fail "SHA256SUMS takes a broken download"
+    grep -q "^${file##*/}: FAILED" /tmp/out || fail "SHA256SUMS does not name $file"
+done
+if dpkg -i /tmp/broken/*.deb >/dev/null 2>&1; then fail "a broken .deb was installed"; fi
+if tar -xJf /tmp/broken/*.tar.xz -C /tmp/broken 2>/dev/null; then fail "a broken .tar.xz was unpacked"; fi
+[ ! -e /tmp/broken/scorepad-*/scorepad ] || fail "a part of a .tar.xz can be started"
+rm -rf /tmp/broken
 
 step "installed"
-apt-get update -q >/dev/null
 apt-get install -y -q "$deb" >/dev/null 2>&1 || fail "apt cannot install it"
 apt-get install -y -q --no-install-recommends xvfb xdotool >/dev/null 2>&1
 if command -v python3 >/dev/null; then fail "Python is here, so it is not shown that none is needed"; fi
@@ -64,7 +71,11 @@ step "a window; a match is played by keys"
 Xvfb :77 -screen 0 1366x768x24 -fbdir /trial >/dev/null 2>&1 &
 screen=$!
 window=
-trap 'kill $screen $window 2>/dev/null || true' EXIT
+end() {
+    kill $screen $window 2>/dev/null || true
+    [ ! -e /srv/server/data/postmaster.pid ] || postgres pg_ctl -D /srv/server/data -m immediate stop >/dev/null
+}
+trap end EXIT
 display=:77
 until_true test -e /tmp/.X11-unix/X77
 focus() { # TITLE: gives the keys to the window with this title, as a window manager does
@@ -114,6 +125,16 @@ ann xdotool key Return
 saved() { ls /home/ann/*.pdf >/dev/null 2>&1; }
 until_true saved
 [ "$(head -c 4 /home/ann/*.pdf)" = %PDF ] || fail "the saved sheet is no PDF"
+# A viewer of the system crashes where it gets the libraries of this program.
+printf '#!/bin/sh\nenv >/tmp/viewer.part\nmv /tmp/viewer.part /tmp/viewer\n' >/trial/viewer
+chmod 755 /trial/viewer
+focus 'Scorepad$'
+ann xdotool key --delay 200 ctrl+p
+focus 'Match sheet'
+ann xdotool key --delay 200 shift+Tab shift+Tab space
+until_true test -e /tmp/viewer
+if grep /usr/lib/scorepad/_internal /tmp/viewer >&2; then fail "a viewer gets libraries of ours"; fi
+ann xdotool key Escape
 close_window
 match=$(ann scorepad matches --json | grep -o '"id": *"[^"]*"' | head -n 1 | cut -d'"' -f4)
 ann scorepad verify "$(ls /home/ann/*.pdf)" >/dev/null || fail "the sheet is not known"
@@ -131,6 +152,36 @@ until_true two
 cp /trial/Xvfb_screen0 "/trial/imported.xwd"
 close_window
 
+step "two laptops share by a PostgreSQL server"
+printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d # start no other server
+chmod 755 /usr/sbin/policy-rc.d
+apt-get install -y -q --no-install-recommends postgresql >/dev/null 2>&1
+postgres() { # runs a program of the server as its user
+    setpriv --reuid=postgres --regid=postgres --clear-groups env -i LC_ALL=C.UTF-8 \
+        PATH="$(echo /usr/lib/postgresql/*/bin):/usr/bin:/bin" "$@"
+}
+mkdir /srv/server
+chown postgres /srv/server
+postgres initdb -D /srv/server/data -A trust -E UTF8 >/dev/null
+postgres pg_ctl -D /srv/server/data -l /srv/server/log -w start \
+    -o '-c listen_addresses= -c unix_socket_directories=/srv/server' >/dev/null
+{
+    ann scorepad share schema
+    echo 'create role front login in role scorepad_laptop; create role back login in role scorepad_laptop;'
+} | postgres psql -q -v ON_ERROR_STOP=1 -h /srv/server postgres >/dev/null
+for login in front back; do
+    ann mkdir "/home/ann/$login"
+    printf '{"laptop_name": "%s", "share_database": "postgresql://%s@/postgres?host=/srv/server"}\n' \
+        $login $login | ann tee "/home/ann/$login/settings.json" >/dev/null
+done
+ann scorepad --data /home/ann/front import /trial/match.json >/dev/null
+for login in front back; do ann scorepad --data /home/ann/$login share once >/dev/null; done
+[ "$(ann scorepad --data /home/ann/back matches)" = "$(ann scorepad --data /home/ann/front matches)" ] ||
+    fail "the other laptop has other matches"
+[ "$(ann scorepad --data /home/ann/back matches --json | wc -l)" = 1 ] || fail "no match arrived by the server"
+postgres pg_ctl -D /srv/server/data -m fast stop >/dev/null
+if ann scorepad --data /home/ann/back share once >/tmp/out; then fail "a server that is gone is not said"; fi
+
 step "removed; what was recorded stays, and is there when it is installed again"
 before=$(ann scorepad matches)
 apt-get remove -y -q scorepad >/dev/null 2>&1
@@ -139,10 +190,10 @@ apt-get remove -y -q scorepad >/dev/null 2>&1
 apt-get install -y -q "$deb" >/dev/null 2>&1
 [ "$(ann scorepad matches)" = "$before" ] || fail "the matches are others after a new installation"
 
-step "the .tar.gz works too, and says where glibc is too old"
-ann tar -xzf "$archive" -C /home/ann
+step "the .tar.xz works too, and says where glibc is too old"
+ann tar -xJf "$archive" -C /home/ann
 unpacked=$(ls -d /home/ann/scorepad-*/)
-[ "$(ann "$unpacked/scorepad" matches)" = "$before" ] || fail "the .tar.gz has other matches"
+[ "$(ann "$unpacked/scorepad" matches)" = "$before" ] || fail "the .tar.xz has other matches"
 mkdir /tmp/old
 printf '#!/bin/sh\necho glibc 2.31\n' >/tmp/old/getconf
 chmod -R a+rx /tmp/old

@@ -6,22 +6,22 @@ the players, each by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, tzinfo
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC
 from math import ceil
-from typing import Final
+from typing import Final, Unpack
 
 import msgspec
 
-from reports.book.event_report import EventResults
+from reports.book.event_report import EventResults, PaperOptions
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import write_codes
 from reports.sheets.sheet import format_day_and_time
 from reports.sheets.sheet_foot import missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
-from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fit_text
+from reports.typeset.letterhead import NO_LETTERHEAD
+from reports.typeset.line_breaking import fit_text, space_lines
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
@@ -55,7 +55,11 @@ from scorepad.spades.words import ENGLISH, Words, isolate_name
 
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
 """The sizes that are tried for the names of who sits where."""
+FEWEST_COLUMNS: Final = 2
+"""In one column a table would stand far from its name."""
 MOST_COLUMNS: Final = 5
+MOST_ROW_LINES: Final = 30
+"""A row of more lines than this may go on on the next page."""
 MOVE_SIZES: Final = (13.0, 12, 11, 10, 9, 8)  # points
 DAY_SIZE: Final = 8.4  # points
 LABEL_SIZE: Final = 8.0  # points
@@ -77,24 +81,20 @@ def seating_list(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    *,
-    zone: tzinfo = UTC,
-    of_round: str = "",
-    event: OfEvent = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the list of who sits where in a round (the last one that is out, where none is named) as
     a PDF: by team, then by player.  The same event gives the same bytes.
 
     Raises `Refused` without an event that is kept, and where the round is not out.
     """
-    kept = _kept(event)
-    number = _round_of(kept, of_round)
-    report = EventResults(matches, words, zone, kept)
-    paper_list = _Paper(report, paper, words("Find your seat"), letterhead)
+    full_event = _require_event(options.get("event"))
+    number = _round_of(full_event, options.get("of_round", ""))
+    report = EventResults(matches, words, options.get("zone", UTC), full_event)
+    paper_list = _Paper(report, paper, words("Find your seat"), options)
     paper_list.title = words("Find your seat · {round}", round=round_name(str(number), words))
-    teams = seats_by_team(kept.register, number)
-    players = seats_by_player(kept.register, number)
+    teams = seats_by_team(full_event.register, number)
+    players = seats_by_player(full_event.register, number)
     paper_list.add_seats(
         (words("By team"), words("team"), teams), (words("By player"), words("player"), players)
     )
@@ -105,24 +105,20 @@ def moved_slip(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    *,
-    zone: tzinfo = UTC,
-    of_round: str = "",  # noqa: ARG001  # every paper of an event is asked for alike
-    event: OfEvent = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
     PDF.  Raises `Refused` without an event that is kept, and where nobody moved."""
-    kept = _kept(event)
-    change = latest_change(kept)
+    full_event = _require_event(options.get("event"))
+    change = latest_change(full_event)
     if change is None:
         raise Refused("nobody moved: everybody sits as was announced")
-    report = EventResults(matches, words, zone, kept)
-    slip = _Paper(report, paper, words("Who moved"), letterhead)
+    report = EventResults(matches, words, options.get("zone", UTC), full_event)
+    slip = _Paper(report, paper, words("Who moved"), options)
     at = change.step[-1].at
-    when = format_day_and_time(at, words, zone) if at is not None else ""
+    when = format_day_and_time(at, words, report.zone) if at is not None else ""
     slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
-    called = kept.register.team_name
+    team_name = full_event.register.team_name
     columns = (
         TableColumn(words("team"), 0.34),
         TableColumn(words("round"), 0.1),
@@ -132,16 +128,16 @@ def moved_slip(
     )
     rows = [
         (
-            called(each.team),
+            team_name(each.team),
             str(each.round),
             _table(each.before, words),
             _table(each.after, words),
-            called(each.after.opponent) if each.after and each.after.opponent else "",
+            team_name(each.after.opponent) if each.after and each.after.opponent else "",
         )
         for each in change.moves
     ]
     slip.add_table("", columns, rows, MOVE_SIZES)
-    waiting = [words(text) for text in waiting_texts(kept.overview)]
+    waiting = [words(text) for text in waiting_texts(full_event.overview)]
     if waiting:
         slip.add_notes(words("Who waits for two matches"), waiting)
     return slip.to_pdf([text for row in rows for text in row])
@@ -151,20 +147,16 @@ def day_paper(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    *,
-    zone: tzinfo = UTC,
-    of_round: str = "",  # noqa: ARG001  # every paper of an event is asked for alike
-    event: OfEvent = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
     the list is empty."""
-    kept = _kept(event)
-    items = day_list(kept, matches, words)
+    full_event = _require_event(options.get("event"))
+    items = day_list(full_event, matches, words)
     if not items:
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
-    report = EventResults(matches, words, zone, kept)
-    listed = _Paper(report, paper, words("List of the day"), letterhead)
+    report = EventResults(matches, words, options.get("zone", UTC), full_event)
+    listed = _Paper(report, paper, words("List of the day"), options)
     columns = (
         TableColumn(words("time"), 0.09),
         TableColumn(words("where"), 0.2),
@@ -177,7 +169,7 @@ def day_paper(
         where = [round_name(str(each.round), words) if each.round is not None else ""]
         where += [table_name(each.table, words) if each.table else "", each.teams]
         change = " → ".join(part for part in (each.was, each.now) if part)
-        time = "" if each.at is None else words.time(each.at.astimezone(zone).time())
+        time = "" if each.at is None else words.time(each.at.astimezone(report.zone).time())
         what = words("{title}: {value}", title=each.title, value=change) if change else each.title
         place = " · ".join(part for part in where if part)
         rows.append((time, place, what, each.why, isolate_name(each.by)))
@@ -185,7 +177,7 @@ def day_paper(
     return listed.to_pdf([text for row in rows for text in row])
 
 
-def _kept(event: OfEvent) -> Event:
+def _require_event(event: OfEvent) -> Event:
     if not isinstance(event, Event):
         raise Refused("only of an event that is kept here; name it")
     return event
@@ -194,11 +186,11 @@ def _kept(event: OfEvent) -> Event:
 def _round_of(event: Event, of_round: str) -> int:
     """Return the round that is named, else the last one that is out; raises `Refused`."""
     rounds = event.register.rounds
-    wanted = of_round.strip()
-    if wanted:
-        number = int(wanted) if wanted.isascii() and wanted.isdecimal() else 0
+    digits = of_round.strip()
+    if digits:
+        number = int(digits) if digits.isascii() and digits.isdecimal() else 0
         if number not in rounds:
-            raise Refused("there is no round “{round}” in this event", round=wanted[:40])
+            raise Refused("there is no round “{round}” in this event", round=digits[:40])
         if rounds[number].released is None:
             raise Refused("round {round} is a draft; release it first", round=number)
         return number
@@ -222,7 +214,7 @@ class _Paper:
     """Collects sections, and draws them under the head of the event."""
 
     def __init__(
-        self, report: EventResults, paper: Paper, subject: str, letterhead: Letterhead
+        self, report: EventResults, paper: Paper, subject: str, options: PaperOptions
     ) -> None:
         """`subject` says what the paper is, in its properties and, at first, as its title."""
         self.report, self.words = report, report.words
@@ -233,7 +225,7 @@ class _Paper:
         self.canvas = TaggedCanvas(
             load_main_face(), paper, report.words, moment, report.title, subject
         )
-        letterhead.add_to(self.canvas, report.words)
+        options.get("letterhead", NO_LETTERHEAD).add_to(self.canvas, report.words)
         write_codes(self.canvas, [report.code])
 
     # Sections.
@@ -247,16 +239,16 @@ class _Paper:
     ) -> None:
         """Add a table in the largest of these sizes in which it stands on a page."""
         room = self.grid.foot - TOP - self._head().height
-        made: list[Block] = []
+        blocks: list[Block] = []
         for size in sizes:
-            made = [self._row(columns, row, size) for row in rows]
-            if sum(each.height for each in made) + 40 <= room:
+            blocks = [block for row in rows for block in self._row(columns, row, size)]
+            if sum(each.height for each in blocks) + 40 <= room:
                 break
         edges = self._edges(columns)
         labels = [Label(x, each.title) for x, each in zip(edges, columns, strict=True)]
         self.sections.append(
             PageSection(
-                made, head=lambda further: self._table_head(heading, further, labels), gap=GAP
+                blocks, head=lambda further: self._table_head(heading, further, labels), gap=GAP
             )
         )
 
@@ -266,20 +258,32 @@ class _Paper:
             edges.append(edges[-1] + self.grid.span * each.share)
         return edges
 
-    def _row(self, columns: Sequence[TableColumn], row: Sequence[str], size: float) -> Block:
+    def _row(
+        self, columns: Sequence[TableColumn], row: Sequence[str], size: float
+    ) -> Iterator[Block]:
+        """Yield a row; one that is very high goes on on the next page."""
         edges = self._edges(columns)
         lines = [
             fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), at_most=6)
             for each, text in zip(columns, row, strict=True)
         ]
-        base = 3 + max(each.baseline(0) for each in lines)
-        height = max(each.height for each in lines) + 6
-        cells = [
-            Cell((Paragraph(x, each, bold=at == 0),), head="Row" if at == 0 else "")
-            for at, (x, each) in enumerate(zip(edges, lines, strict=True))
-        ]
-        rule = Line(self.grid.left, self.grid.right, height)
-        return table_block(height, [Row(cells, base)], [rule])
+        most, key = max(len(each.lines) for each in lines), object()
+        for begin in range(0, max(most, 1), MOST_ROW_LINES):
+            end = begin + MOST_ROW_LINES
+            parts = [space_lines(each.lines[begin:end], each.size, each.leading) for each in lines]
+            base = 3 + max(each.baseline(0) for each in parts)
+            last = end >= most
+            height = max(each.height for each in parts) + (6 if last else 3)
+            cells = [
+                Cell(
+                    (Paragraph(x, part, bold=at == 0),) if part.lines else (),
+                    head="Row" if at == 0 and not begin else "",
+                    key=(key, at),
+                )
+                for at, (x, part) in enumerate(zip(edges, parts, strict=True))
+            ]
+            rules = [Line(self.grid.left, self.grid.right, height)] if last else []
+            yield table_block(height, [Row(cells, base, key)], rules)
 
     def _table_head(self, heading: str, further: bool, labels: Sequence[Label]) -> Block:
         words, grid = self.words, self.grid
@@ -302,19 +306,31 @@ class _Paper:
         self.sections.append(PageSection(rows, head=lambda _further: head, gap=GAP))
 
     def add_seats(self, *lists: Seats) -> None:
-        """Add lists of names with their tables, in as large letters as stand on one page."""
+        """Add lists of names with their tables, in as large letters as stand on one page, and then
+        in as few columns."""
         room = self.grid.foot - TOP - self._head().height - GAP
+
+        def height(counts: Sequence[int]) -> float:
+            return sum(
+                ceil(len(seats) / count) * size * LEADING
+                + self._table_head(heading, False, ()).height
+                + GAP
+                for (heading, _, seats), count in zip(lists, counts, strict=True)
+            )
+
         for size in SEAT_SIZES:
             columns = [self._columns(each, size) for each in lists]
-            if all(columns):
-                heights = [
-                    ceil(len(seats) / count) * size * LEADING + 30
-                    for (_, _, seats), count in zip(lists, columns, strict=True)
-                ]
-                if sum(heights) <= room:
-                    break
+            if all(columns) and height(columns) <= room:
+                break
+        columns = [max(1, count) for count in columns]
+        while True:
+            at = columns.index(max(columns))
+            fewer = [*columns[:at], columns[at] - 1, *columns[at + 1 :]]
+            if fewer[at] < FEWEST_COLUMNS or height(fewer) > room:
+                break
+            columns = fewer
         for each, count in zip(lists, columns, strict=True):
-            self.sections.append(self._seat_section(each, size, max(1, count)))
+            self.sections.append(self._seat_section(each, size, count))
 
     def _columns(self, listed: Seats, size: float) -> int:
         """Return in how many columns these names stand beside each other; 0 where one is too
@@ -327,7 +343,7 @@ class _Paper:
         return min(MOST_COLUMNS, int((self.grid.span + GAP) / needed))
 
     def _seat_section(self, listed: Seats, size: float, count: int) -> PageSection:
-        heading, named, seats = listed
+        heading, name_title, seats = listed
         words, grid = self.words, self.grid
         wide = (grid.span - GAP * (count - 1)) / count
         lefts = [grid.left + at * (wide + GAP) for at in range(count)]
@@ -336,14 +352,13 @@ class _Paper:
             label
             for left in lefts[: ceil(len(seats) / max(1, deep))]
             for label in (
-                Label(left, named),
+                Label(left, name_title),
                 Label(left + wide, words("table"), "right"),
             )
         ]
-        height, base = size * LEADING, size * 1.04
         rows = []
         for row in range(deep):
-            cells, lines = [], []
+            cells, height, base = [], size * LEADING, size * 1.04
             for at, left in enumerate(lefts):
                 place = at * deep + row
                 if place >= len(seats):
@@ -351,13 +366,12 @@ class _Paper:
                 name, seat = seats[place]
                 table = _table(seat, words)
                 room = wide - shape(table, True).width_at(size) - 10
-                cells.append(
-                    Cell(
-                        (Paragraph(left, fit_text(name, room, (size, size * 0.85, 7))),), head="Row"
-                    )
-                )
+                fitted = fit_text(name, room, (size, size * 0.85, 7))
+                more = fitted.leading * (len(fitted.lines) - 1)
+                height = max(height, size * LEADING + more)
+                cells.append(Cell((Paragraph(left, fitted),), head="Row"))
                 cells.append(Cell((TextLine(left + wide, table, size, bold=True, align="right"),)))
-                lines.append(Line(left, left + wide, height))
+            lines = [Line(left, left + wide, height) for left in lefts[: len(cells) // 2]]
             rows.append(table_block(height, [Row(cells, base)], lines))
         return PageSection(
             rows, head=lambda further: self._table_head(heading, further, labels), gap=GAP
@@ -404,8 +418,7 @@ class _Paper:
         return self.canvas.to_pdf()
 
 
-MakeList = Callable[..., bytes]
-LISTS: Final[dict[str, MakeList]] = {
+LISTS: Final[dict[str, Callable[..., bytes]]] = {
     "seating": seating_list,
     "moved": moved_slip,
     "day": day_paper,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
+from typing import TypedDict
 
 import msgspec
 from msgspec.structs import replace
@@ -16,15 +17,15 @@ from reports.book.rounds import BookMatch, Round, book_key, group_into_rounds, i
 from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow, TeamRow
 from reports.sheets.sheet import format_day, format_day_and_time
 from reports.sheets.tables import EventNames, read_match_row, row_with_stated_result, winning_team
+from reports.typeset.letterhead import Letterhead
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
-from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.entries import ELIMINATION, Pairing
+from scorepad.events.event import Event, OfEvent, stated_results_of
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
 from scorepad.events.register import PlannedRound
 from scorepad.events.results import (
     MatchResult,
-    StatedResults,
     outcome_of_result,
     result_of_match,
 )
@@ -61,6 +62,16 @@ class EventBracket(msgspec.Struct, frozen=True):
     names: Mapping[str, str]
 
 
+class PaperOptions(TypedDict, total=False):
+    """What a paper of an event may be made with: the time `zone` of its moments, a round ("" is the
+    last one), what is known of the event, and what the house puts at the top."""
+
+    zone: tzinfo
+    of_round: str
+    event: OfEvent
+    letterhead: Letterhead
+
+
 class EventResults:
     """Reads matches, each once, and the `event` that they are of, where one is kept.
 
@@ -78,14 +89,13 @@ class EventResults:
         self.words = words
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
-        self._stated: StatedResults = {}
+        self.event_results = stated_results_of(event)
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
         if isinstance(event, Event):
             self._read_event(matches, event)
         else:
-            self._stated = event or {}
-            self._read_named(matches, self._stated)
+            self._read_named(matches)
         self.rows: list[MatchRow] = [each.row for part in self.rounds for each in part.matches]
         names = {name_key(row.event): row.event for row in self.rows}
         self.several = len(names) > 1
@@ -94,34 +104,35 @@ class EventResults:
             self.title = event.register.head.name.strip()
         self.title = self.title or words("Spades matches")
 
-    def _read_named(self, matches: Iterable[Match], stated: StatedResults) -> None:
-        read = [
-            (*self._named(each, stated.get(each.id or "")), at) for at, each in enumerate(matches)
-        ]
+    def _read_named(self, matches: Iterable[Match]) -> None:
+        read = [(*self._match_row(each), at) for at, each in enumerate(matches)]
         read.sort(key=lambda each: book_key(each[0]))
         self.names: EventNames = usual_spellings(row.event for row, *_ in read)
-        named = [
+        matches_read = [
             (replace(row, event=self.names[name_key(row.event)]), result, at)
             for row, result, at in read
         ]
         listed = [
-            BookMatch(row, f"match-{place}", at=at) for place, (row, _, at) in enumerate(named)
+            BookMatch(row, f"match-{place}", at=at)
+            for place, (row, _, at) in enumerate(matches_read)
         ]
         self.rounds: list[Round] = list(group_into_rounds(listed))
         self.brackets: list[EventBracket] = []
         self.standings = [
             self._table(each)
             for each in standings_by_name(
-                NamedMatch(row.event, (row.team_0, row.team_1), result) for row, result, _ in named
+                NamedMatch(row.event, (row.team_0, row.team_1), result)
+                for row, result, _ in matches_read
             )
         ]
 
-    def _named(
-        self, match: Match, stated_result: ResultEntry | None
-    ) -> tuple[MatchRow, MatchResult]:
+    def _match_row(self, match: Match) -> tuple[MatchRow, MatchResult]:
         """Return a match and its result, or that which its event states."""
         row, result = read_match_row(match, self.words), result_of_match(match)
+        stated_result = self.event_results.results.get(match.id or "")
         if stated_result is None:
+            if self.event_results.confirmation_of(match) is not None:
+                row, result = replace(row, official=True), replace(result, signed=True)
             return row, result
         outcome = outcome_of_result(stated_result, result, official=True)
         row = row_with_stated_result(replace(row, official=True), outcome, self.words)
@@ -236,12 +247,6 @@ class EventResults:
             standings.event.strip(), stage, rows, self.words(standings.order), bracket
         )
 
-    def stated_result_of(self, listed: BookMatch) -> ResultEntry | None:
-        """Return the result that the event states of a match."""
-        if self.event is not None:
-            return self.event.register.results.get(listed.pairing)
-        return self._stated.get(listed.row.match)
-
     # How it is said.
 
     @property
@@ -340,10 +345,10 @@ class EventResults:
             overview = self.event.overview
             if overview.champion is None:
                 return ""
-            named = isolate_name(self.event.register.team_name(overview.champion))
+            champion = isolate_name(self.event.register.team_name(overview.champion))
             if not overview.is_won:
-                return self.words("First: {team}", team=named)
-            return self.words("Champion: {team}", team=named)
+                return self.words("First: {team}", team=champion)
+            return self.words("Champion: {team}", team=champion)
         if self.several or not self.rounds:
             return ""
         last = self.rounds[-1]

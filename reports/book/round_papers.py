@@ -7,23 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
+from typing import Unpack
 
-from reports.book.event_report import EventResults
+from reports.book.event_report import EventResults, PaperOptions
 from reports.book.posters import Poster, choose_round
-from reports.book.rounds import Round, natural_key
+from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import format_day_and_time
-from reports.sheets.sheet_foot import describe_qr, missing_lines, missing_sentence
+from reports.sheets.sheet_foot import NAMES_CUT, describe_qr, missing_characters_text, missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
-from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import fit_text, wrap_text
+from reports.typeset.letterhead import NO_LETTERHEAD
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_name, fit_text, wrap_text
 from reports.typeset.page_frame import CODE_SIZE
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.qr_code import QrCode
+from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
     Box,
@@ -35,9 +37,9 @@ from reports.typeset.table import (
     label_row,
     table_block,
 )
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, round_name, team_name
+from scorepad.spades.naming import natural_key, player_name, round_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words, isolate_name
@@ -47,19 +49,16 @@ def round_papers(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    *,
-    zone: tzinfo = UTC,
-    of_round: str = "",
-    event: OfEvent = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
+    **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the papers of a round (the last one, where none is named) as a PDF.  The same matches
     give the same bytes.
 
-    An `event` without a round has its sign-in sheet alone.  Raises `Refused` where the matches
+    An event without a round has its sign-in sheet alone.  Raises `Refused` where the matches
     belong to several events, or have no such round, or the round of an event is over.
     """
-    report = EventResults(matches, words, zone, event)
+    zone, of_round = options.get("zone", UTC), options.get("of_round", "")
+    report = EventResults(matches, words, zone, options.get("event"))
     event = report.event
     shown = choose_round(report, of_round)
     if event is not None and shown is not None and _is_over(shown):
@@ -75,7 +74,7 @@ def round_papers(
     canvas = TaggedCanvas(
         load_main_face(), paper, words, report.latest_entry_time, report.title, subject
     )
-    letterhead.add_to(canvas, words)
+    options.get("letterhead", NO_LETTERHEAD).add_to(canvas, words)
     if event is not None and (shown is None or shown is report.rounds[0]):
         _SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
@@ -207,10 +206,15 @@ class _SignInSheet:
 
 
 NUMBER_SIZES = (132, 110, 90, 72, 56, 44, 34, 26, 20)  # points
-"""The sizes that are tried for the table's number, or its name; in points."""
+"""The sizes that are tried for the table's number, or its name, on one line; in points."""
+SMALL_SIZES = (20, 16, 13, 11, 9, 8, MIN_TYPE_SIZE)  # points
+"""Those that are tried then, on several lines."""
 TEAM_SIZES = (24, 20, 17, 14)  # points
 """The sizes that are tried for the teams, in points."""
+PLAYER_SIZES = (12, 10, 9)  # points
 CARD_MARGIN = 16.0  # points
+CARD_FOOT = 36.0  # points
+"""At the foot of a card the code has its place, and what is said of characters and names."""
 
 
 def draw_table_cards(
@@ -238,6 +242,8 @@ class _TableCard:
         self.words = words
         self.zone = zone
         self.face = place.height / 4
+        self.is_cut = False
+        """Was the end of a name cut off?"""
 
     def draw(self, canvas: TaggedCanvas, top: float) -> None:
         """Draw both faces, the upper one upside down, and where to fold and to cut."""
@@ -278,69 +284,99 @@ class _TableCard:
         table = self.match.head.table.strip()
         return (self.words("Table"), table) if table[:1].isdigit() else ("", table or "\u2013")
 
+    def _fit(
+        self, text: str, width: float, height: float, sizes: Sequence[float], *, bold: bool = False
+    ) -> Lines:
+        """Set a text as large as it stands on one line; a long one on several, in this height."""
+        lines = fit_text(text, width, sizes, bold=bold)
+        if len(lines.lines) < 2 and lines.height <= height:
+            return lines
+        smaller = [size for size in SMALL_SIZES if size < sizes[-1]]
+        fitted = fit_name(text, width, height, [*sizes, *smaller], bold=bold)
+        self.is_cut = self.is_cut or fitted.is_cut
+        return fitted.lines
+
     def _back(self, pen: Pen, y: float) -> None:
         """Draw the face that is seen from behind: the number alone, and the round."""
         label, name = self._number
         place, head = self.grid, self.match.head
         middle = (place.left + place.right) / 2
-        number = fit_text(name, place.span - 2 * CARD_MARGIN, NUMBER_SIZES, bold=True)
+        room = place.span - 2 * CARD_MARGIN
         above = [isolate_name(head.event.strip()), round_name(head.round, self.words)]
         text = " \u00b7 ".join(part for part in above if part)
-        lines = fit_text(text, place.span - 2 * CARD_MARGIN, (13, 11, 9))
-        pen.text(middle, y + 30, lines.lines[0] if lines.lines else "", lines.size, align="center")
-        base = y + (self.face + 30) / 2 + number.size * 0.36
-        pen.text(middle, base, number.lines[0], number.size, bold=True, align="center")
-        if label:
-            left = middle - number.width / 2 - 14
+        lines = self._fit(text, room, 60, (13, 11, 9))
+        pen.lines(middle, y + 30 - lines.baseline(0), lines, align="center")
+        top = y + 18 + lines.height
+        number = self._fit(name, room, y + self.face - 10 - top, NUMBER_SIZES, bold=True)
+        base = self._draw_number(pen, middle, (top + y + self.face) / 2, number, align="center")
+        left = middle - number.width / 2 - 14
+        if label and left - shape(label).width_at(18) > place.left:
             pen.text(left, base, label, 18, align="right")
+
+    def _draw_number(
+        self, pen: Pen, x: float, middle: float, number: Lines, *, align: Align = "left"
+    ) -> float:
+        """Draw the table's number, or its name, around a height; return its first baseline."""
+        base = middle + number.size * 0.36 - number.leading * (len(number.lines) - 1) / 2
+        pen.lines(x, base - number.baseline(0), number, bold=True, align=align)
+        return base
 
     def _front(self, pen: Pen, y: float) -> None:
         """Draw who plays at the table, with the code of the match."""
         words, place, head = self.words, self.grid, self.match.head
         label, name = self._number
         wide = place.span * 0.3
-        number = fit_text(name, wide, NUMBER_SIZES, bold=True)
+        foot = y + self.face - CARD_FOOT
+        number = self._fit(name, wide, foot - y - 40, NUMBER_SIZES, bold=True)
         code = code_of(self.match)
         qr = None if code is None else QrCode(code.short)
         left = place.left + wide + 22
         room = place.right - left - (qr.side + CARD_MARGIN if qr else 0)
         middle = y + self.face / 2
-        base = middle + number.size * 0.36 + (8 if label else 0)
         with pen.tag("H1"):
             pen.text(place.left, y + 34, label, 16)
-            pen.text(place.left, base, number.lines[0], number.size, bold=True)
+            self._draw_number(pen, place.left, middle + (8 if label else 0), number)
         parts = [round_name(head.round, words)]
         if head.scheduled is not None:
             parts.append(format_day_and_time(head.scheduled, words, self.zone))
-        event = fit_text(head.event.strip(), room, (13, 11, 9), at_most=2)
-        when = fit_text(" \u00b7 ".join(part for part in parts if part), room, (13, 11, 9))
+        event = self._fit(head.event.strip(), room, 34, (13, 11, 9))
+        when = self._fit(" \u00b7 ".join(part for part in parts if part), room, 26, (13, 11, 9))
         pen.lines(left, y + 22, event)
         pen.lines(left, y + 22 + event.height, when)
         top = max(y + 34 + event.height + when.height, y + 66)
-        self._teams(pen, left, top, room)
+        self._teams(pen, left, top, room, foot)
+        lines = self._notes(name, place.span)
+        top = y + self.face - 10 - (len(lines) - 1) * (MIN_TYPE_SIZE + 1)
         if qr is not None and code is not None:
             qr.draw(pen, place.right - qr.side, y + 26, words(describe_qr(code.short)))
-            pen.text(place.left, y + self.face - 22, code.short, CODE_SIZE)
-        names = (head.event, name, *(team.name for team in head.teams))
-        players_of = (player for team in head.teams for player in team.players)
-        missing = missing_sentence([*names, *players_of], words)
-        lines = list(wrap_text(missing, place.span, MIN_TYPE_SIZE)) if missing else []
-        top = y + self.face - 10 - (len(lines) - 1) * (MIN_TYPE_SIZE + 1)
+            pen.text(place.left, min(y + self.face - 22, top - 12), code.short, CODE_SIZE)
         with pen.tag("P"):
             for at, line in enumerate(lines):
                 pen.text(place.left, top + at * (MIN_TYPE_SIZE + 1), line, MIN_TYPE_SIZE)
 
-    def _teams(self, pen: Pen, left: float, top: float, room: float) -> None:
+    def _notes(self, table: str, width: float) -> list[ShapedLine]:
+        """Return what is said of names that are cut, and of characters that cannot be printed."""
+        head, words = self.match.head, self.words
+        names = (head.event, table, *(team.name for team in head.teams))
+        players_of = (player for team in head.teams for player in team.players)
+        cut_notice = words(NAMES_CUT) if self.is_cut else ""
+        sentences = (cut_notice, missing_characters_text([*names, *players_of], words))
+        text = " ".join(filter(None, sentences))
+        return list(wrap_text(text, width, MIN_TYPE_SIZE)) if text else []
+
+    def _teams(self, pen: Pen, left: float, top: float, room: float, foot: float) -> None:
         """Draw both teams, equally large, and their players."""
         words, head = self.words, self.match.head
         teams = [team_name(head, side, words) for side in (0, 1)]
+        height = (foot - top) / 2 - 8
         size = min(fit_text(team, room, TEAM_SIZES, bold=True).size for team in teams)
         for side, name in enumerate(teams):
-            team = fit_text(name, room, (size,), bold=True)
+            team = self._fit(name, room, height * 0.6, (size,), bold=True)
             players = [player_name(head, seat, words) for seat in (side, side + 2)]
-            who = fit_text(
-                " \u00b7 ".join(map(isolate_name, players)), room, (12, 10, 9), at_most=2
-            )
+            text = " \u00b7 ".join(map(isolate_name, players))
+            who = fit_text(text, room, PLAYER_SIZES, at_most=2)
+            if len(who.lines) > 2:
+                who = self._fit(text, room, height - team.height, PLAYER_SIZES)
             pen.lines(left, top, team, bold=True)
             pen.lines(left, top + team.height, who)
             top += team.height + who.height + 8

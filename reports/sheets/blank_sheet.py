@@ -1,8 +1,8 @@
 """The blank sheet of a rule set: boxes large enough for a pen, and the rules in brief below.
 
 Its boxes are those that a hand needs: each partner's bid, a box to tick for a nil and a blind nil
-where the rule set has them, and then what each partner took.  From left to right they are in the
-order in which “From paper” asks for them.  A second page has the hands that follow.
+where the rule set has them, and then what each partner took.  From left to right they are in an
+order in which “From paper” takes them.  A second page has the hands that follow.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ import msgspec
 
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import edition_name, format_day, format_day_and_time
-from reports.sheets.sheet_foot import describe_qr, missing_sentence
+from reports.sheets.sheet_foot import describe_qr, missing_characters_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import Lines, fit_text, wrap_text
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text, wrap_text
 from reports.typeset.page_frame import footer_width, running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
@@ -53,6 +53,7 @@ MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
 MAX_HAND_ROWS = 14
 """A page has at most so many hands."""
+MAX_SECOND_PAGE_ROWS = 22
 MAX_ROW_HEIGHT = 40.0  # points
 SHARES_WITH_NIL = (0, 0.15, 0.3, 0.405, 0.51, 0.675, 0.88, 1)
 SHARES_WITHOUT_NIL = (0, 0.18, 0.36, 0.49, 0.67, 0.88, 1)
@@ -75,7 +76,7 @@ BREAKING_PATTERN = re.compile(r"\bonce\b", re.IGNORECASE)
 """These find rules of play about trumps, and those by which spades must be broken first."""
 
 
-class Prefilled(msgspec.Struct, frozen=True):
+class PrefilledFields(msgspec.Struct, frozen=True):
     """What is filled in on the blank sheet of a match; `dealer` is the seat that deals first,
     `match` the id, `code` that of its sheet.
     """
@@ -90,7 +91,7 @@ class Prefilled(msgspec.Struct, frozen=True):
     code: str = ""
 
 
-def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefilled:
+def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> PrefilledFields:
     """Take from a match what its blank sheet can have.
 
     Placeholders for team names are left to the pen.  So is the first dealer where nobody was named
@@ -109,7 +110,7 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
     dealt = match.board.hands or head.first_dealer
     dealer = head.dealer if dealt else None
     names, code = (teams[0], teams[1]), code_of(match)
-    return Prefilled(
+    return PrefilledFields(
         head.event,
         head.round,
         head.table,
@@ -129,12 +130,12 @@ def blank_sheet(
     rules: RuleSet,
     paper: Paper = "A4",
     words: Words = ENGLISH,
-    prefilled: Prefilled | None = None,
+    prefilled: PrefilledFields | None = None,
     *,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
-    prefilled = prefilled or Prefilled()
+    prefilled = prefilled or PrefilledFields()
     subject = words("Score sheet to fill in with a pen")
     canvas = TaggedCanvas(
         load_main_face(), paper, words, None, _title_text(rules, prefilled, words), subject
@@ -144,7 +145,7 @@ def blank_sheet(
     return canvas.to_pdf()
 
 
-def _title_text(rules: RuleSet, prefilled: Prefilled, words: Words) -> str:
+def _title_text(rules: RuleSet, prefilled: PrefilledFields, words: Words) -> str:
     """Return the title of the document: teams, event, round and table where they are known."""
     one, other = (isolate_name(team.name) for team in prefilled.teams)
     parts = [
@@ -174,7 +175,7 @@ class _PenSheet:
         place: Grid,
         rules: RuleSet,
         words: Words,
-        prefilled: Prefilled,
+        prefilled: PrefilledFields,
     ) -> None:
         self.canvas = canvas
         self.prefilled = prefilled
@@ -189,14 +190,17 @@ class _PenSheet:
 
     def draw(self) -> None:
         last = min(2 * MAX_HAND_ROWS, self.rules.game.max_hands or 2 * MAX_HAND_ROWS)
-        first = min(last, self.hands.count_on(*self._first_page_room()))
+        # Very long names may leave no room for hands beside them.
+        first = max(0, min(last, self.hands.count_on(*self._first_page_room())))
+        last = min(last, first + MAX_SECOND_PAGE_ROWS)
         pages = 1 if last <= first else 2
         with self.pen.tag("Sect"):
             y = self._title(TOP)
             y = self._teams(y + 4)
             columns = self._brief_columns()
             below = self._rules_height(columns) + self._signatures_height() + 12
-            self.hands.draw(self.pen, y + 21, self.foot - below, 1, first)
+            if first:
+                self.hands.draw(self.pen, y + 21, self.foot - below, 1, first)
             self._signatures(self.foot - below + 12)
             self._rules(self.foot - self._rules_height(columns), columns)
             self._end_page(1, pages)
@@ -351,10 +355,10 @@ class _PenSheet:
         width = self._signature_width()
         captions = [words("winner, and why")]
         for team, of in zip(teams, letters, strict=True):
-            named = words("for {team}", team=isolate_name(team.name))
+            whole_name = words("for {team}", team=isolate_name(team.name))
             # A very long name stands in full above, beside these letters.
-            fits = team.name and len(list(wrap_text(named, width, CAPTION_SIZES[-1]))) <= 2
-            captions.append(named if fits else of)
+            fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
+            captions.append(whole_name if fits else of)
         captions.append(words("Supervisor"))
         return [fit_text(text, width, CAPTION_SIZES, at_most=2) for text in captions]
 
@@ -397,7 +401,7 @@ class _PenSheet:
             prefilled.table,
         ]
         texts += [text for team in prefilled.teams for text in (team.name, *team.players)]
-        missing = missing_sentence([*texts, *(text for _, text in topics)], self.words)
+        missing = missing_characters_text([*texts, *(text for _, text in topics)], self.words)
         if missing:
             topics.append(("", missing))
         width = (self.grid.span - RULES_GAP) / 2 - RULES_TOPIC_WIDTH
@@ -560,10 +564,12 @@ class _HandRows:
         dealer = "" if self.dealer is None else SEAT_LETTERS[(self.dealer + hand - 1) % 4]
         who = TextLine(grid.dealer + 4, dealer, 9, bold=True)
         cells = [Cell(number, head="Row"), Cell((who,) if dealer else ()), EMPTY]
-        for side in grid.sides:
+        for at, side in enumerate(grid.sides):
             edges = self._edges(side.left, side.right)
-            bids = pairwise(edges[:3]) if self.split else [(edges[0], edges[2])]
-            cells += [Cell(self._tick_boxes(right, foot - base)) for _, right in bids]
+            if self.split:
+                cells += [Cell(self._tick_boxes(right, foot - base)) for right in edges[1:3]]
+            else:
+                cells.append(Cell(self._partners_boxes(at, edges[2], foot - base)))
             cells += [EMPTY] * (5 if self.has_nil else 4)
         return table_block(height, [Row(cells, base)])
 
@@ -579,6 +585,17 @@ class _HandRows:
             inks.append(TextLine(x - 1.5, letter, 7, below, align="right"))
             inks.append(_tick_box(x, -below))
         return inks
+
+    def _partners_boxes(self, side: int, right: float, below: float) -> list[Ink]:
+        """Return the boxes that say which partner of a side, which has one bid, bids nil."""
+        if not self.has_nil:
+            return []
+        inks: list[Ink] = []
+        for x, letter in zip((right - 23, right - 9), SEAT_LETTERS[side::2], strict=True):
+            inks.append(TextLine(x - 1.5, letter, 7, below, align="right"))
+            inks.append(_tick_box(x, -below))
+        label = TextLine(right - 33, self.words("nil"), 7, below, align="right")
+        return [label, *inks]
 
     def _carried_in(self, height: float) -> Block:
         """Return the row into which the totals of the page before are copied."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reports.sheets.sheet import Sheet
-from reports.typeset.line_breaking import Lines, cut, fit_text
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED_STATUSES
 from scorepad.spades.words import format_number, isolate_name
@@ -58,19 +58,20 @@ class Chart:
         self.high = max(self.high, self.low + 1)
         self.hands = len(self.lines[0]) - 1
         grid = sheet.grid
-        self.names = [self._fit_name(sheet.team_name(side), (height - 22) / 2) for side in (0, 1)]
+        self.names = [self._fit_name(side, (height - 22) / 2) for side in (0, 1)]
         labels = max(
             shape(format_number(score)).width_at(MIN_TYPE_SIZE) for score in (self.low, self.high)
         )
         self.left, self.right = grid.left + max(26.0, labels + 5), grid.right - 90
 
-    def _fit_name(self, team: str, room: float) -> Lines:
-        """Set a side's name beside its line.  One higher than half of the chart is cut."""
-        lines = fit_text(team, NAME_WIDTH, (8, MIN_TYPE_SIZE), bold=True, at_most=2)
+    def _fit_name(self, side: int, room: float) -> Lines:
+        """Set a side's name beside its line; one higher than half of the chart as the letters of
+        its seats, beside which it stands at the top of the sheet."""
+        sheet, sizes = self.sheet, (8, MIN_TYPE_SIZE)
+        lines = fit_text(sheet.team_name(side), NAME_WIDTH, sizes, bold=True, at_most=2)
         if lines.height <= room:
             return lines
-        name = cut(team, NAME_WIDTH * (room // lines.leading - 0.5), MIN_TYPE_SIZE, bold=True)
-        return fit_text(name, NAME_WIDTH, (MIN_TYPE_SIZE,), bold=True)
+        return fit_text(" ".join(sheet.letters[side::2]), NAME_WIDTH, sizes, bold=True)
 
     def _add_rulings(self, hand: int) -> None:
         """Add the rulings after a hand to its point."""

@@ -35,6 +35,7 @@ from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.pen import HAIRLINE, Pen
+from scorepad.events.event import OfEvent, stated_results_of
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
 
@@ -46,16 +47,19 @@ def compact_sheets(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
+    event: OfEvent = None,
 ) -> bytes:
     """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
     bytes.  A match may be there twice in succession, as each of them is then."""
     half = lay_out_grid(paper, half=True)
-    events = choose_event_names(matches)
+    events, event_results = choose_event_names(matches), stated_results_of(event)
     sheets: list[Sheet] = []
     before: Match | None = None
     for match in matches:
         if match is not before:
-            sheet = prepare_sheet(match, paper, words, zone, place=half, events=events)
+            sheet = prepare_sheet(
+                match, paper, words, zone, place=half, events=events, event_results=event_results
+            )
             dense = replace(sheet, grid=replace(half, type=DENSE_HALF_PAGE))
             if len(_lay_out(dense)) < len(_lay_out(sheet)):
                 sheet = dense
@@ -153,9 +157,9 @@ def _title(sheet: Sheet) -> Block:
 def _result(sheet: Sheet) -> Block:
     """Return the result in one sentence, and on its right whether it is official."""
     place, words = sheet.grid, sheet.words
-    why = sheet.unofficial
+    why, official = sheet.unofficial, sheet.confirmed or words("signed by both sides")
     wide = unofficial_mark(0, words, 7.6).width
-    status = fit_text(why or words("signed by both sides"), 128, (7.4, 7), at_most=2)
+    status = fit_text(why or official, 128, (7.4, 7), at_most=2)
     room = place.span - 12 - (max(wide, status.width) if why else status.width)
     result = fit_text(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
     height = max(result.height, 13.5 + status.height if why else status.height) + 4

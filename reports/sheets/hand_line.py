@@ -23,9 +23,9 @@ from reports.sheets.hand_details import (
 )
 from reports.sheets.rows import HandRow
 from reports.sheets.sheet import Sheet
-from reports.typeset.line_breaking import fits_on_line
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, fits_on_line
 from reports.typeset.pagination import Block
-from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE, MIN_TYPE_SIZE
+from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE
 from reports.typeset.shaping import ShapedLine, missing_characters, shape
 from reports.typeset.table import EMPTY, Cell, Ink, Line, Number, Row, TextLine, table_block
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES

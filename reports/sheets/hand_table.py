@@ -19,9 +19,10 @@ from reports.sheets.hand_line import (
 from reports.sheets.remarks import MIN_TEXT_LENGTH
 from reports.sheets.rows import AdjustmentRow
 from reports.sheets.sheet import Sheet
-from reports.typeset.line_breaking import Lines, cut, fit_parts, fit_text, wrap_text
+from reports.sheets.tables import totals_text
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_parts, fit_text, wrap_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import MIN_LETTER_SIZE, MIN_TYPE_SIZE
+from reports.typeset.pen import MIN_LETTER_SIZE
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
@@ -133,12 +134,12 @@ class HandTableBuilder:
         return table_block(end + 0.6, rows, [*rules, Line(grid.left, grid.right, end, 1.2)])
 
     def _fit_name(self, side: int, *, further: bool) -> Lines:
-        """Return a side's name above its columns.  On a further page a very long one is cut."""
-        name, width = self.sheet.team_name(side), self.grid.sides[side].width
-        lines = fit_text(name, width, self.type.names, bold=True)
+        """Return a side's name above its columns.  On a further page the letters of its seats stand
+        for a very long one, which stands beside them on the first."""
+        width, sizes = self.grid.sides[side].width, self.type.names
+        lines = fit_text(self.sheet.team_name(side), width, sizes, bold=True)
         if further and len(lines.lines) > MAX_NAME_LINES:
-            name = cut(name, width * (MAX_NAME_LINES - 0.5), self.type.names[-1], bold=True)
-            lines = fit_text(name, width, self.type.names[-1:], bold=True)
+            lines = fit_text(" ".join(self.sheet.letters[side::2]), width, sizes, bold=True)
         return lines
 
     def _carried_totals(self, row: int, text: str) -> Block:
@@ -150,9 +151,12 @@ class HandTableBuilder:
         line = Line(grid.left, grid.right, self.type.row, 0.8)
         return table_block(self.type.row, [Row(cells, self.type.baseline)], [line])
 
-    def _totals(self, now: RunningTotals, side: int, size: float) -> tuple[Cell, Cell]:
+    def _totals(
+        self, now: RunningTotals, side: int, size: float, total: str = ""
+    ) -> tuple[Cell, Cell]:
+        """Return the cells of a side's points, or of what stands for its `total`, and its bags."""
         column = self.grid.sides[side]
-        score, bags = format_number(now.score[side]), format_number(now.bags[side])
+        score, bags = total or format_number(now.score[side]), format_number(now.bags[side])
         return (
             Cell((Number(column.total, score, size, MIN_TOTAL_WIDTH),)),
             Cell((Number(column.right, bags, self.type.size, BAGS_WIDTH),)),
@@ -173,11 +177,12 @@ class HandTableBuilder:
             (tables.match.score_0, tables.match.score_1),
             (tables.match.bags_0 or 0, tables.match.bags_1 or 0),
         )
-        counts = [
-            self._made_counts(side, now.score[side], 7.4 * self.type.scale) for side in (0, 1)
-        ]
+        totals = [format_number(each) for each in now.score]
+        if tables.match.reason == "forfeit":  # the points count nothing
+            totals = list(totals_text(tables.match, self.words)[::2])
+        counts = [self._made_counts(side, totals[side], 7.4 * self.type.scale) for side in (0, 1)]
         if any(len(each.lines) > 1 for each in counts):
-            counts = [self._made_counts(side, now.score[side], MIN_TYPE_SIZE) for side in (0, 1)]
+            counts = [self._made_counts(side, totals[side], MIN_TYPE_SIZE) for side in (0, 1)]
         more = max(each.baseline(len(each.lines) - 1) - each.baseline(0) for each in counts)
         over = tables.match.status == "over"
         share = self.type.scale
@@ -187,9 +192,9 @@ class HandTableBuilder:
         label = TextLine(grid.left, text, self.type.size, bold=True)
         cells = [Cell((label,), HAND_COLUMNS, head="Row")]
         for side, lines in enumerate(counts):
-            made = Paragraph(grid.sides[side].left, lines)
-            cells.append(Cell((made,), COLUMNS_BEFORE_TOTAL))
-            cells += self._totals(now, side, self.type.sums)
+            paragraph = Paragraph(grid.sides[side].left, lines)
+            cells.append(Cell((paragraph,), COLUMNS_BEFORE_TOTAL))
+            cells += self._totals(now, side, self.type.sums, totals[side])
         rules = [
             Line(grid.left, grid.right, 0.6, 1.2),
             Line(grid.left, grid.right, 22 * share + more, 1.2),
@@ -197,11 +202,17 @@ class HandTableBuilder:
         row = Row(cells, 16 * share)
         return table_block(24 * share + more, [row], rules, joins_previous=True)
 
-    def _made_counts(self, side: int, total: int, size: float) -> Lines:
+    def _made_counts(self, side: int, total: str, size: float) -> Lines:
         """Return how many contracts and nils a side made, to stand in front of its total."""
+        match = self.sheet.tables.match
         rows = [r for r in self.sheet.tables.hands if r.side == side]
         counted = [r for r in rows if r.status in COUNTED_STATUSES]
-        nils = [made for r in counted for made in (r.nil_1_made, r.nil_2_made) if made is not None]
+        nils = [
+            is_made
+            for r in counted
+            for is_made in (r.nil_1_made, r.nil_2_made)
+            if is_made is not None
+        ]
         words = self.words
         parts = [
             words("{made} made", made=sum(r.made is True for r in counted)),
@@ -218,8 +229,11 @@ class HandTableBuilder:
                     )
                 )
             )
+        if match.reason == "forfeit" and match.hands:
+            points = format_number(match.score_1 if side else match.score_0)
+            parts.insert(0, words("{points} at the table", points=points))
         column = self.grid.sides[side]
-        total_wide = min(MIN_TOTAL_WIDTH, shape(format_number(total)).width_at(self.type.sums))
+        total_wide = min(MIN_TOTAL_WIDTH, shape(total).width_at(self.type.sums))
         room = column.total - total_wide - 6 - column.left
         return fit_parts(parts, room, (max(size, MIN_TYPE_SIZE),))
 

@@ -16,7 +16,7 @@ from reports.sheets.rows import MatchTables
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import (
     draw_footer,
-    missing_section,
+    missing_characters_section,
     remarks_section,
     signatures_section,
 )
@@ -40,9 +40,9 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
-from scorepad.events.entries import ResultEntry
-from scorepad.events.event import Event
+from scorepad.events.event import OfEvent, stated_results_of
 from scorepad.events.event_descriptions import other_result_text
+from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
@@ -57,10 +57,10 @@ def match_sheet(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: Event | None = None,
+    event: OfEvent = None,
 ) -> bytes:
-    """Make a match sheet as a PDF.  Its moments are in `zone`; `event` is the event that released
-    it, where one is kept.
+    """Make a match sheet as a PDF.  Its moments are in `zone`; `event` states its
+    result too, or who attests it.
 
     The same match gives the same bytes.
     """
@@ -74,12 +74,13 @@ def match_sheets(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: Event | None = None,
+    event: OfEvent = None,
 ) -> bytes:
     """Make the sheets of matches in one PDF, each with its own pages; several have bookmarks."""
-    events = choose_event_names(matches)
+    events, event_results = choose_event_names(matches), stated_results_of(event)
     sheets = [
-        prepare_sheet(match, paper, words, zone, events=events, event=event) for match in matches
+        prepare_sheet(match, paper, words, zone, events=events, event_results=event_results)
+        for match in matches
     ]
     title = subject = words("Spades match sheets")
     if len(sheets) == 1:
@@ -103,21 +104,14 @@ def prepare_sheet(
     *,
     place: Grid | None = None,
     events: EventNames = NAMES_AS_WRITTEN,
-    event: Event | None = None,
-    stated_result: ResultEntry | None = None,
+    event_results: StatedResults = NOTHING_STATED,
 ) -> Sheet:
     """Prepare a match for its sheet on a paper, or in a `place` on it.
 
-    `events` says how to write the name of its event; `event` is the event that released it, where
-    one is kept, which may state another result, and whose supervisor may attest this one.
-    `stated_result` is the result that its event states, where no `event` is given.
+    `events` says how to write the name of its event; `event_results` what events state of their
+    matches' results: another result, or who attests this one.
     """
-    confirmed = ""
-    if event is not None:
-        pairing = event.pairing_of_match(match.id)
-        stated_result = event.register.results.get(pairing)
-        if name := event.overview.attested_by(pairing):
-            confirmed = words("confirmed by {name}", name=name)
+    confirmed = event_results.confirmation_of(match)
     tables, cut = _shorten_remarks(read_tables(match, words, events))
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
@@ -128,8 +122,8 @@ def prepare_sheet(
     # The letters are in the order of the table.
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
-    why, other = why_unofficial(match), other_result_text(match, stated_result)
-    if confirmed:
+    why, other = why_unofficial(match), other_result_text(match, event_results)
+    if confirmed is not None:
         why, tables = None, replace(tables, match=replace(tables.match, official=True))
     return Sheet(
         tables,
@@ -140,7 +134,7 @@ def prepare_sheet(
         refs,
         code=tables.code,
         unofficial="" if why is None else words(why),
-        confirmed=confirmed,
+        confirmed="" if confirmed is None else words(confirmed),
         recorded="" if other is None else words(other),
         is_shortened=cut,
     )
@@ -159,8 +153,9 @@ def _shorten_remarks(tables: MatchTables) -> tuple[MatchTables, bool]:
     return replace(tables, remarks=remarks), True
 
 
-def result_line(match: Match, words: Words = ENGLISH) -> str:
-    """Return a result in one line for a chat: event, teams, result, and whether it is official.
+def result_line(match: Match, words: Words = ENGLISH, event: OfEvent = None) -> str:
+    """Return a result in one line for a chat: event, teams, result, and whether it is official, as
+    `event` may say.
 
     Names that run from right to left stay isolated, because a chat would otherwise show the score
     the wrong way round.  A name with line breaks becomes one line too.
@@ -170,7 +165,7 @@ def result_line(match: Match, words: Words = ENGLISH) -> str:
     teams = words("{one} \u2013 {other}", one=row.team_0, other=row.team_1)
     place = ", ".join(isolate_name(part) for part in where if part)
     parts = [f"\u2660 {place}" if place else "\u2660", teams, row.result]
-    if not row.official:
+    if not row.official and stated_results_of(event).confirmation_of(match) is None:
         parts.append(words("unofficial"))
     return " ".join(" \u00b7 ".join(parts).split())
 
@@ -219,7 +214,11 @@ def middle_sections(
     The last one leaves room for the signatures, so that these never stand on a page alone.
     """
     remarks = remarks_section(sheet)
-    parts = (HandTableBuilder(sheet).build_section(), remarks, missing_section(sheet, remarks))
+    parts = (
+        HandTableBuilder(sheet).build_section(),
+        remarks,
+        missing_characters_section(sheet, remarks),
+    )
     sections = [section for section in parts if section]
     if gap is not None:
         sections = [replace(section, gap=gap) for section in sections]

@@ -43,10 +43,10 @@ def read_remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
 
 def join_effects(rows: Iterable[RemarkRow]) -> list[tuple[RemarkRow, list[str]]]:
     """Put what came of an entry, and what the program noticed about it, behind its remark."""
-    joined: list[tuple[RemarkRow, list[str]]] = []
+    groups: list[tuple[RemarkRow, list[str]]] = []
     for row in rows:
-        if row.kind in ("warning", "effect") and joined and joined[-1][0].entry == row.entry:
-            joined[-1][1].append(row.now)
+        if row.kind in ("warning", "effect") and groups and groups[-1][0].entry == row.entry:
+            groups[-1][1].append(row.now)
         else:
-            joined.append((row, []))
-    return joined
+            groups.append((row, []))
+    return groups

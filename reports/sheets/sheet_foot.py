@@ -15,20 +15,28 @@ from reports.sheets.remarks import join_effects
 from reports.sheets.rows import RemarkRow
 from reports.sheets.sheet import Sheet, edition_name
 from reports.typeset.bidirectional import resolve_isolates
-from reports.typeset.line_breaking import ELLIPSIS, Lines, cut, fit_text, fits_on_line, wrap_text
+from reports.typeset.line_breaking import (
+    ELLIPSIS,
+    MIN_TYPE_SIZE,
+    Lines,
+    fit_text,
+    fits_on_line,
+    wrap_text,
+)
 from reports.typeset.page_frame import footer_width
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.pen import HAIRLINE, MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 
 HEADING_SIZE = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
-"""A team's name below a line to sign on takes about this many lines at most."""
+"""A team's name below a line to sign on takes this many lines at most."""
 MAX_MISSING_NAMED = 200
 """So many characters are named that a sheet's type lacks."""
 CUT_NOTICE = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
+NAMES_CUT = T("Names that end with \u2026 are too long for this page.")
 MAX_WHOLE_REMARK_LINES = 20
 """A remark of more lines than this may go on on the next page."""
 
@@ -222,9 +230,15 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     room = grid.span - (code.side + sizes.between if code else 0)
     width = (room - 2 * sizes.between) / 3
     labels = []
+    letters = (words("for team A C"), words("for team B D"))
     for side in (0, 1):
-        team = isolate_name(cut(sheet.team_name(side), width * MAX_CAPTION_LINES, MIN_TYPE_SIZE))
-        labels.append([_caption(words("for {team}", team=team), width, sizes)])
+        named = _caption(
+            words("for {team}", team=isolate_name(sheet.team_name(side))), width, sizes
+        )
+        if len(named.lines) > MAX_CAPTION_LINES:
+            # It stands in full at the top of the sheet, beside these letters.
+            named = _caption(letters[side], width, sizes)
+        labels.append([named])
         confirmed = _confirmation_text(sheet, side)
         if confirmed:
             labels[-1].append(_caption(confirmed, width, sizes))
@@ -268,7 +282,7 @@ def _confirmation_text(sheet: Sheet, side: int) -> str:
     )
 
 
-def missing_sentence(texts: Iterable[str], words: Words, known: Iterable[str] = ()) -> str:
+def missing_characters_text(texts: Iterable[str], words: Words, known: Iterable[str] = ()) -> str:
     """Name the characters of these texts that are printed as crossed boxes, by their codes, and
     those that are `known` to be.  The sentence is empty where there are none."""
     missing_here: list[str] = []
@@ -282,14 +296,14 @@ def missing_sentence(texts: Iterable[str], words: Words, known: Iterable[str] = 
     missing = "".join(dict.fromkeys("".join([*missing_here, *known])))
     if not missing:
         return ""
-    named = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
+    codes = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
     return words(
         "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
-        codes=", ".join(named) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
+        codes=", ".join(codes) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
     )
 
 
-def missing_section(sheet: Sheet, remarks: PageSection | None) -> PageSection | None:
+def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> PageSection | None:
     """Return the lines that say which characters the crossed boxes of a sheet with these remarks
     stand for, and that texts were cut."""
     match = sheet.tables.match
@@ -321,7 +335,7 @@ def missing_lines(
 ) -> PageSection | None:
     """Return the lines that say which of these texts' characters are crossed boxes, and which are
     `known` to be, after what is said `more`; None where there is nothing to say."""
-    sentences = [words(more) if more else "", missing_sentence(texts, words, known)]
+    sentences = [words(more) if more else "", missing_characters_text(texts, words, known)]
     lines = [line for text in filter(None, sentences) for line in wrap_text(text, grid.span, 7)]
     if not lines:
         return None

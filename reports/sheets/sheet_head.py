@@ -7,16 +7,17 @@ from msgspec.structs import replace
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, edition_name
 from reports.sheets.tables import totals_text
-from reports.typeset.line_breaking import Lines, cut, fit_text
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, cut, fit_text
 from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
-from reports.typeset.pen import MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import FramedText
 from scorepad.spades.rule_texts import game_limit_texts
-from scorepad.spades.words import N, Words, format_number, isolate_name
+from scorepad.spades.words import N, T, Words, format_number, isolate_name
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
+NAMES_WHOLE = T("names that end with \u2026 stand in full on the first page")
 MAX_FURTHER_LINES = 3
 """The head of a further page takes at most this many lines."""
 
@@ -53,8 +54,10 @@ def further_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) -> Block:
     grid = sheet.grid
     lines = fit_text(further_title(sheet), grid.span, sizes)
     if len(lines.lines) > MAX_FURTHER_LINES:
-        title = further_title(shortened_names(sheet))
-        lines = fit_text(title, grid.span, (sizes[-1], MIN_TYPE_SIZE), at_most=MAX_FURTHER_LINES)
+        title = f"{further_title(shortened_names(sheet))} \u00b7 {sheet.words(NAMES_WHOLE)}"
+        lines = fit_text(
+            title, grid.span, (sizes[-1], MIN_TYPE_SIZE), at_most=MAX_FURTHER_LINES + 1
+        )
     return running_head(lines, grid.left, grid.right)
 
 
@@ -272,7 +275,7 @@ def _rules_summary(sheet: Sheet) -> str:
 
 
 def shortened_names(sheet: Sheet) -> Sheet:
-    """Shorten the names of event, round, table and teams, so that together they take no more than
+    """Shorten the names of event, round, table and teams, so that together they take about
     `MAX_FURTHER_LINES` lines.  The first page has them in full."""
     match, width = sheet.tables.match, sheet.grid.span * 0.44
     event, round_, table, one, other = (

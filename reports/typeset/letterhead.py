@@ -18,9 +18,9 @@ from PIL import Image
 from reportlab.lib.utils import ImageReader
 
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.line_breaking import cut
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, fit_text
 from reports.typeset.paper import MARGIN
-from reports.typeset.pen import MIN_TYPE_SIZE, Pen
+from reports.typeset.pen import Pen
 from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import ElementContext
 from scorepad.budget import LOGO_BUDGET
@@ -85,8 +85,13 @@ class Letterhead(msgspec.Struct, frozen=True):
                     with pen.figure(alt, left, top, wide, tall):
                         pen.picture(ImageReader(picture), left, top, wide, tall)
                     left += wide + 8 * share
-                line = cut(name, canvas.size[0] - MARGIN - left, size, bold=True)
-                pen.text(left, y + (high + size * CAPITAL_HEIGHT) / 2, line, size, bold=True)
+                room = canvas.size[0] - MARGIN - left
+                sizes = (size, (size + MIN_TYPE_SIZE) / 2, MIN_TYPE_SIZE)
+                lines = fit_text(name, room, sizes, bold=True, leading=1.03)
+                # It is centered beside the logo: one line by its capitals, two by both.
+                base = (high + lines.size * CAPITAL_HEIGHT) / 2
+                base -= lines.leading * (len(lines.lines) - 1) / 2
+                pen.lines(left, y + base - lines.baseline(0), lines, bold=True)
 
         canvas.letterhead = draw
 

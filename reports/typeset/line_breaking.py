@@ -23,6 +23,10 @@ MIN_WHITE: Final = 0.05  # type sizes
 """What stays white between the lowest ink of a line and the highest of the next."""
 BALANCED_WIDTHS: Final = (0.55, 0.7, 0.85)
 """Shares of a width that are tried, so that no word of a name stands alone on its last line."""
+MIN_TYPE_SIZE: Final = 7.0  # points
+"""The smallest type that can be read on a copy."""
+MAX_TEXT_HEIGHT: Final = 110.0  # points
+"""A text that would be higher, as a name of 500 characters is, becomes smaller than it is else."""
 FIRST_MEASURED: Final = 64
 """So many characters of a long text are measured first; then twice as many, while they fit."""
 HYPHEN: Final = "-"
@@ -86,8 +90,9 @@ def fit_text(
     leading: float = 1.2,
 ) -> Lines:
     """Set a text in the largest of these sizes in which it takes `at_most` lines and no word is
-    broken.  If there is none, set it in the smallest, on as many lines as it needs.  The lines of
-    a bold text, which is a name or a title, are about equally long."""
+    broken.  If there is none, set it in the smallest, on as many lines as it needs; or smaller yet,
+    where it would be higher than `MAX_TEXT_HEIGHT`.  The lines of a bold text, which is a name or
+    a title, are about equally long."""
     for size in sizes:
         lines = tuple(islice(wrap_text(text, width, size, bold=bold), at_most + 1))
         if len(lines) <= at_most and not has_broken_word(text, lines):
@@ -97,8 +102,52 @@ def fit_text(
                     lines = even
                     break
             return space_lines(lines, size, size * leading)
-    lines = tuple(wrap_text(text, width, sizes[-1], bold=bold))
-    return space_lines(lines, sizes[-1], sizes[-1] * leading)
+    size = sizes[-1]
+    while True:
+        lines = tuple(wrap_text(text, width, size, bold=bold))
+        fitted = space_lines(lines, size, size * leading)
+        if fitted.height <= MAX_TEXT_HEIGHT or size <= MIN_TYPE_SIZE:
+            return fitted
+        size = max(MIN_TYPE_SIZE, size * 0.85)
+
+
+class FittedName(msgspec.Struct, frozen=True):
+    """A name as its lines show it, whether a word was broken, and whether its end was cut off."""
+
+    text: str
+    lines: Lines
+    is_broken: bool = False
+    is_cut: bool = False
+
+
+def fit_name(
+    text: str,
+    width: float,
+    height: float,
+    sizes: Sequence[float],
+    *,
+    bold: bool = False,
+    at_most: int = 1000,
+) -> FittedName:
+    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
+    is no such size, with broken words, and at last with its end cut off, which whoever draws it
+    has to say."""
+    fitted = [fit_text(text, width, (size,), bold=bold, at_most=at_most) for size in sizes]
+    fitting = [
+        FittedName(text, lines, has_broken_word(text, lines.lines))
+        for lines in fitted
+        if len(lines.lines) <= at_most and lines.height <= height
+    ]
+    if fitting:
+        return min(fitting, key=lambda name: name.is_broken)
+    size = sizes[-1]
+    count = min(at_most, max(1, int(height / (size * 1.2))))
+    wide = count * width
+    while True:
+        lines = fit_text(cut(text, wide, size, bold=bold), width, (size,), bold=bold)
+        if len(lines.lines) <= count or wide <= width:
+            return FittedName(text, lines, is_broken=True, is_cut=True)
+        wide -= width / 10
 
 
 def fit_parts(

@@ -62,5 +62,5 @@ class Footer(msgspec.Struct, frozen=True):
 
 def footer_width(span: float, code: str, page: str) -> float:
     """Return the width between the code and the page number of a footer, in points."""
-    taken = shape(page).width_at(PAGE_SIZE) + GAP
-    return span - taken - (shape(code).width_at(CODE_SIZE) + GAP if code else 0.0)
+    page_width = shape(page).width_at(PAGE_SIZE) + GAP
+    return span - page_width - (shape(code).width_at(CODE_SIZE) + GAP if code else 0.0)

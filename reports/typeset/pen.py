@@ -24,8 +24,6 @@ Align: TypeAlias = Literal["left", "right", "center"]
 Point: TypeAlias = tuple[float, float]
 HAIRLINE: Final = 0.5  # points
 """The thinnest rule that every copy keeps."""
-MIN_TYPE_SIZE: Final = 7.0  # points
-"""The smallest type that can be read on a copy."""
 MIN_LETTER_SIZE: Final = 6.5  # points
 """The same for a single letter that points to a remark."""
 CURVE_CONTROL: Final = 0.5523  # radii

@@ -46,7 +46,7 @@ class Element:
     element has besides.  `kids` are elements, marks on its first `page` by their numbers, and marks
     elsewhere.  Nothing can be drawn in one that `is_written`."""
 
-    __slots__ = ("is_written", "kids", "more", "named", "number", "page", "parent", "tag")
+    __slots__ = ("children_by_key", "is_written", "kids", "more", "number", "page", "parent", "tag")
 
     def __init__(self, tag: str, number: int, parent: Element | None, more: str = "") -> None:
         self.tag = tag
@@ -55,7 +55,7 @@ class Element:
         self.more = more
         self.page = 0
         self.kids: list[Element | int | InkMark] = []
-        self.named: dict[tuple[str, Hashable], Element] | None = None  # few have any
+        self.children_by_key: dict[tuple[str, Hashable], Element] | None = None  # few have any
         self.is_written = False
 
 
@@ -120,7 +120,7 @@ class Structure:
         parent = self.current
         if parent is None:
             return ElementContext(self, None)
-        element = parent.named.get((tag, key)) if parent.named else None
+        element = parent.children_by_key.get((tag, key)) if parent.children_by_key else None
         if element is None:
             element = Element(tag, self._new_object_number(), parent, more)
             if first:
@@ -130,8 +130,8 @@ class Structure:
             if parent is self.document:
                 self._parts.append(element)
             if key is not None:
-                parent.named = parent.named or {}
-                parent.named[tag, key] = element
+                parent.children_by_key = parent.children_by_key or {}
+                parent.children_by_key[tag, key] = element
         return ElementContext(self, element)
 
     def begin_mark(self, *, text: bool) -> str:
@@ -186,7 +186,7 @@ class Structure:
 
     def pack_finished(self, *, all_: bool = False) -> None:
         """Write the parts of the document that nothing can be added to any more."""
-        unfinished = set(map(id, (self.document.named or {}).values()))
+        unfinished = set(map(id, (self.document.children_by_key or {}).values()))
         unfinished.update(map(id, self._open()))
         waiting = []
         for part in self._parts:
@@ -242,6 +242,6 @@ class Structure:
             (element.number, f"<</S/{element.tag}/P {parent} 0 R{on}{kids_entry}{element.more}>>")
         )
         element.kids.clear()
-        element.named = None
+        element.children_by_key = None
         element.is_written = True
         return True

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from scorepad.cli.streams import Unsaid, complain, one_line
+from scorepad.cli.streams import OutputError, complain, one_line
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 
@@ -58,14 +58,14 @@ class Console:
     @contextmanager
     def acknowledging(self, done: Text) -> Iterator[None]:
         """Return a context whose output is written when it ends; where that fails, the sentence of
-        `Unsaid` says what was `done` nevertheless."""
+        `OutputError` says what was `done` nevertheless."""
         try:
             yield
             sys.stdout.flush()
-        except Unsaid as unsaid:
-            raise Unsaid(unsaid.error, done) from None
+        except OutputError as failure:
+            raise OutputError(failure.error, done) from None
 
-    def tell(self, notices: Iterable[Text]) -> None:
+    def print_notices(self, notices: Iterable[Text]) -> None:
         """Print the store's notices on standard error, unless they were printed already."""
         for notice in notices:
             if notice not in self.printed_notices:

@@ -2,10 +2,9 @@
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
-import typer
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -14,6 +13,7 @@ from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, papers
+from scorepad.cli.parser import CommandGroup, Parameter
 from scorepad.cli.recording import Answer, answer_lines
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned
@@ -21,11 +21,11 @@ from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.ports import DocumentKind, Paper
+from scorepad.desk.ports import DocumentKind
 from scorepad.desk.team_files import schedule_entries, team_entries
 from scorepad.desk.versions import event_versions
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event
 from scorepad.events.event_descriptions import (
     STATUS_TEXTS,
     champion_text,
@@ -39,24 +39,18 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import round_title, texts_beside_rounds
 from scorepad.events.standings import DECISION_TEXTS
-from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Text, Words, format_change
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
-    event = typer.Typer(
-        help=command_help("event", words),
-        rich_markup_mode=None,
-        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
-    )
-    app.add_typer(event, name="event")
-    named = argument("EVENT", words("The event's id, the beginning of it, or its name."))
+    event = app.group("event", help=command_help("event", words))
+    event_argument = argument("EVENT", words("The event's id, the beginning of it, or its name."))
     _add_new(event, services)
-    _add_readers(event, services, named)
+    _add_readers(event, services, event_argument)
 
     @event.command(
         help=words(
@@ -67,7 +61,7 @@ def add(app: typer.Typer, services: Services) -> None:
         )
     )
     def record(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         dry_run: Annotated[
             bool, flag("--dry-run", words("Show what it would change; record nothing."))
         ] = False,
@@ -89,7 +83,7 @@ def add(app: typer.Typer, services: Services) -> None:
 
     @event.command(help=words("Print the next round as an entry that record takes."))
     def pair(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         stage: Annotated[
             str,
             option(
@@ -114,21 +108,21 @@ def add(app: typer.Typer, services: Services) -> None:
         console.data(encode_event_entry(proposal.entry))
         return console.status
 
-    _add_papers(event, services, named)
+    _add_papers(event, services, event_argument)
     table_file = argument("FILE", words("A CSV or XLSX file."))
 
     @event.command(help=words("Enter the teams of a file: name, player, player in each line."))
-    def teams(event: Annotated[str, named], file: Annotated[str, table_file]) -> int:
+    def teams(event: Annotated[str, event_argument], file: Annotated[str, table_file]) -> int:
         return _from_file(services, event, file, team_entries)
 
     @event.command(
         help=words("Import the rounds of a file: round, table, start, team, team in each line.")
     )
-    def schedule(event: Annotated[str, named], file: Annotated[str, table_file]) -> int:
+    def schedule(event: Annotated[str, event_argument], file: Annotated[str, table_file]) -> int:
         return _from_file(services, event, file, schedule_entries)
 
 
-def _add_new(event: typer.Typer, services: Services) -> None:
+def _add_new(event: CommandGroup, services: Services) -> None:
     words = services.words
 
     @event.command(help=words("Begin an event, or import an event file, and print its id."))
@@ -141,10 +135,13 @@ def _add_new(event: typer.Typer, services: Services) -> None:
                 "--rules", metavar="ID|FILE", help=words("The rule set, by its id or its file.")
             ),
         ] = "",
+        day: Annotated[
+            str, option("--date", metavar="DAY", help=words("Its day, such as 2026-03-14."))
+        ] = "",
     ) -> int:
         console, library = Console(words), services.library()
-        if file and (name or rules):
-            raise Refused("an event file has its name and rule set; give it alone")
+        if file and (name or rules or day):
+            raise Refused("an event file has its name, rule set and day; give it alone")
         data = whole(file) if file else b""
         event_rules: RuleSetOrId = ""
         if rules:
@@ -155,14 +152,14 @@ def _add_new(event: typer.Typer, services: Services) -> None:
             if file:
                 table = events.import_event(data, file).table
             else:
-                table = events.start(EventHead(name=name, rules=event_rules))
+                table = events.start(EventHead(name=name, date=day, rules=event_rules))
             event_id = table.event.id
         with console.acknowledging(T("event {id} was begun", id=event_id)):
             console.line(event_id)
         return console.status
 
 
-def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
+def _add_readers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
     words = services.words
 
     @event.command("list", help=words("List the events, newest change first."))
@@ -194,7 +191,7 @@ def _add_readers(event: typer.Typer, services: Services, named: str) -> None:
 
     @event.command(help=words("Show an event: its rounds and standings."))
     def show(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         json: Annotated[bool, flag("--json", words("One JSON object with everything."))] = False,
         file: Annotated[bool, flag("--file", words("The event file, as import reads it."))] = False,
     ) -> int:
@@ -233,38 +230,31 @@ def _versions(event: Event) -> dict[str, Any]:
     return {"versions": versions} if versions else {}
 
 
-def _add_papers(event: typer.Typer, services: Services, named: str) -> None:
+def _add_papers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
     words = services.words
     arguments = Arguments(words)
 
     @event.command(help=words("Write an event's results as a folder of pages for any browser."))
     def publish(
-        event: Annotated[str, named],
+        event: Annotated[str, event_argument],
         out: Annotated[
             str, option("--output", "-o", metavar="FOLDER", help=words("The folder to write."))
         ] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, must_exist=True)
-        return export_selected(services, wanted, "html", out, overwrite=overwrite)
+        selection = Selection(event=event, must_exist=True)
+        return export_selected(services, selection, "html", out, overwrite=overwrite)
 
-    @event.command(help=words("Make posters of an event: a round, standings, brackets, as a PDF."))
-    def posters(
-        event: Annotated[str, named],
-        out: Annotated[str, arguments.pdf] = "",
-        of_round: Annotated[str, arguments.round] = "",
-        paper: Annotated[str, arguments.paper] = "",
-        overwrite: Annotated[bool, arguments.overwrite] = False,
-    ) -> int:
-        wanted = Selection(event=event, must_exist=True)
-        make = services.sheets().event_poster
-        return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
-
-    for name, kind, help_text in DIRECTOR_LISTS:
-        _add_director_list(event, services, named, name, kind, words(help_text))
+    for name, kind, help_text in PAPERS:
+        _add_paper(event, services, event_argument, name, kind, words(help_text))
 
 
-DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
+PAPERS: tuple[tuple[str, DocumentKind, Text], ...] = (
+    (
+        "posters",
+        "poster",
+        T("Make posters of an event: a round, standings, brackets, as a PDF."),
+    ),
     ("seating", "seating", T("Make the list of who sits where in a round, as a PDF.")),
     ("moved", "moved", T("Make the slip of who sits elsewhere than was announced, as a PDF.")),
     (
@@ -273,29 +263,29 @@ DIRECTOR_LISTS: tuple[tuple[str, DocumentKind, Text], ...] = (
         T("Make the list of rulings, forfeits, penalties, corrections and marks, as a PDF."),
     ),
 )
-"""The lists of a director: each command, what it makes, and its help."""
+"""The papers of an event: each command, what it makes, and its help."""
 
 
-def _add_director_list(
-    event: typer.Typer, services: Services, named: str, name: str, kind: DocumentKind, told: str
+def _add_paper(
+    event: CommandGroup,
+    services: Services,
+    event_argument: Parameter,
+    name: str,
+    kind: DocumentKind,
+    help_text: str,
 ) -> None:
     arguments = Arguments(services.words)
 
-    @event.command(name, help=told)
-    def director_list(
-        event: Annotated[str, named],
+    @event.command(name, help=help_text)
+    def event_paper(
+        event: Annotated[str, event_argument],
         out: Annotated[str, arguments.pdf] = "",
         of_round: Annotated[str, arguments.round] = "",
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         wanted = Selection(event=event, must_exist=True)
-        sheets = services.sheets()
-
-        def make(matches: Sequence[Match], on: Paper, round_name: str, of: OfEvent) -> bytes:
-            return sheets.director_list(matches, on, kind, round_name, of)
-
-        return papers(kind, make, services, wanted, out, of_round, paper, overwrite=overwrite)
+        return papers(kind, services, wanted, out, of_round, paper, overwrite=overwrite)
 
 
 def _from_file(
@@ -381,15 +371,15 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
 
 
 def _pairings(overview: Overview, planned: PlannedRound, words: Words) -> Iterator[str]:
-    called = overview.register.team_name
+    team_name = overview.register.team_name
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)
         state = words(pairing_state_text(overview.register, pairing.teams, outcome))
-        one, other = map(called, pairing.teams)
+        one, other = map(team_name, pairing.teams)
         rows.append(
             [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]
         )
     yield from aligned(rows, [False] * 4)
     for team in planned.entry.byes:
-        yield words("{team} has a bye", team=called(team))
+        yield words("{team} has a bye", team=team_name(team))

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import typer
 
-from scorepad.cli.arguments import Arguments, option, remember_documents, write_pdf
+from scorepad.cli.arguments import Arguments, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.documents import remember_documents, write_pdf
 from scorepad.cli.output import STANDARD_OUTPUT, refuse_contradicting, there_already
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, reading
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import MadeDocument, contents_of
@@ -30,7 +31,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 
 
-class Chosen(msgspec.Struct, frozen=True):
+class SelectedMatches(msgspec.Struct, frozen=True):
     """Holds the matches that were selected, and what is known of their events."""
 
     matches: Sequence[Match]
@@ -51,17 +52,17 @@ class Selection(msgspec.Struct, frozen=True):
     until: date | None = None
     must_exist: bool = False
 
-    def read(self, desk: Desk, report: Callable[[Refused], None]) -> Chosen:
+    def read(self, desk: Desk, report: Callable[[Refused], None]) -> SelectedMatches:
         """Return the matches, oldest first, or in the order in which they were named; raises
         `Refused` when there is none.  One that cannot be read is told of and left out, unless it
-        was named."""
+        was named.  An empty one that was paired again is left out, and told of if it was named."""
         whole = bool(self.event) and not (self.matches or self.since or self.until)
         if whole:
             events = EventDesk(desk)
             table = events.open(self.event) if self.must_exist else events.find(self.event)
             if table is not None:
                 ids = matches_of_event(table.event)
-                return Chosen(MatchLogs(_readable(desk, ids, report)), table.event)
+                return SelectedMatches(MatchLogs(_readable(desk, ids, report)), table.event)
         chosen = MatchLogs(self._chosen(desk, report))
         if not chosen:
             if self.event:
@@ -70,17 +71,30 @@ class Selection(msgspec.Struct, frozen=True):
                     event=self.event[:40],
                 )
             raise Refused("there are no such matches, so nothing was written")
-        return Chosen(chosen, desk.stated_results())
+        return SelectedMatches(chosen, desk.stated_results())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
+        events = EventDesk(desk)
         if self.matches:
             # One that is named twice, or by more and by less of its id, is one match.
             for match in {match.id: match for match in map(desk.read, self.matches)}.values():
-                if self._wants(summarize(match)):
+                summary = summarize(match)
+                if events.matches_paired_again([summary]):
+                    report(
+                        Refused(
+                            "match {match} was paired again before anything was played in it, so "
+                            "it is left out",
+                            match=match.id or "",
+                        )
+                    )
+                elif self._wants(summary):
                     yield match
             return
-        wanted = [each.id for each in reversed(desk.matches()) if self._wants(each)]
-        yield from _readable(desk, wanted, report)
+        summaries = [each for each in reversed(desk.matches()) if self._wants(each)]
+        left_out = events.matches_paired_again(summaries)
+        yield from _readable(
+            desk, [each.id for each in summaries if each.id not in left_out], report
+        )
 
     def _wants(self, summary: Summary) -> bool:
         if self.event and name_key(summary.event) != name_key(self.event):
@@ -97,7 +111,7 @@ def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None])
             report(refused)
 
 
-def selection(
+def make_selection(
     matches: Sequence[str] | None, event: str | None = None, since: str = "", until: str = ""
 ) -> Selection:
     """Return a selection as it was typed; raises `Refused` for a day that is none."""
@@ -124,7 +138,7 @@ def _day(text: str) -> date | None:
         ) from None
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
     arguments = Arguments(words)
@@ -136,15 +150,16 @@ def add(app: typer.Typer, services: Services) -> None:
             str, option("--format", metavar="csv|json|xlsx|pdf|html", help=words("The format."))
         ] = "",
         out: Annotated[
-            str, option("--output", "-o", metavar="OUT", help=words("The file or folder to write."))
+            str,
+            option("--output", "-o", metavar="OUT", help=words("The file or folder to write.")),
         ] = "",
         event: Annotated[str | None, arguments.event] = None,
         since: Annotated[str, arguments.since] = "",
         until: Annotated[str, arguments.until] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = selection(matches, event, since, until)
-        return export_selected(services, wanted, form, out, overwrite=overwrite)
+        selection = make_selection(matches, event, since, until)
+        return export_selected(services, selection, form, out, overwrite=overwrite)
 
     @app.command(help=command_help("book", words))
     def book(
@@ -159,50 +174,34 @@ def add(app: typer.Typer, services: Services) -> None:
         console = Console(words)
 
         def make(on: Paper) -> MadeDocument:
-            chosen = _read(selection(matches, event, since, until), services, console)
+            chosen = _read(make_selection(matches, event, since, until), services, console)
             sheets = services.sheets()
             pdf = sheets.event_book(chosen.matches, on, _progress(words), chosen.event)
             return MadeDocument(pdf, contents_of("book", chosen.matches, chosen.event))
 
         return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
-    @app.command(help=command_help("poster", words))
-    def poster(
+    _add_event_paper(app, services, "poster", "poster")
+    _add_event_paper(app, services, "round", "round-papers")
+
+
+def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: DocumentKind) -> None:
+    arguments = Arguments(services.words)
+
+    @app.command(name, help=command_help(name, services.words))
+    def event_paper(
         out: Annotated[str, arguments.pdf] = "",
         event: Annotated[str | None, arguments.event] = None,
         of_round: Annotated[str, arguments.round] = "",
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        make = services.sheets().event_poster
-        wanted = selection(None, event)
-        return papers("poster", make, services, wanted, out, of_round, paper, overwrite=overwrite)
-
-    @app.command("round", help=command_help("round", words))
-    def round_(
-        out: Annotated[str, arguments.pdf] = "",
-        event: Annotated[str | None, arguments.event] = None,
-        of_round: Annotated[str, arguments.round] = "",
-        paper: Annotated[str, arguments.paper] = "",
-        overwrite: Annotated[bool, arguments.overwrite] = False,
-    ) -> int:
-        console = Console(words)
-
-        def make(matches: Sequence[Match], on: Paper, round_name: str, of: OfEvent) -> bytes:
-            pdf = services.sheets().round_papers(matches, on, round_name, of)
-            rounds = of.register.rounds.values() if isinstance(of, Event) else ()
-            if rounds and all(each.released is None for each in rounds):
-                console.sentence(T("no round is released yet: this is the sign-in sheet alone"))
-            return pdf
-
-        wanted = selection(None, event)
-        return papers(
-            "round-papers", make, services, wanted, out, of_round, paper, overwrite=overwrite
-        )
+        selection = make_selection(None, event)
+        return papers(kind, services, selection, out, of_round, paper, overwrite=overwrite)
 
 
 def export_selected(
-    services: Services, wanted: Selection, form: str, out: str, *, overwrite: bool
+    services: Services, selection: Selection, form: str, out: str, *, overwrite: bool
 ) -> int:
     """Write what is selected in a format; return the exit status."""
     console, sheets = Console(services.words), services.sheets()
@@ -212,7 +211,7 @@ def export_selected(
     if not out or out == STANDARD_OUTPUT:
         raise Refused("name the file or folder to write: -o OUT")
     refuse_contradicting(out, form)
-    chosen = _read(wanted, services, console)
+    chosen = _read(selection, services, console)
     if not overwrite and os.path.lexists(out):
         raise there_already(out)
     exported = write_export(
@@ -233,9 +232,8 @@ def export_selected(
 
 def papers(
     kind: DocumentKind,
-    make: Callable[[Sequence[Match], Paper, str, OfEvent], bytes],
     services: Services,
-    wanted: Selection,
+    selection: Selection,
     out: str,
     of_round: str,
     paper: str,
@@ -246,16 +244,23 @@ def papers(
     console = Console(services.words)
 
     def make_document(on: Paper) -> MadeDocument:
-        chosen = _read(wanted, services, console)
-        pdf = make(chosen.matches, on, of_round, chosen.event)
+        chosen = _read(selection, services, console)
+        pdf = services.sheets().event_paper(kind, chosen.matches, on, of_round, chosen.event)
+        if kind == "round-papers" and _has_drafts_alone(chosen.event):
+            console.sentence(T("no round is released yet: this is the sign-in sheet alone"))
         return MadeDocument(pdf, contents_of(kind, chosen.matches, chosen.event))
 
     return write_pdf(make_document, services, console, out, paper, overwrite=overwrite)
 
 
-def _read(wanted: Selection, services: Services, console: Console) -> Chosen:
+def _has_drafts_alone(event: OfEvent) -> bool:
+    rounds = event.register.rounds.values() if isinstance(event, Event) else ()
+    return bool(rounds) and all(each.released is None for each in rounds)
+
+
+def _read(selection: Selection, services: Services, console: Console) -> SelectedMatches:
     with reading(services, console) as desk:
-        return wanted.read(desk, console.refused)
+        return selection.read(desk, console.refused)
 
 
 def _progress(words: Words) -> Callable[[int, int], bool]:

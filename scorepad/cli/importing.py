@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Annotated
 
-import typer
-
 from scorepad.cli.arguments import Arguments
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import matches_in
 from scorepad.desk.desk import Desk, ImportResult
@@ -18,14 +17,14 @@ from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
-MOST = 250
+FILES_AT_ONCE = 250
 """At most this many matches are kept together: more are hardly faster, and are waited for
 longer."""
 LARGE = 4 * 1024 * 1024
 """Once this many bytes of match files are read, they are kept without waiting for more."""
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = Arguments(words)
@@ -44,7 +43,7 @@ def add(app: typer.Typer, services: Services) -> None:
                         batch.import_files()
                         _import_event(desk, console, where, data, json=json)
                     else:
-                        batch.put(where, data)
+                        batch.add_file(where, data)
             batch.import_files()
         return console.status
 
@@ -91,11 +90,11 @@ class _Batch:
         self._files: list[tuple[str, bytes | Refused]] = []
         self._bytes = 0
 
-    def put(self, where: str, data: bytes | Refused) -> None:
+    def add_file(self, where: str, data: bytes | Refused) -> None:
         """Add one more file, and import all when there are enough."""
         self._files.append((where, data))
         self._bytes += len(data) if isinstance(data, bytes) else 0
-        if len(self._files) >= MOST or self._bytes >= LARGE:
+        if len(self._files) >= FILES_AT_ONCE or self._bytes >= LARGE:
             self.import_files()
 
     def import_files(self) -> None:

@@ -34,10 +34,10 @@ none.)"""
 NO_TERMINAL = T("a PDF is no text for a terminal; send it into a file, or name one: -o")
 
 
-def refuse_contradicting(named: str, form: str) -> None:
+def refuse_contradicting(path: str, form: str) -> None:
     """Raise `Refused` for a name whose ending says another format: programs would open the
     file as that.  No ending, or one that is no format's, is let be."""
-    ending = Path(named).suffix.lower()
+    ending = Path(path).suffix.lower()
     mine = ENDINGS[form]
     every = OTHERS.union(*ENDINGS.values())
     if ending in every and ending not in mine:
@@ -48,19 +48,19 @@ def refuse_contradicting(named: str, form: str) -> None:
             form=form.upper(),
             right=mine[0],
         )
-        raise _unwritable(named, what)
+        raise _unwritable(path, what)
 
 
-def put_out(named: str, data: bytes, *, overwrite: bool) -> list[str]:
+def put_out(path: str, data: bytes, *, overwrite: bool) -> list[str]:
     """Write to standard output (`-`) or to a file, the whole of it or nothing; the files written.
 
     A link is written through: what it leads to changes, the link stays.  With `overwrite` an
     ordinary file is replaced, never anything else that bears the name.  Raises `Refused` or
     `Refused`, for a terminal.
     """
-    if named != STANDARD_OUTPUT:
-        _write(named, data, overwrite=overwrite)
-        return [named]
+    if path != STANDARD_OUTPUT:
+        _write(path, data, overwrite=overwrite)
+        return [path]
     if sys.stdout.isatty():
         raise Refused(NO_TERMINAL)
     sys.stdout.flush()
@@ -69,16 +69,16 @@ def put_out(named: str, data: bytes, *, overwrite: bool) -> list[str]:
     return []
 
 
-def refuse_unwritable(named: str, *, overwrite: bool) -> None:
+def refuse_unwritable(path: str, *, overwrite: bool) -> None:
     """Raise what `put_out` would, as far as it is known before there is anything to write."""
-    if named == STANDARD_OUTPUT:
+    if path == STANDARD_OUTPUT:
         if sys.stdout.isatty():
             raise Refused(NO_TERMINAL)
         return
     try:
-        _there(Path(named), overwrite=overwrite)
+        _there(Path(path), overwrite=overwrite)
     except OSError as error:
-        raise _unwritable(named, os_reason(error)) from None
+        raise _unwritable(path, os_reason(error)) from None
 
 
 def _there(out: Path, *, overwrite: bool) -> None:
@@ -107,12 +107,12 @@ def there_already(out: Path | str) -> Refused:
     return _unwritable(str(out), T("it exists already; --overwrite replaces it"))
 
 
-def _write(named: str, data: bytes, *, overwrite: bool) -> None:
-    out = Path(named)
+def _write(path: str, data: bytes, *, overwrite: bool) -> None:
+    out = Path(path)
     try:
         _there(out, overwrite=overwrite)
         files.write_file(Path(os.path.realpath(out)), data, overwrite=overwrite)
     except FileExistsError:
         raise there_already(out) from None
     except OSError as error:
-        raise _unwritable(named, os_reason(error, writing=True)) from None
+        raise _unwritable(path, os_reason(error, writing=True)) from None

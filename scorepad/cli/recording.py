@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated, BinaryIO, NamedTuple
 
-import typer
-
 from scorepad.cli.arguments import Arguments
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import bounded
-from scorepad.cli.streams import Unsaid, hush
+from scorepad.cli.streams import OutputError, hush
 from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.decoding import NotReadableFile
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
@@ -27,7 +26,7 @@ CLOCK_WAS_SET = T(
 )
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = Arguments(words)
@@ -126,9 +125,9 @@ def answering(console: Console, number: int, done: Text) -> Iterator[None]:
     try:
         with console.acknowledging(on_line(number, done)):
             yield
-    except Unsaid as unsaid:
+    except OutputError as failure:
         hush()
-        raise Refused(unsaid.text) from None
+        raise Refused(failure.text) from None
 
 
 def on_line(number: int, text: Text) -> Text:

@@ -211,12 +211,12 @@ def _standing(match: Match, words: Words) -> str:
         second=team_name(match.head, 1, words),
         others=score[1],
     )
-    held = words("bags {first} and {second}", first=bags[0], second=bags[1])
+    bags_text = words("bags {first} and {second}", first=bags[0], second=bags[1])
     extra = extra_hand_text(match)
     if extra is not None:
-        return f"{now}; {held}; {words(extra)}"
+        return f"{now}; {bags_text}; {words(extra)}"
     hand = match.board.hand
     if hand is not None:
         underway = words("hand {number} is in progress", number=hand.number)
-        return f"{now}; {held}; {underway}"
-    return f"{now}; {held}"
+        return f"{now}; {bags_text}; {underway}"
+    return f"{now}; {bags_text}"

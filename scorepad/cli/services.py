@@ -55,6 +55,9 @@ class Sharing(Protocol):
     def status(self) -> ShareStatus | None:
         """Return how sharing stands; None where nobody has exchanged yet."""
 
+    def check_folder(self) -> None:
+        """Raise `Refused` where the folder that is named is one in which Scorepad keeps matches."""
+
     def once(self) -> tuple[bool, ShareStatus]:
         """Exchange, and return whether all could be, and how sharing stands; Refused where nothing
         is set up, or another process exchanges."""
@@ -105,10 +108,10 @@ class Services(Protocol):
 def reading(services: Services, console: Console) -> Iterator[Desk]:
     """Return a context with the desk to read at; it prints the store's notices."""
     with services.open_desk(write=False) as desk:
-        console.tell(desk.notices)
+        console.print_notices(desk.notices)
         yield desk
         # What was found damaged while it was read.
-        console.tell(desk.notices)
+        console.print_notices(desk.notices)
 
 
 @contextmanager
@@ -120,9 +123,9 @@ def writing(services: Services, console: Console) -> Iterator[Desk]:
         # With settings that cannot be read nothing goes to the folder that they name.
         for trouble in services.settings.trouble:
             console.sentence(error_sentence(services.words, trouble))
-        console.tell(desk.notices)
+        console.print_notices(desk.notices)
         yield desk
-    console.tell(desk.notices)
+    console.print_notices(desk.notices)
 
 
 def named_folder(argv: Sequence[str]) -> tuple[str | None, list[str]]:

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from scorepad.cli.arguments import Arguments, argument, option, write_pdf
+from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.documents import write_pdf
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
 from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
-from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import Paper
+from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
@@ -22,7 +22,7 @@ from scorepad.spades.refusal import Refused
 MATCH_FILES = (".scorepad", ".json", ".ndjson", ".jsonl")
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = Arguments(words)
@@ -38,35 +38,28 @@ def add(app: typer.Typer, services: Services) -> None:
         ] = None,
         out: Annotated[str, arguments.pdf] = "",
         blank: Annotated[
-            str, option("--blank", metavar="RULES", help=words("A blank sheet for this rule set."))
+            str,
+            option("--blank", metavar="RULES", help=words("A blank sheet for this rule set.")),
         ] = "",
         paper: Annotated[str, arguments.paper] = "",
         compact: Annotated[
             bool,
-            typer.Option(
-                "--compact", help=words("Half a page instead of a whole one, two to a page.")
-            ),
+            flag("--compact", words("Half a page instead of a whole one, two to a page.")),
         ] = False,
         twice: Annotated[
             bool,
-            typer.Option(
-                "--twice",
-                help=words("Every compact sheet twice, to cut and hand one to each team."),
-            ),
+            flag("--twice", words("Every compact sheet twice, to cut and hand one to each team.")),
         ] = False,
         pen: Annotated[
             bool,
-            typer.Option(
-                "--pen",
-                help=words("A blank sheet with the match's event, table, teams and players."),
-            ),
+            flag("--pen", words("A blank sheet with the match's event, table, teams and players.")),
         ] = False,
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        named = match or []
-        if bool(named) == bool(blank):
+        sources = match or []
+        if bool(sources) == bool(blank):
             raise Refused("name a match file or a match, or a rule set with --blank")
-        if len(named) > 1 and not compact:
+        if len(sources) > 1 and not compact:
             raise Refused(
                 "several matches take half a page each: add --compact; whole pages of several "
                 "are made by scorepad export --format pdf"
@@ -77,49 +70,51 @@ def add(app: typer.Typer, services: Services) -> None:
             raise Refused("a sheet to fill in by hand takes a whole page; leave out --compact")
         console = Console(words)
 
+        def read_event_results() -> OfEvent:
+            if any(map(_is_match_file, sources)):
+                return None
+            with reading(services, console) as desk:
+                return desk.stated_results()
+
         def make(on: Paper) -> MadeDocument:
             sheets = services.sheets()
             if blank:
                 pdf = sheets.blank_sheet(rules_from(blank, services.library()), on)
                 return MadeDocument(pdf)
-            played = _matches(named, services, console)
+            played = _matches(sources, services, console)
             if pen:
                 pdf, shown = (
                     sheets.blank_sheet(played[0].rules, on, played[0]),
                     contents_of_blank(played[0]),
                 )
             elif compact:
-                copies = 2 if twice else 1
-                pdf = sheets.compact_sheets([each for each in played for _ in range(copies)], on)
+                copies = [each for each in played for _ in range(2 if twice else 1)]
+                pdf = sheets.compact_sheets(copies, on, read_event_results())
                 shown = contents_of("half-sheets", played)
             else:
-                event = None
-                if not _is_match_file(named[0]):
-                    with reading(services, console) as desk:
-                        event = EventDesk(desk).event_of(played[0])
-                pdf = sheets.match_sheet(played[0], on, event)
+                pdf = sheets.match_sheet(played[0], on, read_event_results())
                 shown = contents_of("sheet", played)
             # What is made of a file alone shows nothing that is kept.
-            return MadeDocument(pdf, None if any(map(_is_match_file, named)) else shown)
+            return MadeDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
 
         return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
 
-def _matches(named: Sequence[str], services: Services, console: Console) -> list[Match]:
+def _matches(sources: Sequence[str], services: Services, console: Console) -> list[Match]:
     """Return the matches of these names; one that is named twice is one match."""
-    matches = (_match(each, services, console) for each in named)
+    matches = (_match(each, services, console) for each in sources)
     return list({match.id: match for match in matches}.values())
 
 
-def _is_match_file(named: str) -> bool:
-    ending = Path(named).suffix.lower()
-    return named == STANDARD_INPUT or is_file(named) or ending in MATCH_FILES
+def _is_match_file(source: str) -> bool:
+    ending = Path(source).suffix.lower()
+    return source == STANDARD_INPUT or is_file(source) or ending in MATCH_FILES
 
 
-def _match(named: str, services: Services, console: Console) -> Match:
+def _match(source: str, services: Services, console: Console) -> Match:
     """Return a match from a file, or one that is kept."""
-    if _is_match_file(named):
+    if _is_match_file(source):
         # With the ids that importing it gives, so that its code holds for what is then kept.
-        return parse_match_file(whole(named), services.library(), where=named, for_import=True)
+        return parse_match_file(whole(source), services.library(), where=source, for_import=True)
     with reading(services, console) as desk:
-        return desk.read(named)
+        return desk.read(source)

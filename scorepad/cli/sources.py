@@ -31,7 +31,7 @@ class Unreadable(Refused):
         super().__init__(T("{where}: {what}", where=where, what=what))
 
 
-class _Unhurried(io.RawIOBase):
+class _WaitingReader(io.RawIOBase):
     """Reads a file, and says so before it may have to wait for more."""
 
     def __init__(self, raw: io.RawIOBase, waiting: Callable[[], None]) -> None:
@@ -70,7 +70,7 @@ def _announcing_waits(file: BinaryIO, waiting: Callable[[], None] | None) -> Bin
     raw = getattr(file, "raw", None)
     if raw is None or stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
         return file
-    return io.BufferedReader(_Unhurried(raw, waiting), AT_ONCE)
+    return io.BufferedReader(_WaitingReader(raw, waiting), AT_ONCE)
 
 
 def is_file(name: str) -> bool:

@@ -2,7 +2,7 @@
 copes with that.
 
 Whatever writes to standard output (a command, or the help that the parser prints) gets the one
-error `Unsaid` when it cannot be written, so that it is never taken for the error of a file.
+error `OutputError` when it cannot be written, so that it is never taken for the error of a file.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def one_line(text: str) -> str:
     )
 
 
-class Unsaid(Exception):
+class OutputError(Exception):
     """Standard output could not be written; `done` says what holds nevertheless."""
 
     def __init__(self, error: OSError, done: Text | None = None) -> None:
@@ -68,13 +68,13 @@ class Unsaid(Exception):
 
 
 class _Output(io.FileIO):
-    """Writes to a descriptor; its failures are `Unsaid`."""
+    """Writes to a descriptor; its failures are `OutputError`."""
 
     def write(self, data: Any, /) -> int:
         try:
             return cast(int, super().write(data))
         except OSError as error:
-            raise Unsaid(error) from None
+            raise OutputError(error) from None
 
 
 def readable_names(error: UnicodeError) -> tuple[str | bytes, int]:

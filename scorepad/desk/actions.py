@@ -38,7 +38,7 @@ ACTIONS: tuple[Action, ...] = (
             T("The deal does not count; a hand whose bids are recorded becomes void."),
             "Ctrl+M",
             when.gate_accepts(lambda _: kinds.Misdeal(reason="–")),
-            asks=True,
+            needs_input=True,
             line=True,
         ),
         Action(
@@ -47,7 +47,7 @@ ACTIONS: tuple[Action, ...] = (
             T("A side did not follow suit, in this hand or found out after the latest one."),
             "Ctrl+R",
             when.gate_accepts(when.any_renege),
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "talk",
@@ -55,7 +55,7 @@ ACTIONS: tuple[Action, ...] = (
             T("An offense of a side; the rule set says what it costs."),
             "Ctrl+T",
             when.gate_accepts(lambda _: kinds.Talk(side=0)),
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "ruling",
@@ -63,7 +63,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Adjust a side's points or bags, with the reason."),
             "Ctrl+U",
             when.gate_accepts(lambda _: kinds.Ruling(side=0, points=0, why="–")),
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "rekey",
@@ -71,7 +71,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Type hands from a paper sheet, one a line, with the running totals beside."),
             "Ctrl+Shift+K",
             when.a_match,
-            asks=True,
+            needs_input=True,
             line=True,
         ),
     ),
@@ -96,7 +96,7 @@ ACTIONS: tuple[Action, ...] = (
             ),
             "Ctrl+E",
             when.can_amend,
-            asks=True,
+            needs_input=True,
             line=True,
         ),
         Action(
@@ -105,7 +105,7 @@ ACTIONS: tuple[Action, ...] = (
             T("An entry no longer counts, with the reason."),
             "Ctrl+D",
             when.can_strike,
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "restore",
@@ -113,7 +113,7 @@ ACTIONS: tuple[Action, ...] = (
             T("A struck entry counts again."),
             "Ctrl+Shift+D",
             when.can_restore,
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "setup",
@@ -121,7 +121,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Names, seats, rules, table or first dealer; everything is scored again."),
             "F4",
             when.a_match,
-            asks=True,
+            needs_input=True,
             line=True,
         ),
     ),
@@ -154,7 +154,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Add minutes to the clock, or take some off."),
             "F8",
             when.can_add_time,
-            asks=True,
+            needs_input=True,
             line=True,
         ),
         Action(
@@ -163,7 +163,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Time is up now, whatever the clock says."),
             "F9",
             when.gate_accepts(lambda _: kinds.Time()),
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "start-all",
@@ -183,7 +183,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Add minutes to all"),
             T("On the floor: you type how many minutes the clock of every table gets."),
             "Ctrl+F8",
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "test-alarm",
@@ -201,7 +201,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Record that a player showed an ID, or did not."),
             "Ctrl+I",
             when.a_match,
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "sign",
@@ -209,7 +209,7 @@ ACTIONS: tuple[Action, ...] = (
             T("A side signs the result."),
             "Ctrl+G",
             when.when_over,
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "note",
@@ -217,7 +217,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Write down anything worth keeping; it changes no score."),
             "Ctrl+J",
             when.a_match,
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "forfeit",
@@ -225,7 +225,7 @@ ACTIONS: tuple[Action, ...] = (
             T("A side gives the game up; the other side wins."),
             "Ctrl+Shift+F",
             when.gate_accepts(lambda _: kinds.Forfeit(side=0, why="–")),
-            asks=True,
+            needs_input=True,
             line=True,
         ),
         Action(
@@ -234,7 +234,7 @@ ACTIONS: tuple[Action, ...] = (
             T("The game ends without a winner."),
             "Ctrl+Shift+A",
             when.gate_accepts(lambda _: kinds.Abandon(why="–")),
-            asks=True,
+            needs_input=True,
         ),
     ),
     *in_group(
@@ -310,7 +310,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Find an action"),
             T("Type a few letters of what you want to do; Enter does it."),
             "Ctrl+K",
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "guide", T("Guide"), T("How to run an evening and an event, step by step."), "Ctrl+F1"

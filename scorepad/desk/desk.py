@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from itertools import count as numbers
@@ -17,6 +17,7 @@ from scorepad.desk.draft import Draft
 from scorepad.desk.log_table import ChangeQueue
 from scorepad.desk.ports import (
     PAGE,
+    EventSummary,
     Keeper,
     MatchLog,
     NotCertain,
@@ -37,7 +38,7 @@ from scorepad.desk.summary import (
     with_event_result,
 )
 from scorepad.desk.table import Table
-from scorepad.events.entries import ResultEntry
+from scorepad.events.entries import Official, ResultEntry
 from scorepad.events.results import StatedResults
 from scorepad.spades.entries import Head, Team, UnknownEntry
 from scorepad.spades.ids import EPOCH, next_id
@@ -134,7 +135,7 @@ class Desk:
         """Return the matches in which every word of `search` occurs, newest change first; with
         `archived` those that were archived."""
         summaries = _with_event_results(
-            self.keeper.summaries(search, archived=archived), self.stated_results()
+            self.keeper.summaries(search, archived=archived), self.stated_results().results
         )
         return sorted(summaries, key=lambda each: each.changed or EPOCH, reverse=True)
 
@@ -149,7 +150,7 @@ class Desk:
     ) -> Page:
         """Return a part of the list, for a screen; see `Keeper.page`. A holder's name stands at the
         matches that other laptops hold."""
-        event_results = self.stated_results()
+        event_results = self.stated_results().results
         over = {each: result.at for each, result in event_results.items()}
         page = self.keeper.page(
             search, whole=whole, archived=archived, over=over, first=first, most=most
@@ -166,16 +167,19 @@ class Desk:
         ]
 
     def stated_results(self) -> StatedResults:
-        """Return the results that events state of their matches. Raises `Refused`."""
-        event_results: dict[str, ResultEntry] = {}
-        for event in self.keeper.events():
+        """Return what events state of their matches' results. Raises `Refused`."""
+        results: dict[str, ResultEntry] = {}
+        officials: dict[str, tuple[Official, ...]] = {}
+        for listed in self.keeper.events():
             with suppress(Refused):  # an event that cannot be read says so on its own page
-                results = event.results
-                if results is msgspec.UNSET:
-                    event_log = self.keeper.load_event(event.id)
-                    results = summary_of_event(event_log, self.library).results
-                event_results |= results or {}
-        return event_results
+                is_whole = msgspec.UNSET not in (listed.results, listed.officials)
+                event = listed if is_whole else self._summarize_event(listed.id)
+                results |= event.results or {}
+                officials |= event.officials or {}
+        return StatedResults(results, officials)
+
+    def _summarize_event(self, event_id: str) -> EventSummary:
+        return summary_of_event(self.keeper.load_event(event_id), self.library)
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed or are scheduled since then, and those with these ids;
@@ -351,7 +355,7 @@ class Desk:
 
     def tables_in_use(self) -> dict[str, list[Summary]]:
         """Return today's matches that are not over, by the key of their table (`table_key`)."""
-        now, event_results = self.now(), self.stated_results()
+        now, event_results = self.now(), self.stated_results().results
         in_use: dict[str, list[Summary]] = {}
         for each in self.keeper.recent(now - LONGEST_DAY):
             over = each.status == "over" or each.id in event_results
@@ -504,7 +508,7 @@ class Desk:
 
 
 def _with_event_results(
-    summaries: Iterable[Summary], event_results: StatedResults
+    summaries: Iterable[Summary], event_results: Mapping[str, ResultEntry]
 ) -> list[Summary]:
     """Return these matches with the results that their events state, such as those on paper."""
     return [

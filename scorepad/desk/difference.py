@@ -45,7 +45,7 @@ LABELS: dict[str, Text] = {
 """What may change, and the names that are shown for it."""
 
 
-class Changed(msgspec.Struct, frozen=True, kw_only=True):
+class ChangedValue(msgspec.Struct, frozen=True, kw_only=True):
     """Tells one value that would be different.
 
     `what` is one of `LABELS`.  `hand` is the number of the hand (None: the match as a whole);
@@ -77,7 +77,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     not).
     """
 
-    changes: tuple[Changed, ...]
+    changes: tuple[ChangedValue, ...]
     ending: tuple[Text, Text]
     rules: tuple[RuleChange, ...] = ()
     warnings: tuple[Text, ...] = ()
@@ -162,13 +162,13 @@ def are_sides_swapped(before: Head, after: Head) -> bool:
     (first, second), now = before.teams, after.teams
     if first == second:
         return False
-    named = bool(first.name and second.name) and first.name != second.name
+    have_names = bool(first.name and second.name) and first.name != second.name
     return now == (second, first) or (
-        named and (now[0].name, now[1].name) == (second.name, first.name)
+        have_names and (now[0].name, now[1].name) == (second.name, first.name)
     )
 
 
-def _of_totals(before: Match, after: Match) -> Iterator[Changed]:
+def _of_totals(before: Match, after: Match) -> Iterator[ChangedValue]:
     # Totals belong to seats: a team that changes places takes over the other's.
     crossed = are_sides_swapped(before.head, after.head)
     for side in (0, 1):
@@ -179,32 +179,32 @@ def _of_totals(before: Match, after: Match) -> Iterator[Changed]:
         )
         for what, was, now in pairs:
             if was != now:
-                yield Changed(what=what, side=side, before=was, after=now)
+                yield ChangedValue(what=what, side=side, before=was, after=now)
 
 
-def _of_hands(before: Match, after: Match) -> Iterator[Changed]:
+def _of_hands(before: Match, after: Match) -> Iterator[ChangedValue]:
     was = {hand.bids_id: hand for hand in before.board.hands}
     now = {hand.bids_id: hand for hand in after.board.hands}
     for bids_id, hand in was.items():
         if bids_id not in now:
-            yield Changed(what="hand", hand=hand.number, before=hand.number, after=None)
+            yield ChangedValue(what="hand", hand=hand.number, before=hand.number, after=None)
     for bids_id, hand in now.items():
         old = was.get(bids_id)
         if old is None:
-            yield Changed(what="hand", hand=hand.number, before=None, after=hand.number)
+            yield ChangedValue(what="hand", hand=hand.number, before=None, after=hand.number)
         else:
             yield from _of_hand(old, hand)
 
 
-def _of_hand(was: Hand, now: Hand) -> Iterator[Changed]:
+def _of_hand(was: Hand, now: Hand) -> Iterator[ChangedValue]:
     number = now.number
     if was.number != number:
-        yield Changed(what="number", hand=number, before=was.number, after=number)
+        yield ChangedValue(what="number", hand=number, before=was.number, after=number)
     if was.dealer != now.dealer:
-        yield Changed(what="dealer", hand=number, before=was.dealer, after=now.dealer)
+        yield ChangedValue(what="dealer", hand=number, before=was.dealer, after=now.dealer)
     if was.status != now.status:
         one, other = HAND_STATES[was.status].short, HAND_STATES[now.status].short
-        yield Changed(what="status", hand=number, before=one, after=other)
+        yield ChangedValue(what="status", hand=number, before=one, after=other)
     for side in (0, 1):
         pairs = (
             ("contract", was.contract[side], now.contract[side]),
@@ -216,17 +216,17 @@ def _of_hand(was: Hand, now: Hand) -> Iterator[Changed]:
         )
         for what, old, new in pairs:
             if old != new:
-                yield Changed(what=what, hand=number, side=side, before=old, after=new)
+                yield ChangedValue(what=what, hand=number, side=side, before=old, after=new)
 
 
 def _penalty(hand: Hand, side: int) -> int:
     return sum(line.points for line in hand.lines[side] if line.what == "bag-penalty")
 
 
-def _of_head(before: Match, after: Match) -> Iterator[Changed]:
+def _of_head(before: Match, after: Match) -> Iterator[ChangedValue]:
     was, now = before.head, after.head
     if before.base_rules != after.base_rules or before.rules != after.rules:
-        yield Changed(what="rules", before=_rules_name(before), after=_rules_name(after))
+        yield ChangedValue(what="rules", before=_rules_name(before), after=_rules_name(after))
     pairs: tuple[tuple[str, Value, Value], ...] = (
         ("event", _word(was.event), _word(now.event)),
         ("round", _word(was.round), _word(now.round)),
@@ -236,15 +236,15 @@ def _of_head(before: Match, after: Match) -> Iterator[Changed]:
     )
     for what, old, new in pairs:
         if old != new:
-            yield Changed(what=what, before=old, after=new)
+            yield ChangedValue(what=what, before=old, after=new)
     for side in (0, 1):
         one, other = (_word(head.teams[side].name) for head in (was, now))
         if one != other:
-            yield Changed(what="team", side=side, before=one, after=other)
+            yield ChangedValue(what="team", side=side, before=one, after=other)
     for seat in range(4):
         one, other = (_word(head.teams[seat % 2].players[seat // 2]) for head in (was, now))
         if one != other:
-            yield Changed(what="player", seat=seat, before=one, after=other)
+            yield ChangedValue(what="player", seat=seat, before=one, after=other)
 
 
 def _rules_name(match: Match) -> Text:

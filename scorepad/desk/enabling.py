@@ -49,8 +49,8 @@ class Action(msgspec.Struct, frozen=True):
 
     `title` is its text in the menu, `help` one sentence more, `shortcut` its keys in Qt's portable
     form ("Ctrl+R").  One that needs no open match `needs` nothing; any other says by it why it
-    cannot be done now.  One that `asks` first has "…" behind its title in the menu; `line` puts a
-    line above it.
+    cannot be done now.  One that `needs_input` first has "…" behind its title in the menu; `line`
+    puts a line above it.
     """
 
     key: str
@@ -58,7 +58,7 @@ class Action(msgspec.Struct, frozen=True):
     help: Text
     shortcut: str
     needs: Enabling | None = None
-    asks: bool = False
+    needs_input: bool = False
     line: bool = False
     group: Group = "file"
 
@@ -137,7 +137,7 @@ def can_start_clock(match: Match) -> Text | None:
 
 
 def _turned(face: ClockFace, *, runs: bool, why: Text) -> Text | None:
-    if face.called:
+    if face.is_time_called:
         return T("time is up")
     return None if face.started and (face.since is not None) == runs else why
 
@@ -170,14 +170,14 @@ class ClocksTurned(NamedTuple):
 
     turned: int
     why: Text | None
-    held: Text | None = None
+    left_out: Text | None = None
 
 
 def turn_clocks(
     desk: Desk, match_ids: Iterable[str], do: ClockTurn, seconds: int | None = None
 ) -> ClocksTurned:
     """Start (or resume), pause, or add `seconds` to the clock of each of these matches that can."""
-    turned, why, held = 0, None, list[Text]()
+    turned, why, tables_elsewhere = 0, None, list[Text]()
     for match_id in match_ids:
         try:
             with desk.visit(match_id) as table:
@@ -189,18 +189,18 @@ def turn_clocks(
                 hold = table.held_elsewhere
                 if hold is not None:
                     where = table.match.head.table.strip() or "–"
-                    held.append(T("{table} ({laptop})", table=where, laptop=hold.name))
+                    tables_elsewhere.append(T("{table} ({laptop})", table=where, laptop=hold.name))
                     continue
                 table.record(Clock(do=turn, seconds=seconds))
                 turned += 1
         except Refused as refusal:
             why = why or refusal.text
     left_out = None
-    if held:
+    if tables_elsewhere:
         left_out = N(
             "{n} table is held elsewhere and was left out: {tables}",
             "{n} tables are held elsewhere and were left out: {tables}",
-            len(held),
-            tables=join_texts(held),
+            len(tables_elsewhere),
+            tables=join_texts(tables_elsewhere),
         )
     return ClocksTurned(turned, why, left_out)

@@ -5,6 +5,7 @@ An event's log is kept beside the matches' logs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 import msgspec
@@ -12,7 +13,8 @@ import msgspec
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.ports import EventLog, EventSummary
+from scorepad.desk.exporting import matches_of_event
+from scorepad.desk.ports import EventLog, EventSummary, Summary
 from scorepad.desk.reading import read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import summarize_event
@@ -21,7 +23,7 @@ from scorepad.events.entries import (
 )
 from scorepad.events.event import Event
 from scorepad.events.eventfile import OtherEvent, frozen_head, parse_event_file
-from scorepad.events.gate import refuse_doubled_table
+from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
 from scorepad.events.results import MatchResult, result_of_match
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import RefusedFile
@@ -67,6 +69,7 @@ class EventDesk:
     def start(self, head: EventHead) -> EventTable:
         """Start a new event and keep it; raises `Refused`."""
         head = frozen_head(head, self.desk.library)
+        refuse_bad_day(head.date or "")
         refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
@@ -149,6 +152,20 @@ class EventDesk:
             if events:
                 return events[0].id
         return None
+
+    def matches_paired_again(self, matches: Iterable[Summary]) -> set[str]:
+        """Return the ids of those among these matches that their event has no more: their round was
+        paired again, or taken back, before anything was played in them."""
+        empty: dict[str, set[str]] = {}
+        for each in matches:
+            if each.event_id and each.status == "playing" and not each.hands:
+                empty.setdefault(each.event_id, set()).add(each.id)
+        left: set[str] = set()
+        for event_id, ids in empty.items():
+            with suppress(Refused):  # of an event that cannot be read nothing is known
+                event = read_kept_event(self.keeper.load_event(event_id), self.desk.library)
+                left |= ids.difference(matches_of_event(event))
+        return left
 
     # A match of an event is corrected at its own table.
 

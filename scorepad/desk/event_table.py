@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
 from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
-from scorepad.desk.reading import read_kept_event
+from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import result_of_summary, summarize_event, table_key
 from scorepad.events.day_list import DayItem, day_list
@@ -89,8 +89,8 @@ class EventBatch(Batch[Event]):
         self._warnings: list[tuple[Text, ...]] = []
         if hold is not None:
             stamped: EventEntry = self.stamp(hold)  # type: ignore[assignment]
-            self.put(log.append(stamped), stamped)
-        self._held = len(self.entries)
+            self.note_entry(log.append(stamped), stamped)
+        self._hold_count = len(self.entries)
         for entry in requested:
             self._add(entry)
 
@@ -98,14 +98,14 @@ class EventBatch(Batch[Event]):
     def recorded(self) -> list[RecordedEntry]:
         """Return each entry with what it brings."""
         correction = ResultCorrection(self._before, self.log, self._requested)
-        each = zip(self.entries[self._held :], self._warnings, strict=True)
+        each = zip(self.entries[self._hold_count :], self._warnings, strict=True)
         return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
         whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.append_with_warnings(stamped)
-        self.put(after, stamped)
+        self.note_entry(after, stamped)
         if isinstance(stamped, Release):
             entry = after.register.rounds[stamped.round].entry
             warnings = (*warnings, *self._warn_of_tables(entry))
@@ -142,7 +142,7 @@ class EventTable(LogTable[Event]):
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
         event_log = self._keeper.load_event(self.id)
-        if {each.id for each in event_log.log} != {each.id for each in self.event.entries}:
+        if is_behind(self.event, event_log):
             self._log = read_kept_event(event_log, self._desk.library)
         self._log = self._with_results()
 

@@ -79,8 +79,8 @@ def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
         groups.setdefault(name_key(summary.event), []).append(summary)
     nameless = groups.pop("", [])
     names = usual_spellings(each.event for matches in groups.values() for each in reversed(matches))
-    named = [EventMatches(names[key], tuple(matches)) for key, matches in groups.items()]
-    return [*named, *([EventMatches("", tuple(nameless))] if nameless else [])]
+    events = [EventMatches(names[key], tuple(matches)) for key, matches in groups.items()]
+    return [*events, *([EventMatches("", tuple(nameless))] if nameless else [])]
 
 
 def day_of(summary: Summary) -> date | None:
@@ -122,7 +122,7 @@ Remember: TypeAlias = Callable[[Sequence[tuple[str, Contents | None]]], Text | N
 """Remembers documents by their hash and what they show; see `Desk.remember_documents`."""
 
 
-class Exported(msgspec.Struct, frozen=True):
+class ExportResult(msgspec.Struct, frozen=True):
     """The files that an export has written, and why they are not remembered (None: they are)."""
 
     files: list[Path]
@@ -138,7 +138,7 @@ def export(
     remember: Remember,
     overwrite: bool = False,
     event: OfEvent = None,
-) -> Exported:
+) -> ExportResult:
     """Write matches that are kept in a format, as a new file or folder; of an `event` that is kept,
     these are its matches.  Each file is remembered before it has its name.
 
@@ -158,7 +158,7 @@ def export(
             out=str(out),
             reason=os_reason(error, writing=True),
         ) from None
-    return Exported(files.files_within(out), refusal)
+    return ExportResult(files.files_within(out), refusal)
 
 
 def _contents(

@@ -14,7 +14,7 @@ FILE: tuple[Action, ...] = (
             T("New match"),
             T("Choose a rule set, name teams and players, and start."),
             "Ctrl+N",
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "like",
@@ -22,14 +22,14 @@ FILE: tuple[Action, ...] = (
             T("The same event, round and rules, the next table, other teams."),
             "Ctrl+Shift+N",
             when.a_match,
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "tables",
             T("Tables"),
             T("Several tables at once: their numbers, rule sets and teams."),
             "Ctrl+Shift+T",
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "list",
@@ -56,7 +56,7 @@ FILE: tuple[Action, ...] = (
             T("Import"),
             T("Import match files; a match that is already here is joined with its file."),
             "Ctrl+Shift+I",
-            asks=True,
+            needs_input=True,
             line=True,
         ),
         Action(
@@ -84,7 +84,7 @@ FILE: tuple[Action, ...] = (
             T("Settings"),
             T("Your name, language, theme, colors, text size, paper and alarm."),
             "Ctrl+,",
-            asks=True,
+            needs_input=True,
         ),
         Action("quit", T("Close Scorepad"), T("Nothing is lost by closing."), "Ctrl+Q", line=True),
     ),
@@ -96,7 +96,7 @@ FILE: tuple[Action, ...] = (
             T("See the match sheet as it will be printed, and print it."),
             "Ctrl+P",
             when.a_match,
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "save-sheet",
@@ -104,14 +104,14 @@ FILE: tuple[Action, ...] = (
             T("Save the match sheet as a PDF file."),
             "Ctrl+S",
             when.a_match,
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "export",
             T("Export"),
             T("Write matches as match files, tables or sheets."),
             "Ctrl+Shift+E",
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "copy-result",
@@ -125,7 +125,7 @@ FILE: tuple[Action, ...] = (
             T("Print or export several"),
             T("Tick matches; half-page sheets, tables or match files are made of them."),
             "Ctrl+Shift+S",
-            asks=True,
+            needs_input=True,
             line=True,
         ),
         Action(
@@ -133,7 +133,7 @@ FILE: tuple[Action, ...] = (
             T("Event book"),
             T("Results by round, standings, brackets and every sheet of an event, as one PDF."),
             "Ctrl+B",
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "round",
@@ -143,14 +143,14 @@ FILE: tuple[Action, ...] = (
                 "for each match of a round, as one PDF."
             ),
             "Ctrl+Shift+Y",
-            asks=True,
+            needs_input=True,
         ),
         Action(
             "blank",
             T("Blank sheet"),
             T("See and print an empty sheet for any rule set, to be filled in with a pen."),
             "Ctrl+Shift+P",
-            asks=True,
+            needs_input=True,
             line=True,
         ),
         Action(
@@ -158,7 +158,7 @@ FILE: tuple[Action, ...] = (
             T("Check a printed sheet"),
             T("See whether a document was made here and still holds, by its file or its code."),
             "Ctrl+Shift+V",
-            asks=True,
+            needs_input=True,
         ),
     ),
 )

@@ -18,7 +18,12 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary, UnreadableLog
 from scorepad.desk.reading import read_kept_event
-from scorepad.desk.summary import LONGEST_DAY, is_of_today, result_of_summary
+from scorepad.desk.summary import (
+    LONGEST_DAY,
+    is_of_today,
+    result_of_summary,
+    uncounted_texts,
+)
 from scorepad.events.entries import Pairing
 from scorepad.events.register import Register
 from scorepad.events.results import MatchResult, outcome_of_pairing, result_of_match
@@ -67,6 +72,8 @@ SHOWS: dict[Show, Text] = {
     "unsigned": T("Unsigned"),
 }
 """What the floor can be narrowed to, as people call it."""
+EventPairing: TypeAlias = tuple[Register, Pairing]
+"""What an event knows of one of its matches."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
     "warned": {"unreadable", "versions", "confirm-dealt", "time-up", "warned"},
@@ -89,7 +96,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     the other did.  `rules` is the name of the rule set, `last_entry` the moment (UTC) of the log's
     last.  `is_readable` says that its log can be read, `versions` that somebody has to choose
     between two of them, `on_paper` that the event has its result while nobody ended
-    it at the table, `held_by` which other laptop records there ("": none).
+    it at the table, `held_by` which other laptop records there ("": none), `uncounted` what of its
+    log does not count as it came.
     """
 
     match_id: str
@@ -120,6 +128,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     versions: bool = False
     on_paper: bool = False
     held_by: str = ""
+    uncounted: tuple[Text, ...] = ()
 
     @property
     def official(self) -> bool:
@@ -201,8 +210,11 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def waits_for(self, now: datetime) -> Text:
-        """Return what it waits for, in a few words, and which other laptop records there."""
+        """Return what it waits for, in a few words, what of it does not count, and which other
+        laptop records there."""
         waits = self._waits_here(now)
+        for text in self.uncounted:
+            waits = T("{waits} · {more}", waits=waits, more=text)
         return T("{waits} · {laptop}", waits=waits, laptop=self.held_by) if self.held_by else waits
 
     def _waits_here(self, now: datetime) -> Text:
@@ -248,8 +260,16 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def floor_row(match: Match, words: Words, match_id: str = "") -> FloorRow:
-    """Return the row of a match, with names in this language."""
+def floor_row(
+    match: Match, words: Words, match_id: str = "", paired: EventPairing | None = None
+) -> FloorRow:
+    """Return the row of a match, with names in this language, and with what the event says that
+    `paired` its teams."""
+    row = _row_of_match(match, words, match_id)
+    return row if paired is None else _with_event_result(row, result_of_match(match), paired)
+
+
+def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
     head, board = match.head, match.board
     over = board.over
     played_out = board.end is not None and board.end.reason != "abandoned"
@@ -391,18 +411,14 @@ def now_playing(rows: Iterable[FloorRow]) -> set[str]:
     }
 
 
-_EventPairing: TypeAlias = "tuple[Register, Pairing]"
-"""What an event knows of one of its matches."""
-
-
 class Floor:
     """Reads the rows of the floor; a match that has not changed is not read again."""
 
     def __init__(self, desk: Desk, words: Words) -> None:
         self._desk = desk
         self._words = words
-        self._known: dict[str, tuple[Match | int, _EventPairing | None, FloorRow]] = {}
-        self._events: dict[str, tuple[int, dict[str, _EventPairing]]] = {}
+        self._known: dict[str, tuple[Match | int, EventPairing | None, FloorRow]] = {}
+        self._events: dict[str, tuple[int, dict[str, EventPairing]]] = {}
 
     def rows(self, opened: Collection[str] = ()) -> list[FloorRow]:
         """Return the rows of today's matches and of those opened (their ids); raises `Refused`."""
@@ -414,12 +430,14 @@ class Floor:
             try:
                 if not (is_open or is_of_today(summary, now)):
                     continue
-                row = self._row(summary, is_open=is_open)
+                row, held_by = self._row(summary, is_open=is_open), ""
                 if summary.holder:
                     laptop = laptop or self._desk.keeper.laptop_id()
                     name = summary.holder_name or summary.holder[:8]
                     held_by = name if summary.holder != laptop else ""
-                    row = row if row.held_by == held_by else self._note_holder(row, held_by)
+                uncounted = tuple(uncounted_texts(summary))
+                if (row.held_by, row.uncounted) != (held_by, uncounted):
+                    row = self._remember(replace(row, held_by=held_by, uncounted=uncounted))
                 rows[summary.id] = row
             except UnreadableLog:
                 row = row_of_summary(summary, self._words)
@@ -427,16 +445,15 @@ class Floor:
         self._known = {key: self._known[key] for key in rows if key in self._known}
         return list(rows.values())
 
-    def _note_holder(self, row: FloorRow, held_by: str) -> FloorRow:
-        """Return the row with another holder; it is remembered so."""
-        row = replace(row, held_by=held_by)
+    def _remember(self, row: FloorRow) -> FloorRow:
+        """Remember a row as it is now, and return it."""
         state, paired, _ = self._known[row.match_id]
         self._known[row.match_id] = state, paired, row
         return row
 
     def _follow_events(self, now: datetime) -> None:
         """Read again the events of these days that have changed."""
-        events: dict[str, tuple[int, dict[str, _EventPairing]]] = {}
+        events: dict[str, tuple[int, dict[str, EventPairing]]] = {}
         for summary in self._desk.keeper.events():
             if summary.changed is None or summary.changed < now - LONGEST_DAY:
                 continue
@@ -452,8 +469,7 @@ class Floor:
     def _row(self, summary: Summary, *, is_open: bool) -> FloorRow:
         """Return the row of a match, from its log while it is played or its table is open."""
         match_id, desk = summary.id, self._desk
-        drawn = (pairings.get(match_id) for _, pairings in self._events.values())
-        paired = next((each for each in drawn if each is not None), None)
+        paired = self.pairing_of(match_id)
         state = desk.read(match_id) if is_open else summary.entries
         known = self._known.get(match_id)
         same = known is not None and (
@@ -463,22 +479,25 @@ class Floor:
             known = self._known[match_id] = state, paired, self._read_row(summary, state, paired)
         return known[2]
 
+    def pairing_of(self, match_id: str) -> EventPairing | None:
+        """Return what the event of a match knows of it, as it was read last."""
+        drawn = (pairings.get(match_id) for _, pairings in self._events.values())
+        return next((each for each in drawn if each is not None), None)
+
     def _read_row(
-        self, summary: Summary, state: Match | int, paired: _EventPairing | None
+        self, summary: Summary, state: Match | int, paired: EventPairing | None
     ) -> FloorRow:
         match_id, words, result = summary.id, self._words, None
         if isinstance(state, int) and summary.status == "over":
             result = result_of_summary(summary)
-        if result is not None:
-            row = row_of_summary(summary, words)
-        else:
+        if result is None:
             match = self._desk.read(match_id) if isinstance(state, int) else state
-            row = floor_row(match, words, match_id)
-            result = result_of_match(match)
+            return floor_row(match, words, match_id, paired)
+        row = row_of_summary(summary, words)
         return row if paired is None else _with_event_result(row, result, paired)
 
 
-def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
+def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, EventPairing]:
     """Return the released pairings of an event by match id; raises `Refused`."""
     event = read_kept_event(desk.keeper.load_event(event_id), desk.library)
     register = event.register
@@ -488,7 +507,7 @@ def _pairings_by_match(desk: Desk, event_id: str) -> dict[str, _EventPairing]:
     }
 
 
-def _with_event_result(row: FloorRow, result: MatchResult, paired: _EventPairing) -> FloorRow:
+def _with_event_result(row: FloorRow, result: MatchResult, paired: EventPairing) -> FloorRow:
     """Return the row with what the event says of the match: a wait that was granted, a result that
     was recorded there, and who attests it."""
     from scorepad.events.event_descriptions import result_text

@@ -30,7 +30,7 @@ REASON_IN_WORDS: Final = T(
     "A reason is told in words, not in numbers alone; it is printed on the sheet."
 )
 
-Asks: TypeAlias = Literal["dealer", "bids", "tricks", "asked", "over"]
+Prompt: TypeAlias = Literal["dealer", "bids", "tricks", "asked", "over"]
 """This is to be typed now; `dealer` stands for the question who deals first, `asked` for the one
 whether cards were dealt when time ran out."""
 SEAT_KEYS: Final = "ABCD"
@@ -54,14 +54,14 @@ class TypedHand(msgspec.Struct, frozen=True):
 class HandInput:
     """Takes the keys of one table's next hand, and follows its match.
 
-    `asks` is what is to be typed now; `bids` or `tricks` what is typed of it; `reason` why the bids
-    are accepted against the rules. Make it before what shows it: it then follows a change of the
-    match before those hear of the change.
+    `prompt` is what is to be typed now; `bids` or `tricks` what is typed of it; `reason` why the
+    bids are accepted against the rules. Make it before what shows it: it then follows a change of
+    the match before those hear of the change.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.asks: Asks = "bids"
+        self.prompt: Prompt = "bids"
         self.bids: TypedBids | None = None
         self.tricks: TypedTricks | None = None
         self.reason = ""
@@ -90,7 +90,7 @@ class HandInput:
         """Follow the match no longer."""
         self._stop()
 
-    def _tell(self) -> None:
+    def _call_listeners(self) -> None:
         self._told_reopen = self.can_reopen
         for callback in tuple(self._listeners):
             callback()
@@ -102,12 +102,12 @@ class HandInput:
         """Return the bids of the next hand as far as they are typed; None while none is."""
         return self.bids.bids() if self.bids is not None and self.bids.keys else None
 
-    def _asks_now(self) -> Asks:
+    def _next_prompt(self) -> Prompt:
         board = self.table.match.board
         if board.over:
             return "over"
         # Bids that are half typed show that cards were dealt, and none of their keys is an answer.
-        if self.table.time_asks() and self.typed_bids is None:
+        if self.table.is_time_question_open() and self.typed_bids is None:
             return "asked"
         if board.assumes_dealer:
             return "dealer"
@@ -130,32 +130,32 @@ class HandInput:
         and is there again when the match comes back to it."""
         match, before = self.table.match, self._hand
         self._hand = len(match.board.hands)
-        self.asks = self._asks_now()
+        self.prompt = self._next_prompt()
         typed: TypedBids | TypedTricks | None = None
         if before != self._hand:
             self.reason = ""
         else:
-            typed = {"bids": self.bids, "tricks": self.tricks}.get(self.asks)
+            typed = {"bids": self.bids, "tricks": self.tricks}.get(self.prompt)
         keys = "" if typed is None else typed.keys
         if typed is None and (draft := self._draft()) is not None:
             keys, self.reason = draft.keys, draft.reason
-        self.bids = TypedBids(match, keys) if self.asks == "bids" else None
-        self.tricks = TypedTricks(match, keys) if self.asks == "tricks" else None
+        self.bids = TypedBids(match, keys) if self.prompt == "bids" else None
+        self.tricks = TypedTricks(match, keys) if self.prompt == "tricks" else None
 
     def _draft(self) -> TypedHand | None:
         """Return what the draft has of what is to be typed now."""
         draft = self.table.draft.read(PLACE, TypedHand)
-        here = (self.asks, self._hand)
+        here = (self.prompt, self._hand)
         return draft if draft is not None and (draft.what, draft.hand) == here else None
 
     def tick(self) -> None:
         """Ask whether cards were dealt once time has run out, and settle recorded bids once they
         can no longer be reopened."""
-        if self._asks_now() != self.asks:
+        if self._next_prompt() != self.prompt:
             self._follow()
-            self._tell()
+            self._call_listeners()
         elif self._told_reopen != self.can_reopen:
-            self._tell()
+            self._call_listeners()
 
     # Typing.
 
@@ -165,7 +165,9 @@ class HandInput:
 
     def _typed(self) -> TypedHand:
         keys = "" if self._typing is None else self._typing.keys
-        return TypedHand(self.asks, self._hand, keys, self.reason if self.bids is not None else "")
+        return TypedHand(
+            self.prompt, self._hand, keys, self.reason if self.bids is not None else ""
+        )
 
     def _keep(self) -> None:
         typed = self._typed()
@@ -179,20 +181,20 @@ class HandInput:
         if self.tricks is not None:
             self._recorded = None
         typing = self._typing
-        if self.asks == "dealer":
+        if self.prompt == "dealer":
             return self._press_dealer(key)
-        if self.asks == "asked":
+        if self.prompt == "asked":
             # A bid is no answer, but shows that cards were dealt.
             typing = TypedBids(self.table.match, "")
         if typing is None or not typing.press(key):
             return False
         if isinstance(typing, TypedBids):
-            self.bids, self.asks = typing, "bids"
+            self.bids, self.prompt = typing, "bids"
         if self.bids is not None and self.bids.complete and not self.bids.insisted:
             self.confirm()
         else:
             self._keep()
-            self._tell()
+            self._call_listeners()
         return True
 
     def _press_dealer(self, key: str) -> bool:
@@ -213,7 +215,7 @@ class HandInput:
             return False
         self._recorded = None
         self._keep()
-        self._tell()
+        self._call_listeners()
         return True
 
     def go_to(self, unit: int) -> None:
@@ -222,7 +224,7 @@ class HandInput:
         if self._typing is not None:
             self._typing.go_to(unit)
         self._keep()
-        self._tell()
+        self._call_listeners()
 
     def set_reason(self, reason: str) -> None:
         """Keep why these bids are accepted against the rules."""
@@ -251,7 +253,7 @@ class HandInput:
         except Refused:
             # What came meanwhile may ask for something else; this is still typed of its own hand.
             self.table.draft.keep(PLACE, typed)
-            self._tell()
+            self._call_listeners()
             raise
         return True
 
@@ -288,7 +290,7 @@ class HandInput:
         """Give up reopening the recorded bids, as something else is done."""
         if self._recorded is not None:
             self._recorded = None
-            self._tell()
+            self._call_listeners()
 
     def can(self, step: str) -> bool:
         """Return whether `undo` is about what is typed and not recorded, or `redo` about what was
@@ -306,7 +308,7 @@ class HandInput:
         if self._taken_back is None:
             return None
         typed, entries = self._taken_back
-        if (typed.what, typed.hand) != (self.asks, self._hand):
+        if (typed.what, typed.hand) != (self.prompt, self._hand):
             return None
         later = entries != len(self.table.match.log) and self.table.redo_name() is not None
         return None if later else typed
@@ -319,7 +321,7 @@ class HandInput:
         self.reason = ""
         self._taken_back = (typed, len(self.table.match.log))
         self.table.draft.keep(PLACE, None)
-        self._tell()
+        self._call_listeners()
 
     def redo(self) -> None:
         """Type again what was taken back, as long as nothing else was typed."""
@@ -327,4 +329,4 @@ class HandInput:
             self.table.draft.keep(PLACE, typed)
             self.bids = self.tricks = self._taken_back = None
             self._follow()
-            self._tell()
+            self._call_listeners()

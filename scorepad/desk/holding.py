@@ -10,6 +10,8 @@ from contextlib import suppress
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
+from scorepad.spades.entries import Hold
+from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 
 HELD_TOGETHER = 50
@@ -38,12 +40,24 @@ def hold_what_was_recorded_alone(desk: Desk, log_ids: Iterable[str]) -> None:
                             table.hold_if_free()
 
 
+def find_clock_holder(match: Match) -> Hold | None:
+    """Return by whose clock the clock of a match runs: the hold that was in force where it was
+    turned last, or is in force, where nobody turned it.  Who began to share later held first what
+    it had recorded alone.  None where no laptop holds the match."""
+    clocks = match.log_facts.clocks
+    if not clocks or match.holder is None:
+        return match.holder
+    turned = match.place_of(clocks[-1].id or "")
+    holds = [(at, each) for at, each in enumerate(match.log) if isinstance(each, Hold)]
+    return next((each for at, each in reversed(holds) if at < turned), holds[0][1])
+
+
 class DueSetups:
     """Writes the changes of pairings into the matches that this laptop holds and that have no hand
     yet, once for each change."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, object] = {}
+        self._entry_counts: dict[str, object] = {}
         """Of each event how many entries it and its waiting matches had."""
 
     def write(self, events: EventDesk) -> None:
@@ -55,7 +69,7 @@ class DueSetups:
             if each.holder == laptop and each.event_id and not each.hands:
                 waiting.setdefault(each.event_id, []).append((each.id, each.entries))
         for event in desk.keeper.events() if waiting else ():
-            seen = (event.entries, waiting.get(event.id))
-            if event.id in waiting and self._seen.get(event.id) != seen:
+            counts = (event.entries, waiting.get(event.id))
+            if event.id in waiting and self._entry_counts.get(event.id) != counts:
                 events.open(event.id).write_due_setups()
-                self._seen[event.id] = seen
+                self._entry_counts[event.id] = counts

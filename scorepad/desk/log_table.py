@@ -120,7 +120,7 @@ class Batch(Generic[LogT]):
             after=None if is_loose else log.tip,
         )
 
-    def put(self, log: LogT, entry: Common) -> None:
+    def note_entry(self, log: LogT, entry: Common) -> None:
         """Note an entry that was appended, after which the log is this one."""
         self.log = log
         self.entries.append(entry)
@@ -261,9 +261,11 @@ class LogTable(Generic[LogT]):
                 "update this one to go on"
             )
         entries = tuple(batch.entries)
-        seen = batch.log.entry_count - len(entries)
+        count_before = batch.log.entry_count - len(entries)
         try:
-            self._keeper.append(self.id, entries, self._summary(batch.log), after=seen, draft=draft)
+            self._keeper.append(
+                self.id, entries, self._summary(batch.log), after=count_before, draft=draft
+            )
         except NotCertain:
             self._not_certain = batch
             raise

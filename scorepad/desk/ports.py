@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from scorepad.events.entries import EventHead, ResultEntry
+from scorepad.events.entries import EventHead, Official, ResultEntry
 from scorepad.spades.entries import Head, Hold
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
@@ -59,8 +59,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     `event_id` is the event that released it.  `holder` is the laptop that records in it, called
     `holder_name` ("": none).  `versions` says that somebody has to choose between
     two versions, `waiting` counts the entries that wait for one that is not here, `unfit` those
-    that count nothing, `doubled` the ids under which two different entries came.  `program` is the
-    version of Scorepad that summed it up.
+    that count nothing, `doubled` the ids under which two different entries came, `other_heads` the
+    heads that do not count.  `program` is the version of Scorepad that summed it up.
     """
 
     id: str
@@ -95,16 +95,18 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int = 0
     unfit: int = 0
     doubled: int = 0
+    other_heads: int = 0
     program: str = ""
 
 
 class MatchLog(msgspec.Struct, frozen=True, omit_defaults=True):
     """Holds a match as it was kept: its first head (rule set whole) and the set of its entries, in
-    the order in which they came."""
+    the order in which they came.  `other_heads` say something else, and do not count."""
 
     id: str
     head: Head
     log: tuple[Ordered, ...]
+    other_heads: tuple[Head, ...] = ()
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -181,8 +183,8 @@ class EntriesWait(Refused):
 
 class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     """An event in a list; everything here can be computed again from its log. `changed` is in
-    UTC; `results` are those that it states itself, by match id (unset: an older program listed
-    it)."""
+    UTC; `results` are those that it states itself, by match id, and `officials` who attests those
+    of its matches (unset: an older program listed it)."""
 
     id: str
     name: str = ""
@@ -199,15 +201,18 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int = 0
     unfit: int = 0
     doubled: int = 0
+    other_heads: int = 0
     results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
+    officials: dict[str, tuple[Official, ...]] | msgspec.UnsetType = msgspec.UNSET
 
 
 class EventLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Holds an event as it was kept: its first head and the set of its entries."""
+    """Holds an event as it was kept, as `MatchLog` does a match."""
 
     id: str
     head: EventHead
     log: tuple[Ordered, ...]
+    other_heads: tuple[EventHead, ...] = ()
 
 
 AnyLog: TypeAlias = MatchLog | EventLog
@@ -338,10 +343,13 @@ class Sheets(Protocol):
 
     def match_sheet(self, match: Match, paper: Paper, event: OfEvent = None) -> bytes:
         """Return the match sheet as a PDF. The same match gives the same bytes. Of a match that an
-        `event` released, the sheet says what the event states, and who made it official."""
+        event released, the sheet says what that states, and who made it official."""
 
-    def compact_sheets(self, matches: Sequence[Match], paper: Paper) -> bytes:
-        """Return sheets of half a page, two to a page, as a PDF."""
+    def compact_sheets(
+        self, matches: Sequence[Match], paper: Paper, event: OfEvent = None
+    ) -> bytes:
+        """Return sheets of half a page, two to a page, as a PDF; they say what the `event` states,
+        as match sheets do."""
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
         """Return an empty sheet for a rule set as a PDF; what a `match` knows is filled in."""
@@ -359,40 +367,18 @@ class Sheets(Protocol):
         sheet. `progress` is called with how many of how many sheets are done, and returns whether
         to go on; where it returns False this raises `Refused`."""
 
-    def event_poster(
-        self,
-        matches: Sequence[Match],
-        paper: Paper,
-        of_round: str = "",
-        event: OfEvent = None,
+    def event_paper(
+        self, kind: str, matches: Sequence[Match], paper: Paper, of_round: str, event: OfEvent
     ) -> bytes:
-        """Return a poster as a PDF: the results of a round ("" is the last one), the standings, and
-        the brackets. Refused where the matches are of several events, or have no such round."""
+        """Return a paper of an event as a PDF, for a round ("" is the last one): `poster`, its
+        results, the standings and the brackets; `round-papers`, all that it needs: who sits where,
+        the standings, a sheet for the pen for each match, with an event also table cards, and
+        before its first round the sign-in sheet; `seating`, who sits where; `moved`, who sits
+        elsewhere than was announced; `day`, the list of the day. Refused where the matches are of
+        several events or have no such round, where there is nothing to list, and a list where the
+        event is not kept."""
 
-    def round_papers(
-        self,
-        matches: Sequence[Match],
-        paper: Paper,
-        of_round: str = "",
-        event: OfEvent = None,
-    ) -> bytes:
-        """Return all that a round needs as a PDF: who sits where, the standings, and a sheet for
-        the pen for each match; with an event also table cards, and before its first round the
-        sign-in sheet."""
-
-    def director_list(
-        self,
-        matches: Sequence[Match],
-        paper: Paper,
-        what: str,
-        of_round: str = "",
-        event: OfEvent = None,
-    ) -> bytes:
-        """Return a list that a director prints during the day as a PDF: `seating` (who sits where
-        in a round), `moved` (who sits elsewhere than was announced), `day` (the list of the day).
-        Refused where there is nothing to list, or the event is not kept."""
-
-    def result_line(self, match: Match) -> str:
+    def result_line(self, match: Match, event: OfEvent = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
 
     def formats(self) -> Sequence[str]:

@@ -73,19 +73,19 @@ WHOLE_WORDS = 2
 """What is found so well or better has all that is searched as whole words."""
 
 
-def match_rank(says: Sequence[str], number: str, search: str) -> int | None:
-    """Return how well a row that `says` these parts fits what is searched: 0 it is its number, 1 a
+def match_rank(texts: Sequence[str], number: str, search: str) -> int | None:
+    """Return how well a row that `texts` these parts fits what is searched: 0 it is its number, 1 a
     part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at
     all."""
-    wanted = searchable(search).split()
-    if not wanted or wanted == searchable(number).split():
+    query_words = searchable(search).split()
+    if not query_words or query_words == searchable(number).split():
         return 0
-    parts = [" ".join(re.findall(r"\w+", searchable(part))) for part in says]
-    phrase = f" {' '.join(wanted)} "
+    parts = [" ".join(re.findall(r"\w+", searchable(part))) for part in texts]
+    phrase = f" {' '.join(query_words)} "
     if any(phrase in f" {part} " for part in parts):
         return 1
     text = " ".join(parts)
-    ranks = [_rank(word, text) for word in wanted]
+    ranks = [_rank(word, text) for word in query_words]
     known = [rank for rank in ranks if rank is not None]
     return max(known) if len(known) == len(ranks) else None
 
@@ -94,12 +94,12 @@ def best_first(summaries: Iterable[Summary], search: str, words: Words) -> list[
     """Return the matches that fit what is searched, the best first; equally good ones stay in
     their order."""
 
-    def says(each: Summary) -> tuple[str, ...]:
+    def match_texts(each: Summary) -> tuple[str, ...]:
         place = table_name(each.table, words), round_name(each.round, words)
         return *place, each.event, *each.teams, *each.players, each.rules, each.rules_name
 
     fit = [
-        (match_rank(says(each), table_number(each.table, words), search), each)
+        (match_rank(match_texts(each), table_number(each.table, words), search), each)
         for each in summaries
     ]
     ranked = [(rank, each) for rank, each in fit if rank is not None]

@@ -52,7 +52,7 @@ MOST_UNPACKED = N(
 )
 
 
-class Row(msgspec.Struct, frozen=True):
+class SpreadsheetRow(msgspec.Struct, frozen=True):
     """Holds the cells of a row that is not empty, and the number of its line."""
 
     number: int
@@ -69,7 +69,7 @@ def wrong_line(where: str, number: int, reason: str | Text, /, **fields: Field) 
     return Refused("{where}, line {number}: {what}", where=where, number=number, what=what)
 
 
-def read_rows(data: bytes, where: str) -> list[Row]:
+def read_rows(data: bytes, where: str) -> list[SpreadsheetRow]:
     """Return the rows of a CSV or XLSX file that are not empty, without blanks at the ends of
     cells; raises `Refused`, naming `where`."""
     try:
@@ -112,10 +112,10 @@ Cells = tuple[int, Sequence[str]]
 """The number of a line, and its cells as they are written."""
 
 
-def _bounded(source: Iterable[Cells]) -> list[Row]:
+def _bounded(source: Iterable[Cells]) -> list[SpreadsheetRow]:
     """Return the rows that are not empty; raise `Refused` once there are more of them than the
     budget allows."""
-    rows: list[Row] = []
+    rows: list[SpreadsheetRow] = []
     cells = letters = 0
     for number, written in source:
         cells += len(written) or 1
@@ -128,7 +128,7 @@ def _bounded(source: Iterable[Cells]) -> list[Row]:
         tidied = tuple(map(tidy_name, written))
         if any(tidied):
             _refuse_more(number, MOST_LINES)
-            rows.append(Row(number, tidied))
+            rows.append(SpreadsheetRow(number, tidied))
     return rows
 
 

@@ -17,13 +17,14 @@ from scorepad.desk.difference import Difference, difference
 from scorepad.desk.documents import Contents, remember_documents
 from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
 from scorepad.desk.ports import OTHER_PROGRAM, Keeper, Overtaken, Summary
+from scorepad.desk.reading import is_behind, read_kept_match
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import named_step
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Bids, Choose, Clock, Common, Entry, Hold, Note, Time
 from scorepad.spades.gate import new_warnings
-from scorepad.spades.match import Match, read_log
+from scorepad.spades.match import Match
 from scorepad.spades.matchfile import freeze_entry
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
@@ -31,7 +32,7 @@ from scorepad.spades.result import lapsed_sides
 from scorepad.spades.words import T, Text
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class RecordResult(msgspec.Struct, frozen=True):
     """What was appended, durably: the entries in their order (the one asked for is the last), the
     warnings they brought, and what was done besides."""
 
@@ -45,7 +46,7 @@ class Recorded(msgspec.Struct, frozen=True):
         return self.entries[-1]
 
 
-class Change(Recorded, frozen=True, kw_only=True):
+class Change(RecordResult, frozen=True, kw_only=True):
     """What listeners are told: what was recorded, and the match before and after.
 
     `initiator` is who did it, where that was said, so that a part of the screen can tell its own
@@ -71,7 +72,7 @@ class MatchBatch(Batch[Match]):
         frozen = freeze_entry(entry, self.log.library)
         stamped: Entry = self.stamp(frozen, is_requested=is_requested)  # type: ignore[assignment]
         before, after = self.log.board, self.log.append(stamped)
-        self.put(after, stamped)
+        self.note_entry(after, stamped)
         self.warnings += new_warnings(before, after.board)
         self.notices += notices
 
@@ -124,7 +125,7 @@ class Table(LogTable[Match]):
 
         return stop
 
-    def _tell(self, change: Change) -> None:
+    def _notify_listeners(self, change: Change) -> None:
         """Tell the listeners of a change, once the transaction that it is a part of is over."""
         self._changes.add(partial(self._call_listeners, change), partial(self._take_back, change))
 
@@ -138,20 +139,18 @@ class Table(LogTable[Match]):
     def follow(self) -> None:
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         before, match_log = self.match, self._keeper.load(self.id)
-        entries = match_log.log
-        known = {entry.id for entry in before.entries}
-        # An entry never changes: the same ids are the same log, but for which of two heads counts.
-        if {entry.id for entry in entries} != known or match_log.head.release != (
-            before.first_head.release
-        ):
+        if is_behind(before, match_log):
+            known = {entry.id for entry in before.entries}
             was_due = self._due() is not None
-            self._log = read_log(match_log.head, entries, before.library, id=self.id)
+            self._log = read_kept_match(match_log, before.library)
             self._catch_up()
             if self.match.holder is not None and not was_due and self._due() is not None:
                 # It ran out as another laptop has it, and not as this table had shown it.
                 self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
             new = tuple(entry for entry in self.match.log if entry.id not in known)
-            self._tell(Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM))
+            self._notify_listeners(
+                Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM)
+            )
 
     def _kept_ids(self) -> set[str | None]:
         return {each.id for each in self._keeper.load(self.id).log}
@@ -172,7 +171,7 @@ class Table(LogTable[Match]):
         dealt: bool | None = None,
         draft: str | None = None,
         initiator: object | None = None,
-    ) -> Recorded:
+    ) -> RecordResult:
         """Append an entry, with what has to stand before it; it is durable when this returns.
 
         Several entries are corrections that are one step: all are kept at one moment, or none is,
@@ -196,7 +195,7 @@ class Table(LogTable[Match]):
         hold = self._find_hold(entries)
         if hold is not None:
             batch.add(hold)
-        held = len(batch.entries)
+        hold_count = len(batch.entries)
         moment = entry.at or now
         self._add_time(batch, entry, moment, dealt)
         timed = len(batch.entries)
@@ -205,7 +204,7 @@ class Table(LogTable[Match]):
             for each in entries:
                 batch.add(each, is_requested=True)
         except Refused:
-            if timed > held:
+            if timed > hold_count:
                 # An entry that fits neither with the time nor without it is refused for itself.
                 self.match.append(entry)
                 alone = MatchBatch(self.match, now, self.supervisor())
@@ -222,7 +221,7 @@ class Table(LogTable[Match]):
         if isinstance(entry, Time | Hold | Choose):
             return
         between = self._between_hands()
-        due = self.clock().due_time(moment, asks=between and dealt is None)
+        due = self.clock().due_time(moment, confirm=between and dealt is None)
         if due is None:
             return
         if self.doubts_clock:
@@ -259,7 +258,7 @@ class Table(LogTable[Match]):
 
     def _keep(
         self, batch: Batch[Match], draft: str | None = None, initiator: object | None = None
-    ) -> Recorded:
+    ) -> RecordResult:
         draft = self._draft_after(batch, draft)
         try:
             self._append(batch, draft)
@@ -270,7 +269,7 @@ class Table(LogTable[Match]):
 
     def _record_again(
         self, requested: tuple[Entry, ...], draft: str | None, initiator: object | None
-    ) -> Recorded | None:
+    ) -> RecordResult | None:
         """Look for what the disk left open: where it is there, the match goes on from it; where
         it is not, it is tried again if the same is wanted, and forgotten if not.  Returns what was
         recorded, if it was that."""
@@ -286,7 +285,7 @@ class Table(LogTable[Match]):
 
     def _finish_recording(
         self, batch: Batch[Match], draft: str | None, initiator: object | None
-    ) -> Recorded:
+    ) -> RecordResult:
         before, after, entries = self.match, batch.log, tuple(batch.entries)
         self._log = after
         if draft is not None:
@@ -308,7 +307,7 @@ class Table(LogTable[Match]):
             after=after,
             initiator=initiator,
         )
-        self._tell(change)
+        self._notify_listeners(change)
         return change
 
     def remember_documents(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
@@ -335,7 +334,7 @@ class Table(LogTable[Match]):
         entries: Sequence[Entry],
         draft: str | None = None,
         initiator: object | None = None,
-    ) -> Recorded:
+    ) -> RecordResult:
         """Record these in this order; where the first cannot stand alone, in the other."""
         try:
             return self.record(*entries, draft=draft, initiator=initiator)
@@ -360,13 +359,13 @@ class Table(LogTable[Match]):
         )
 
     def _due(self) -> datetime | None:
-        return self.clock().due_time(self.now(), asks=self._between_hands())
+        return self.clock().due_time(self.now(), confirm=self._between_hands())
 
     def wall_clock_set(self) -> None:
         """Somebody set the computer's clock: while this clock runs on, it is remembered, so that
         no later start of the program takes time to be up by itself."""
         face = self.clock()
-        if face.since is not None and not (face.called or face.over):
+        if face.since is not None and not (face.is_time_called or face.over):
             self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
 
     def _settings(self) -> list[str]:
@@ -399,7 +398,7 @@ class Table(LogTable[Match]):
         ahead = marks[last]
         return ahead is None or abs(ahead - self._ahead()) > SET_SECONDS
 
-    def time_asks(self) -> bool:
+    def is_time_question_open(self) -> bool:
         """Return whether time has run out between hands: "Cards dealt?" must be answered."""
         return self._between_hands() and self._due() is not None and self.held_elsewhere is None
 
@@ -420,7 +419,7 @@ class Table(LogTable[Match]):
             return None
         return due
 
-    def answer_time(self, dealt: bool, *, initiator: object | None = None) -> Recorded:
+    def answer_time(self, dealt: bool, *, initiator: object | None = None) -> RecordResult:
         """Record that time ran out, with the answer; raises `Refused` where it did not."""
         due = self._due()
         if due is None:
@@ -428,7 +427,7 @@ class Table(LogTable[Match]):
         answer = Time(at=due, dealt=dealt and self._between_hands())
         return self.record(answer, initiator=initiator)
 
-    def append_due(self) -> Recorded | None:
+    def append_due(self) -> RecordResult | None:
         """Record the `time` that is due, when no question is needed; None when none is."""
         if self.time_is_due():
             with contextlib.suppress(Overtaken):  # It is due again if what came leaves it so.

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.spreadsheet import Row, read_rows, wrong_line
+from scorepad.desk.spreadsheet import SpreadsheetRow, read_rows, wrong_line
 from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry, TeamEntry
 from scorepad.events.event import Event
 from scorepad.spades.naming import name_key, tidy_name
@@ -65,7 +65,7 @@ LONGEST_ID = 60
 class TeamLine(msgspec.Struct, frozen=True):
     """Tells what a line of a file comes to: a team, or what is wrong with it."""
 
-    line: Row
+    line: SpreadsheetRow
     entry: TeamEntry | None = None
     wrong: Text | None = None
 
@@ -127,12 +127,12 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
     return lines
 
 
-def _width(rows: Sequence[Row]) -> int:
+def _width(rows: Sequence[SpreadsheetRow]) -> int:
     """Return the number of columns."""
     return max(len(row.cells) for row in rows)
 
 
-def _columns(rows: Sequence[Row], where: str) -> TeamColumns | None:
+def _columns(rows: Sequence[SpreadsheetRow], where: str) -> TeamColumns | None:
     """Return what the first row, as a heading, says of the columns; None where it is none. Raises
     `Refused` where it is one that lacks something."""
     first = rows[0]
@@ -175,16 +175,20 @@ def _refuse_known(entry: TeamEntry, names: set[str], plays: Mapping[str, str]) -
     """Raise where the team, or one of its players, is there already."""
     if name_key(entry.name) in names:
         raise Refused("{team} is listed twice", team=shorten_text(entry.name))
+    players = dict(plays)
     for player in entry.players:
-        if (team := plays.get(name_key(player))) is not None:
+        key = name_key(player)
+        if (team := players.get(key)) is not None:
             raise Refused(
-                "{player} plays in {team} already",
+                "{player} plays in {team} already; of two people of one name, write what tells "
+                "them apart",
                 player=shorten_text(player),
                 team=shorten_text(team),
             )
+        players[key] = entry.name
 
 
-def _team(row: Row, columns: TeamColumns) -> TeamEntry:
+def _team(row: SpreadsheetRow, columns: TeamColumns) -> TeamEntry:
     """Return the team of a row; its id is "" where the row has none."""
     for at in columns.nameless:
         if row.cell(at):
@@ -297,11 +301,11 @@ class _Schedule:
         self._teams = {name_key(each.name): each.team for each in register.teams.values()}
         self._teams |= {team: team for team in register.teams}
 
-    def is_heading(self, row: Row) -> bool:
+    def is_heading(self, row: SpreadsheetRow) -> bool:
         """Return whether a row names the columns: no round, and no team."""
         return not re.search(r"\d", row.cell(0)) and name_key(row.cell(3)) not in self._teams
 
-    def add(self, row: Row) -> None:
+    def add(self, row: SpreadsheetRow) -> None:
         """Add the pairing or the bye of a row; raises `Refused`."""
         number, table, when = map(row.cell, range(3))
         if not re.fullmatch(r"[1-9][0-9]{0,5}", number):

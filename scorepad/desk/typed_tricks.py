@@ -23,7 +23,7 @@ HAND: Final = 13
 Unit: TypeAlias = tuple[int, ...]
 
 
-class Counted(msgspec.Struct, frozen=True, kw_only=True):
+class TrickCount(msgspec.Struct, frozen=True, kw_only=True):
     """One count: the seats it is for (a side's two, or one), how many tricks (None: not known yet),
     and whether it follows from the others: what they left, or a nil nothing is said of."""
 
@@ -68,19 +68,19 @@ class TypedTricks:
         return (*plain[:1], *self._nil_units, *plain[1:])
 
     @property
-    def counted(self) -> tuple[Counted, ...]:
+    def counted(self) -> tuple[TrickCount, ...]:
         """Return every unit as it stands, in the order asked."""
         units = self.units
-        counts: list[Counted] = []
+        counts: list[TrickCount] = []
         for number, seats in enumerate(units):
             nil = self.hand.nils[seats[0]] is not None
             if number < len(self._typed):
-                counts.append(Counted(seats=seats, nil=nil, tricks=self._typed[number]))
+                counts.append(TrickCount(seats=seats, nil=nil, tricks=self._typed[number]))
             elif self.complete:
                 tricks = self.left if number == len(units) - 1 else 0
-                counts.append(Counted(seats=seats, nil=nil, tricks=tricks, derived=True))
+                counts.append(TrickCount(seats=seats, nil=nil, tricks=tricks, derived=True))
             else:
-                counts.append(Counted(seats=seats, nil=nil))
+                counts.append(TrickCount(seats=seats, nil=nil))
         return tuple(counts)
 
     @property

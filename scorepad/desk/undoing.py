@@ -78,13 +78,13 @@ def entry_to_strike(match: Match) -> Entry | None:
 def named_step(match: Match, entries: Sequence[Common]) -> Text:
     """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
     first = entries[0]
-    named = [name_restored(match, entry) for entry in entries]
-    if len(named) == 1:
-        return named[0]
+    names = [name_restored(match, entry) for entry in entries]
+    if len(names) == 1:
+        return names[0]
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
     if hand is not None:
         return T("correction of hand {n}", n=hand.number)
-    return T("{one} and {other}", one=join_texts(named[:-1]), other=named[-1])
+    return T("{one} and {other}", one=join_texts(names[:-1]), other=names[-1])
 
 
 def name_restored(match: Match, entry: Common) -> Text:
@@ -199,7 +199,9 @@ class _UndoStack:
         """
         if entry.step is not None or not isinstance(entry, kinds.Strike | kinds.Restore):
             return False
-        if self.undone and _says(entry, correction_to_redo(self.undone[-1].entries[0])):
+        if self.undone and _is_same_correction(
+            entry, correction_to_redo(self.undone[-1].entries[0])
+        ):
             return _move(self.undone[-1].id, self.undone, self.done)
         for step in reversed(self.done):
             if _takes_back(entry, step):
@@ -220,10 +222,10 @@ def _move(step_id: str, source: list[Step], target: list[Step]) -> bool:
 
 def _takes_back(entry: Common, step: Step) -> bool:
     """Return whether this entry is one of those with which an undo takes the step back."""
-    return any(_says(entry, struck_back(each)) for each in step.entries)
+    return any(_is_same_correction(entry, struck_back(each)) for each in step.entries)
 
 
-def _says(entry: Common, correction: Correction) -> bool:
+def _is_same_correction(entry: Common, correction: Correction) -> bool:
     if isinstance(entry, kinds.Strike) and isinstance(correction, kinds.Strike):
         return (entry.entry, entry.why) == (correction.entry, correction.why)
     return type(entry) is type(correction) and _target(entry) == correction.entry

@@ -123,30 +123,32 @@ class Lookup:
         self._stated = desk.stated_results()
         codes = [code for each, documents in self._questions for code in _codes(each, documents)]
         logs = {each.log for _, documents in self._questions for each in documents if each.log}
-        wanted = {code.owner for code in codes}
+        owners = {code.owner for code in codes}
         for each, documents in self._questions:
             if documents and isinstance(each, FileMark):
-                wanted.add(owner_letters(documents[0].log))
+                owners.add(owner_letters(documents[0].log))
         self._events: dict[str, Event] = {}
         """The events that are meant, by the letters by which a code names them."""
         events = EventDesk(desk)
         for event_id in (each.id for each in events.events()):
-            if event_id in logs or owner_letters(event_id) in wanted:
+            if event_id in logs or owner_letters(event_id) in owners:
                 with suppress(Refused):  # one that cannot be read says so on its own page
                     self._events[owner_letters(event_id)] = events.open(event_id).event
         matches = (desk.matches(archived=archived) for archived in (False, True))
-        kept = {owner_letters(each.id): each.id for several in matches for each in several}
-        self._ids = {owner: kept[owner] for owner in wanted if owner in kept}
+        ids_by_owner = {owner_letters(each.id): each.id for several in matches for each in several}
+        self._ids = {owner: ids_by_owner[owner] for owner in owners if owner in ids_by_owner}
         """The ids of the matches that are meant, likewise."""
         # Of an event that is only named, as where a code was printed, no match is read.
         of_events = (
             each
             for owner, event in self._events.items()
-            if owner in wanted
+            if owner in owners
             for each in matches_of_event(event)
         )
-        here = frozenset(kept.values())
-        self.match_ids = list(dict.fromkeys((*self._ids.values(), *here.intersection(of_events))))
+        known_ids = frozenset(ids_by_owner.values())
+        self.match_ids = list(
+            dict.fromkeys((*self._ids.values(), *known_ids.intersection(of_events)))
+        )
         self._matches: Sequence[Match] = ()
         self._places: dict[str, int] = {}
         self._now: dict[str, SheetCode] = {}
@@ -258,11 +260,11 @@ class Lookup:
                 yield T("entries of {event} or its matches", event=_name(event))
         for code in codes:
             yield from self._changes_of(code, is_head=document.kind == "blank-sheet")
-            stated = self._stated.get(self._ids.get(code.owner, ""))
+            stated = self._stated.results.get(self._ids.get(code.owner, ""))
             if event is None and stated is not None and document.kind in STATES_RESULTS:
                 match = self._match(code)
                 if match is not None and (stated.at or document.at) > document.at:
-                    recorded = other_result_text(match, stated)
+                    recorded = other_result_text(match, self._stated)
                     yield from () if recorded is None else (recorded,)
 
     def _changes_of(self, code: SheetCode, *, is_head: bool = False) -> Iterator[Text]:
@@ -282,9 +284,9 @@ class Lookup:
         finding = compare(code, match)
         if is_head:
             finding = "same" if now is not None and _is_same(code, now) else "other"
-        teams, kept = teams_text(match), covered_entries(match)
+        teams, covered = teams_text(match), covered_entries(match)
         if finding == "grown":
-            added = kept[code.entries :]
+            added = covered[code.entries :]
             names = join_texts([match.name(entry) for entry in added[:MOST_LINES]], apart=True)
             yield N(
                 "{teams}: {n} entry was added: {names}",
@@ -298,7 +300,7 @@ class Lookup:
                 "{teams}: it shows {printed} entries, and {kept} are kept here",
                 teams=teams,
                 printed=code.entries,
-                kept=len(kept),
+                kept=len(covered),
             )
         elif finding == "other":
             yield T(
@@ -356,8 +358,8 @@ class Lookup:
             first=board.bags[0],
             second=board.bags[1],
         )
-        yield sheet_result_text(match)
-        recorded = other_result_text(match, self._stated.get(match.id or ""))
+        yield sheet_result_text(match, self._stated.confirmation_of(match))
+        recorded = other_result_text(match, self._stated)
         if recorded is not None:
             yield recorded
 

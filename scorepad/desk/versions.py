@@ -140,8 +140,8 @@ def _describe_hand(match: Match, hand: Hand) -> Text:
 
 
 def _describe_side(match: Match, hand: Hand, side: int) -> Text:
-    given = [hand.bids[seat] for seat in (side, side + 2) if hand.bids[seat] is not None]
-    shown = [NILS.get(each) or str(each) for each in given]
+    side_bids = [hand.bids[seat] for seat in (side, side + 2) if hand.bids[seat] is not None]
+    shown = [NILS.get(each) or str(each) for each in side_bids]
     bids = T("{one} + {other}", one=shown[0], other=shown[1]) if len(shown) > 1 else shown[0]
     team, tricks = team_field(match.head, side), hand.tricks[side]
     if tricks is None:

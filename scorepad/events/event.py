@@ -13,7 +13,12 @@ from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, 
 from scorepad.events.gate import gate
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, step
-from scorepad.events.results import NO_MATCH_RESULTS, MatchResult, StatedResults
+from scorepad.events.results import (
+    NO_MATCH_RESULTS,
+    NOTHING_STATED,
+    MatchResult,
+    StatedResults,
+)
 from scorepad.events.warning import warnings_of
 from scorepad.spades.entries import Choose, Common, Hold, Restore, Strike
 from scorepad.spades.gate import refuse_moment
@@ -96,6 +101,15 @@ class Event(Log[EventEntry]):
         """Return the pairing whose match has this id; "" where none has."""
         return next((each for each, its_id in self.match_ids.items() if its_id == match_id), "")
 
+    @property
+    def stated_results(self) -> StatedResults:
+        """Return what it states of its matches' results."""
+        register, match_id = self.register, self.match_id
+        return StatedResults(
+            {match_id(pairing) or "": each for pairing, each in register.results.items()},
+            {match_id(pairing) or "": each for pairing, each in register.officials.items()},
+        )
+
     # Appending.
 
     _choose_version = T("another version of this event exists; choose which one counts")
@@ -115,13 +129,13 @@ class Event(Log[EventEntry]):
     def _no_entry(self, entry_id: str) -> Refused:
         return Refused("there is no entry “{id}” in this event", id=entry_id)
 
-    def _put(self, entry: EventEntry) -> None:
-        super()._put(entry)
+    def _add(self, entry: EventEntry) -> None:
+        super()._add(entry)
         self._overview = None
 
     def _take_plain(self, entry: EventEntry) -> None:
         gate(self.overview, self.library, entry)
-        self._put(entry)
+        self._add(entry)
         self.register = step(self.register, entry, len(self.log) - 1)
 
     def refold(self) -> None:
@@ -300,3 +314,10 @@ def read_log(
 
 OfEvent: TypeAlias = Event | StatedResults | None
 """The event that matches are all of, or else what their events state of some of them."""
+
+
+def stated_results_of(event: OfEvent) -> StatedResults:
+    """Return what is known of the results that events state of their matches."""
+    if isinstance(event, Event):
+        return event.stated_results
+    return event or NOTHING_STATED

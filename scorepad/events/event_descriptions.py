@@ -8,7 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from scorepad.events.entries import ELIMINATION, Mark, MarkKind, ResultEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.results import Meeting, Outcome, outcome_of_result, result_of_match
+from scorepad.events.results import (
+    Meeting,
+    Outcome,
+    StatedResults,
+    outcome_of_result,
+    result_of_match,
+)
 from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_field, round_field, table_field, team_field
@@ -55,9 +61,10 @@ def result_text(
     return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
 
 
-def other_result_text(match: Match, stated_result: ResultEntry | None) -> Text | None:
+def other_result_text(match: Match, event_results: StatedResults) -> Text | None:
     """Return the sentence that the event records another result than this match has; None where it
     does not."""
+    stated_result = event_results.results.get(match.id or "")
     if (
         stated_result is None
         or outcome_of_result(stated_result, result_of_match(match), official=True).is_as_match_says

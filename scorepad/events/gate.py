@@ -126,6 +126,8 @@ def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> Non
 
 
 def _check_setup(overview: Overview, library: Library, entry: kinds.EventSetup) -> None:
+    if isinstance(entry.name, str) and not entry.name.strip() and overview.register.head.name:
+        raise Refused("an event that has a name keeps one")
     if isinstance(entry.date, str):
         refuse_bad_day(entry.date)
     if isinstance(entry.tables, tuple):

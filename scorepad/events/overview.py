@@ -74,16 +74,16 @@ class Overview(Rounds):
             return self._teams_in_bracket(entry, took_part_before)
         free = entry.teams is None and entry.advance is None
         late = free and (not took_part_before or self.can_take_late_team(stage))
-        named = self._teams_of_entry(entry, took_part_before, late=late)
+        teams = self._teams_of_entry(entry, took_part_before, late=late)
         if (
             took_part_before
             and entry.advance is not None
             and entry.format not in ("open-play", "by-hand")
         ):
-            named = [team for team in named if team in took_part_before]
+            teams = [team for team in teams if team in took_part_before]
         remaining = [
             team
-            for team in named
+            for team in teams
             if team in took_part_before or not self.register.teams[team].withdrawn
         ]
         return [*remaining, *(team for team in took_part_before if team not in remaining)]
@@ -114,9 +114,9 @@ class Overview(Rounds):
     def _teams_in_bracket(self, entry: StageEntry, took_part_before: dict[str, None]) -> list[str]:
         """Return who plays in a bracket that is released, by seed: a released round is a fact, so a
         team that would not be in it by now has the place of one that would."""
-        named = self._teams_of_entry(entry, took_part_before)
-        others = iter([team for team in took_part_before if team not in named])
-        ordered = (team if team in took_part_before else next(others, None) for team in named)
+        teams = self._teams_of_entry(entry, took_part_before)
+        others = iter([team for team in took_part_before if team not in teams])
+        ordered = (team if team in took_part_before else next(others, None) for team in teams)
         return [*(team for team in ordered if team is not None), *others]
 
     def can_take_late_team(self, stage: str) -> bool:
@@ -145,14 +145,14 @@ class Overview(Rounds):
         """Return who advances into a stage: the firsts, then the seconds, each by score and
         tie-breaks. Raises `Undecided`."""
         assert entry.advance is not None
-        stages, called = self.register.stages, self.register.stage_name
+        stages, stage_name = self.register.stages, self.register.stage_name
         ranks: list[list[StageRow]] = [[] for _ in range(entry.advance.places)]
         for source in entry.advance.from_:
             if self.stage_status(source) != "done":
                 raise Undecided(
                     "stage “{source}” is not over, so it is not known who goes on to “{stage}”",
-                    source=called(stages[source]),
-                    stage=called(entry),
+                    source=stage_name(stages[source]),
+                    stage=stage_name(entry),
                 )
             rows = [
                 row
@@ -164,11 +164,11 @@ class Overview(Rounds):
                 raise Undecided(
                     "in stage “{source}” {one} and {other} share place {place}, where it is "
                     "decided who goes on to “{stage}”; decide, and name the teams of “{stage}”",
-                    source=called(stages[source]),
+                    source=stage_name(stages[source]),
                     one=self.register.team_name(rows[cut - 1].team),
                     other=self.register.team_name(rows[cut].team),
                     place=rows[cut].place,
-                    stage=called(entry),
+                    stage=stage_name(entry),
                 )
             for rank, row in zip(ranks, rows, strict=False):
                 rank.append(row)
@@ -195,8 +195,8 @@ class Overview(Rounds):
         first = next(iter(self.register.rounds_of_stage(entry.stage)), None)
         if first is None:
             return apart
-        met = {frozenset(each.teams) for each in first.entry.pairings}
-        as_before, as_now = (len(met & first_round_pairs(each)) for each in (seeds, apart))
+        drawn = {frozenset(each.teams) for each in first.entry.pairings}
+        as_before, as_now = (len(drawn & first_round_pairs(each)) for each in (seeds, apart))
         return seeds if as_before > as_now else apart
 
     # Stages.

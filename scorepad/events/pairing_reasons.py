@@ -27,7 +27,7 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
     except Refused:
         drawn = PairedRound(())
     proposed = {frozenset(pair) for pair in drawn.pairs}
-    met = before.pairs_met(stage.stage)
+    past_pairs = before.pairs_met(stage.stage)
     places = _places_before(before, stage.stage) if stage.format == "swiss" else {}
     titles = _bracket_titles(overview, stage.stage) if stage.format in ELIMINATION else {}
     reasons: dict[str, Text] = {}
@@ -42,12 +42,12 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
         elif stage.format == "round-robin":
             reason = (
                 T("everybody meets everybody, for the second time")
-                if pair in met
+                if pair in past_pairs
                 else T("everybody meets everybody")
             )
         else:
             reason = titles.get(pair, OPEN_PLAY_REASON)
-        if pair in met and stage.format in ("swiss", "open-play", "by-hand"):
+        if pair in past_pairs and stage.format in ("swiss", "open-play", "by-hand"):
             reason = T("{reason}; they have met before", reason=reason)
         reasons[pairing.pairing] = reason
     byes = before.bye_counts(stage.stage)

@@ -65,16 +65,17 @@ def propose_round(
     tables = tables_of_playing_teams(overview)
     busy = [team for pair in drawn.pairs for team in pair if team in tables]
     if busy:
-        called = overview.register.team_name
-        named = [
-            f"{called(team)} ({tables[team]})" if tables[team] else called(team) for team in busy
+        team_name = overview.register.team_name
+        teams = [
+            f"{team_name(team)} ({tables[team]})" if tables[team] else team_name(team)
+            for team in busy
         ]
         warnings.append(
             N(
                 "{n} team still plays at another table: {teams}",
                 "{n} teams still play at other tables: {teams}",
                 len(busy),
-                teams=", ".join(named),
+                teams=", ".join(teams),
             )
         )
     again = [pair for pair in drawn.pairs if frozenset(pair) in overview.pairs_met(entry.stage)]
@@ -197,8 +198,8 @@ def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
         of_round = list(group)
         tables = [each.table for each in of_round]
         if len(tables) > 1 and all(table[:1].isdigit() for table in tables):
-            named = ", ".join(tables)
-            texts.append(T("round {round}, tables {tables}", round=number, tables=named))
+            numbers = ", ".join(tables)
+            texts.append(T("round {round}, tables {tables}", round=number, tables=numbers))
         else:
             texts += [register.pairing_place(each.pairing) for each in of_round]
     return join_texts(texts, apart=True)
@@ -231,8 +232,8 @@ def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = Fal
         return PairedRound(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
         waiting = sorted(free_teams(overview, stage), key=overview.waiting_since_place)
-        named = overview.register.head.tables
-        tables = len(free_tables(overview, named)) if named else None
+        event_tables = overview.register.head.tables
+        tables = len(free_tables(overview, event_tables)) if event_tables else None
         return PairedRound(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
     return PairedRound(())
 
@@ -280,10 +281,10 @@ def free_teams(overview: Overview, stage: str) -> list[str]:
     ]
 
 
-def free_tables(overview: Overview, named: Sequence[str]) -> list[str]:
+def free_tables(overview: Overview, tables: Sequence[str]) -> list[str]:
     """Return those of these tables at which nobody plays and for which no draft is made."""
     used = tables_in_use(overview)
-    return [table for table in dict.fromkeys(named) if table not in used]
+    return [table for table in dict.fromkeys(tables) if table not in used]
 
 
 def tables_in_use(overview: Overview) -> set[str]:
@@ -301,15 +302,15 @@ def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
 
 def _choose_tables(overview: Overview, required: int) -> tuple[list[str], list[Text]]:
     """Return as many free tables as are `required`, and a warning where there are fewer."""
-    named = overview.register.head.tables
-    free = free_tables(overview, named)[:required]
+    event_tables = overview.register.head.tables
+    free = free_tables(overview, event_tables)[:required]
     short = required - len(free)
     if not short:
         return free, []
-    used = tables_in_use(overview) | set(named)
-    numbers = (str(number) for number in count(1 + len(named)))
+    used = tables_in_use(overview) | set(event_tables)
+    numbers = (str(number) for number in count(1 + len(event_tables)))
     free += islice((number for number in numbers if number not in used), short)
-    if not named:
+    if not event_tables:
         return free, []
     warning = N(
         "{n} pairing has no free table among those of the event and is given a number",
@@ -363,19 +364,19 @@ def between_stages_text(overview: Overview) -> Text | None:
 
 
 def pair_waiting_teams(
-    waiting: Sequence[str], met: Collection[frozenset[str]], tables: int | None = None
+    waiting: Sequence[str], past_pairs: Collection[frozenset[str]], tables: int | None = None
 ) -> list[tuple[str, str]]:
     """Return pairs of the teams that wait, those who waited longest (the first) first; rematches
     last. `tables` are free (None: as many as are needed)."""
     count = len(waiting) // 2
     if tables is not None:
         count = min(count, tables)
-    in_turn = _pair_in_turn(waiting, met, count)
-    return in_turn if in_turn is not None else _pair_by_matching(waiting, met, count)
+    in_turn = _pair_in_turn(waiting, past_pairs, count)
+    return in_turn if in_turn is not None else _pair_by_matching(waiting, past_pairs, count)
 
 
 def _pair_in_turn(
-    waiting: Sequence[str], met: Collection[frozenset[str]], count: int
+    waiting: Sequence[str], past_pairs: Collection[frozenset[str]], count: int
 ) -> list[tuple[str, str]] | None:
     """Pair each team with the next one that it has not met; return None where somebody would have
     to be passed over."""
@@ -383,7 +384,7 @@ def _pair_in_turn(
     pairs = []
     while left:
         first = left.pop(0)
-        other = next((team for team in left if frozenset((first, team)) not in met), None)
+        other = next((team for team in left if frozenset((first, team)) not in past_pairs), None)
         if other is None:
             return None
         left.remove(other)
@@ -392,7 +393,7 @@ def _pair_in_turn(
 
 
 def _pair_by_matching(
-    waiting: Sequence[str], met: Collection[frozenset[str]], count: int
+    waiting: Sequence[str], past_pairs: Collection[frozenset[str]], count: int
 ) -> list[tuple[str, str]]:
     """Return `count` pairs with the fewest rematches, and among those the ones in which the longest
     waiting play. A team that waits on is matched with an empty place."""
@@ -403,11 +404,11 @@ def _pair_by_matching(
     costs = {}
     for one in range(teams):
         for other in range(one + 1, teams):
-            costs[one, other] = rematch * (frozenset((waiting[one], waiting[other])) in met)
+            costs[one, other] = rematch * (frozenset((waiting[one], waiting[other])) in past_pairs)
         for place in range(teams, 2 * teams - 2 * count):
             costs[one, place] = turn[one]
     pairs = [pair for pair in find_cheapest_pairs(costs) if pair[1] < teams]
-    again = {pair: frozenset(waiting[number] for number in pair) in met for pair in pairs}
+    again = {pair: frozenset(waiting[number] for number in pair) in past_pairs for pair in pairs}
     return [
         (waiting[one], waiting[other]) for one, other in sorted(pairs, key=lambda p: (again[p], p))
     ]

@@ -382,13 +382,13 @@ def _why_round_unreadable(
         if pairing.pairing in register.drawn or pairing.pairing in ids:
             return T("the pairing id {id} is taken; each has its own", id=pairing.pairing)
         ids.add(pairing.pairing)
-    seen: set[str] = set()
+    playing: set[str] = set()
     for team in PlannedRound(entry=entry).teams:
         if team not in known_teams:
             return no_team_text(team)
-        if team in seen:
+        if team in playing:
             return T("{team} stands twice in the round", team=register.team_name(team))
-        seen.add(team)
+        playing.add(team)
     return None
 
 

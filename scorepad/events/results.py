@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from scorepad.events.entries import How, Official, Pairing, ResultEntry, RoundEn
 from scorepad.events.register import Register
 from scorepad.spades.match import Match
 from scorepad.spades.result import bags_taken, last_result_change, signatures
+from scorepad.spades.words import T, Text
 
 PairingStatus: TypeAlias = Literal["waiting", "playing", "over"]
 Two: TypeAlias = tuple[int, int]
@@ -55,8 +56,30 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, moved=None, signed=False)
 
 
-StatedResults: TypeAlias = Mapping[str, ResultEntry]
-"""The results that events state of their matches, such as those on paper, by match id."""
+class StatedResults(msgspec.Struct, frozen=True):
+    """What events state of their matches, by match id: `results` are such as those on paper,
+    `officials` say which supervisors attest the result that the match itself has."""
+
+    results: Mapping[str, ResultEntry] = {}
+    officials: Mapping[str, tuple[Official, ...]] = {}
+
+    def confirmation_of(self, match: Match) -> Text | None:
+        """Return who made the result of a match official; None where nobody did, or both sides
+        signed it."""
+        match_id, result = match.id or "", result_of_match(match)
+        if result.how is None or result.signed:
+            return None
+        stated = self.results.get(match_id)
+        if stated is not None:
+            is_same = outcome_of_result(stated, result, official=True).is_as_match_says
+            return T("recorded in the event") if is_same else None
+        for each in reversed(self.officials.get(match_id, ())):
+            if is_attested(each, result):
+                return T("confirmed by {name}", name=each.name)
+        return None
+
+
+NOTHING_STATED: Final = StatedResults()
 
 NO_MATCH_RESULTS: Mapping[str, MatchResult] = MappingProxyType({})
 """What the matches say while an event's file is read, which does not have it: nobody knows."""

@@ -101,14 +101,14 @@ def _round_of_unmet_pairs(
     A team that has nobody to meet has a bye only where one is owed: one for an odd number of teams,
     one for each opponent that withdrew before it was met.
     """
-    met = Counter(frozenset(pair) for each in past for pair in each.pairs)
+    meetings = Counter(frozenset(pair) for each in past for pair in each.pairs)
     had = Counter(team for each in past for team in each.byes)
     remaining = [team for team in teams if team not in withdrawn]
     open_pairs = {
-        (one, other): legs - met[frozenset((remaining[one], remaining[other]))]
+        (one, other): legs - meetings[frozenset((remaining[one], remaining[other]))]
         for one in range(len(remaining))
         for other in range(one + 1, len(remaining))
-        if met[frozenset((remaining[one], remaining[other]))] < legs
+        if meetings[frozenset((remaining[one], remaining[other]))] < legs
     }
     left = Counter[int]()
     for pair, times in open_pairs.items():
@@ -119,7 +119,7 @@ def _round_of_unmet_pairs(
     numbers = find_cheapest_pairs(costs)
     pairs = tuple(
         (remaining[one], remaining[other])
-        if met[frozenset((remaining[one], remaining[other]))] % 2 == 0
+        if meetings[frozenset((remaining[one], remaining[other]))] % 2 == 0
         else (remaining[other], remaining[one])
         for one, other in numbers
     )
@@ -127,7 +127,9 @@ def _round_of_unmet_pairs(
     byes = []
     for number, team in enumerate(remaining):
         byes_owed = len(teams) % 2 + sum(
-            max(0, legs - met[frozenset((team, other))]) for other in teams if other in withdrawn
+            max(0, legs - meetings[frozenset((team, other))])
+            for other in teams
+            if other in withdrawn
         )
         if number not in busy and had[team] < byes_owed:
             byes.append(team)

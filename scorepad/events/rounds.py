@@ -16,7 +16,6 @@ from scorepad.events.results import (
     MatchResult,
     Meeting,
     Outcome,
-    is_attested,
     match_id_of_pairing,
     outcome_of_pairing,
 )
@@ -118,9 +117,9 @@ class Rounds:
     def _is_team(self, team: str, name: str, players: Sequence[str]) -> bool:
         """Return whether a side of a match is this team: it is called as the team is or was; or as
         no team of the event, and then, as far as players are named, has one of the team's."""
-        called = self._spellings.teams.get(name_key(name))
-        if called:
-            return team in called
+        teams_of_name = self._spellings.teams.get(name_key(name))
+        if teams_of_name:
+            return team in teams_of_name
         known = self._spellings.players.get(team, set())
         theirs = {name_key(each) for each in players if each.strip()}
         return not known or not theirs or not known.isdisjoint(theirs)
@@ -135,15 +134,6 @@ class Rounds:
         for entrant in self.register.teams.values():
             spellings.add(entrant.team, entrant.name, entrant.players)
         return spellings
-
-    def attested_by(self, pairing: str) -> str:
-        """Return which supervisor attests the result of a pairing's match; "" where nobody does, or
-        nobody needs to: both sides signed it, or the event states the result itself."""
-        match = self.match_result(pairing)
-        if match is None or match.how is None or match.signed or pairing in self.register.results:
-            return ""
-        officials = reversed(self.register.officials.get(pairing, ()))
-        return next((each.name for each in officials if is_attested(each, match)), "")
 
     @property
     def has_all_results(self) -> bool:

@@ -12,7 +12,7 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.entries import Common, Restore, Strike
-from scorepad.spades.naming import name_key, table_field, table_order
+from scorepad.spades.naming import NaturalKey, natural_key, table_field, table_order
 from scorepad.spades.words import N, T, Text, join_texts
 
 
@@ -50,21 +50,21 @@ def current_round(overview: Overview) -> int | None:
 def seats_by_team(register: Register, round_: int) -> list[tuple[str, Seat]]:
     """Return the name of each team of a round with its seat, by name."""
     seats = seats_of_round(register.rounds[round_].entry)
-    named = [(register.team_name(team), seat) for team, seat in seats.items()]
-    return sorted(named, key=lambda each: name_key(each[0]))
+    rows = [(register.team_name(team), seat) for team, seat in seats.items()]
+    return sorted(rows, key=lambda each: natural_key(each[0]))
 
 
 def seats_by_player(register: Register, round_: int) -> list[tuple[str, Seat]]:
     """Return the name of each player of a round with the seat of the team, by name.  One without a
     name is left out."""
     seats = seats_of_round(register.rounds[round_].entry)
-    named = [
+    rows = [
         (player.strip(), seat)
         for team, seat in seats.items()
         for player in register.teams[team].players
         if player.strip()
     ]
-    return sorted(named, key=lambda each: (name_key(each[0]), name_key(each[1].team)))
+    return sorted(rows, key=lambda each: (natural_key(each[0]), each[1].team))
 
 
 # Who moved.
@@ -120,12 +120,12 @@ def round_moves(register: Register, before: RoundEntry, after: RoundEntry) -> li
     return sorted(moves, key=lambda each: _order(register, each))
 
 
-def _order(register: Register, move: Move) -> tuple[bool, tuple[int, int, str], str]:
+def _order(register: Register, move: Move) -> tuple[bool, tuple[int, int, str], NaturalKey]:
     table = move.after.table if move.after is not None else ""
-    return not table, table_order(table), name_key(register.team_name(move.team))
+    return not table, table_order(table), natural_key(register.team_name(move.team))
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
+class SeatingChange(msgspec.Struct, frozen=True, kw_only=True):
     """The last change of rounds that were released: what it did is `step`, the entries that were
     recorded together."""
 
@@ -133,7 +133,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     step: tuple[Common, ...]
 
 
-def latest_change(event: Event) -> Change | None:
+def latest_change(event: Event) -> SeatingChange | None:
     """Return the last change by which somebody sits elsewhere in a released round; None where
     everybody sits as was announced."""
     log = event.log
@@ -152,7 +152,7 @@ def latest_change(event: Event) -> Change | None:
     # Read without results, as who may meet whom was checked where it was recorded.
     before = event.with_results(NO_MATCH_RESULTS).prefix(first).with_results(event.matches)
     moves = moves_between(before.overview, event.overview)
-    return Change(moves=tuple(moves), step=log[first:last]) if moves else None
+    return SeatingChange(moves=tuple(moves), step=log[first:last]) if moves else None
 
 
 def _changes_round(event: Event, entry: Common) -> bool:

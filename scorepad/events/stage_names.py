@@ -15,8 +15,8 @@ from scorepad.spades.words import T, Text, Words, isolate_name, join_texts
 def stage_name(register: Register, stage: str, words: Words) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
-    called = register.stage_name(register.stages[stage])
-    name = words(called) if isinstance(called, Text) else isolate_name(called)
+    title = register.stage_name(register.stages[stage])
+    name = words(title) if isinstance(title, Text) else isolate_name(title)
     return name if len(stage) > MAX_LETTERS_OF_PLAIN_ID else name[:1].upper() + name[1:]
 
 
@@ -24,8 +24,8 @@ def with_stage_name(register: Register, stage: str, text: Text) -> Text:
     """Return what is said of a stage, with its name where the event has several."""
     if len(register.stages) < 2:
         return text
-    called = register.stage_name(register.stages[stage])
-    return T("{stage}: {said}", stage=called, said=text)
+    title = register.stage_name(register.stages[stage])
+    return T("{stage}: {said}", stage=title, said=text)
 
 
 def texts_beside_rounds(overview: Overview, words: Words) -> dict[int, str]:

@@ -112,12 +112,12 @@ def _count_rows(
             if team in played:
                 played[team].append((meeting, side))
     wins = {
-        team: sum(meeting.outcome.winner == side for meeting, side in met)
-        for team, met in played.items()
+        team: sum(meeting.outcome.winner == side for meeting, side in results)
+        for team, results in played.items()
     }
     rows = {}
-    for team, met in played.items():
-        outcomes = [(meeting.outcome, side) for meeting, side in met]
+    for team, results in played.items():
+        outcomes = [(meeting.outcome, side) for meeting, side in results]
         ties = sum(outcome.is_tied for outcome, _ in outcomes)
         points = [_counting_points(outcome, side, forfeit_points) for outcome, side in outcomes]
         bags = [
@@ -128,17 +128,17 @@ def _count_rows(
         known_bags = [each for each in bags if each is not None]
         rows[team] = StageRow(
             team=team,
-            played=len(met),
+            played=len(results),
             wins=wins[team],
             ties=ties,
-            losses=len(met) - wins[team] - ties,
+            losses=len(results) - wins[team] - ties,
             byes=byes.get(team, 0),
             forfeits=sum(each.how != "played" and each.winner != side for each, side in outcomes),
             half_points=WIN * (wins[team] + byes.get(team, 0)) + TIE * ties,
             points_for=sum(ours for ours, _ in points),
             points_against=sum(theirs for _, theirs in points),
             bags=sum(known_bags) if len(known_bags) == len(bags) else None,
-            opponents=sum(wins.get(meeting.teams[1 - side], 0) for meeting, side in met),
+            opponents=sum(wins.get(meeting.teams[1 - side], 0) for meeting, side in results),
         )
     return rows
 
@@ -164,13 +164,13 @@ class Ranking:
     ) -> None:
         self._event = event
         self._count_rows = rows
-        self._met: dict[str, list[tuple[str, int]]] = {team: [] for team in rows}
+        self._opponents: dict[str, list[tuple[str, int]]] = {team: [] for team in rows}
         for meeting in meetings:
             for side, team in enumerate(meeting.teams):
                 if team in rows:
                     won, tied = meeting.outcome.winner == side, meeting.outcome.is_tied
                     gained = WIN if won else TIE if tied else 0
-                    self._met[team].append((meeting.teams[1 - side], gained))
+                    self._opponents[team].append((meeting.teams[1 - side], gained))
         self._tie_breaks = tie_breaks
 
     def ranked(self, teams: Sequence[str]) -> list[tuple[list[StageRow], str | None]]:
@@ -225,7 +225,7 @@ class Ranking:
         gained: dict[str, int] = {}
         times: set[int] = set()
         for team in teams:
-            among = [(other, points) for other, points in self._met[team] if other in level]
+            among = [(other, points) for other, points in self._opponents[team] if other in level]
             meetings: dict[str, int] = {}
             for other, _ in among:
                 meetings[other] = meetings.get(other, 0) + 1

@@ -20,7 +20,7 @@ import msgspec
 from scorepad.events.matching import find_cheapest_pairs
 
 Pair: TypeAlias = tuple[str, str]
-Met: TypeAlias = Collection[frozenset[str]]
+PastPairs: TypeAlias = Collection[frozenset[str]]
 """These pairs of teams have met."""
 
 MAX_TEAMS_MATCHED_AT_ONCE = 80
@@ -36,7 +36,7 @@ class SwissRound(msgspec.Struct, frozen=True):
 
 
 def pair_swiss_round(
-    order: Sequence[str], scores: Mapping[str, int], met: Met, byes: Mapping[str, int]
+    order: Sequence[str], scores: Mapping[str, int], past_pairs: PastPairs, byes: Mapping[str, int]
 ) -> SwissRound:
     """Return the next round of these teams, in the order of the standings (`scores` in half points,
     `byes` so far)."""
@@ -46,13 +46,13 @@ def pair_swiss_round(
         may_rest = [team for team in reversed(order) if byes.get(team, 0) == fewest]
     rests = may_rest[0] if may_rest else None
     playing = [team for team in order if team != rests]
-    pairs = _pair_by_score_groups(_group_by_score(playing, scores), met)
+    pairs = _pair_by_score_groups(_group_by_score(playing, scores), past_pairs)
     if pairs is None:
-        pairs = _pair_without_rematch(playing, scores, met)
+        pairs = _pair_without_rematch(playing, scores, past_pairs)
         if pairs is None:
-            pairs, rests = _pair_with_bye(order, scores, met, may_rest)
+            pairs, rests = _pair_with_bye(order, scores, past_pairs, may_rest)
         pairs = _pair_equal_scores_in_halves(
-            pairs, _group_by_score([team for team in order if team != rests], scores), met
+            pairs, _group_by_score([team for team in order if team != rests], scores), past_pairs
         )
     place = {team: index for index, team in enumerate(order)}
     ordered = ((one, other) if place[one] < place[other] else (other, one) for one, other in pairs)
@@ -67,7 +67,7 @@ def _group_by_score(order: Sequence[str], scores: Mapping[str, int]) -> list[lis
     return [groups[score] for score in sorted(groups, reverse=True)]
 
 
-def _pair_by_score_groups(groups: Sequence[list[str]], met: Met) -> list[Pair] | None:
+def _pair_by_score_groups(groups: Sequence[list[str]], past_pairs: PastPairs) -> list[Pair] | None:
     """Return the pairs group by group: the lowest of an odd group meets the highest of the next
     that it has not met.  None where that brings a rematch."""
     pairs: list[Pair] = []
@@ -75,20 +75,20 @@ def _pair_by_score_groups(groups: Sequence[list[str]], met: Met) -> list[Pair] |
     for group in groups:
         left = list(group)
         if down is not None:
-            other = next((team for team in left if frozenset((down, team)) not in met), None)
+            other = next((team for team in left if frozenset((down, team)) not in past_pairs), None)
             if other is None:
                 return None
             left.remove(other)
             pairs.append((down, other))
         down = left.pop() if len(left) % 2 else None
-        inside = pair_halves(left, met)
+        inside = pair_halves(left, past_pairs)
         if inside is None:
             return None
         pairs += inside
     return pairs
 
 
-def pair_halves(teams: Sequence[str], met: Met) -> list[Pair] | None:
+def pair_halves(teams: Sequence[str], past_pairs: PastPairs) -> list[Pair] | None:
     """Return pairs of the upper half and the lower half of an even number of teams, each as near as
     can be to the one as far down as itself; None where that is not possible without a rematch."""
     half = len(teams) // 2
@@ -97,7 +97,7 @@ def pair_halves(teams: Sequence[str], met: Met) -> list[Pair] | None:
 
     def settle(one: int, visited: set[int]) -> bool:
         for other in sorted(range(half), key=lambda index: (abs(index - one), -index)):
-            if other in visited or frozenset((upper[one], lower[other])) in met:
+            if other in visited or frozenset((upper[one], lower[other])) in past_pairs:
                 continue
             visited.add(other)
             if other not in partner or settle(partner[other], visited):
@@ -111,7 +111,7 @@ def pair_halves(teams: Sequence[str], met: Met) -> list[Pair] | None:
 
 
 def _pair_without_rematch(
-    playing: Sequence[str], scores: Mapping[str, int], met: Met
+    playing: Sequence[str], scores: Mapping[str, int], past_pairs: PastPairs
 ) -> list[Pair] | None:
     """Return the pairs with the least sum among those without a rematch; None where there are none.
     Fewer pairs are to be matched than over all, which takes a third of the time off."""
@@ -120,7 +120,9 @@ def _pair_without_rematch(
     }
     every = combinations(range(len(playing)), 2)
     new = [
-        (one, other) for one, other in every if frozenset((playing[one], playing[other])) not in met
+        (one, other)
+        for one, other in every
+        if frozenset((playing[one], playing[other])) not in past_pairs
     ]
     for reach in (1, len(place)) if len(playing) > MAX_TEAMS_MATCHED_AT_ONCE else (len(place),):
         pairs = find_cheapest_pairs(
@@ -136,7 +138,7 @@ def _pair_without_rematch(
 
 
 def _pair_with_bye(
-    order: Sequence[str], scores: Mapping[str, int], met: Met, may_rest: Sequence[str]
+    order: Sequence[str], scores: Mapping[str, int], past_pairs: PastPairs, may_rest: Sequence[str]
 ) -> tuple[list[Pair], str | None]:
     """Return the pairs and the bye by one matching.  The bye is one more to be met, by those who
     may rest, the lowest of them first."""
@@ -149,17 +151,17 @@ def _pair_with_bye(
     costs = {}
     for (index, one), (later, other) in combinations(enumerate(teams), 2):
         if other:
-            again = rematch if frozenset((one, other)) in met else 0
+            again = rematch if frozenset((one, other)) in past_pairs else 0
             costs[index, later] = again + (scores.get(one, 0) - scores.get(other, 0)) ** 2
         elif one in rests:
             costs[index, later] = rests[one] * resting
-    named = [(teams[one], teams[other]) for one, other in find_cheapest_pairs(costs)]
-    rested = next((one for one, other in named if not other), None)
-    return [(one, other) for one, other in named if other], rested
+    pairs = [(teams[one], teams[other]) for one, other in find_cheapest_pairs(costs)]
+    rested = next((one for one, other in pairs if not other), None)
+    return [(one, other) for one, other in pairs if other], rested
 
 
 def _pair_equal_scores_in_halves(
-    pairs: Sequence[Pair], groups: Sequence[list[str]], met: Met
+    pairs: Sequence[Pair], groups: Sequence[list[str]], past_pairs: PastPairs
 ) -> list[Pair]:
     """Return the pairs with those of equal scores made again as upper half against lower half,
     where that brings no rematch."""
@@ -169,7 +171,7 @@ def _pair_equal_scores_in_halves(
         members = set(group)
         within = [pair for pair in pairs if pair[0] in members and pair[1] in members]
         inside = {team for pair in within for team in pair}
-        again = pair_halves([team for team in group if team in inside], met)
+        again = pair_halves([team for team in group if team in inside], past_pairs)
         if again is not None:
             left -= set(within)
             new_pairs += again

@@ -13,6 +13,7 @@ from scorepad.events.proposal import unconfirmed_warnings
 from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
+from scorepad.spades.naming import name_key
 from scorepad.spades.words import N, T, Text
 
 MAX_NAMED_TEAMS = 6
@@ -35,6 +36,10 @@ def warnings_of(overview: Overview, library: Library, entry: Common) -> tuple[Te
 
 
 def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]:
+    for name, times in Counter(map(name_key, filter(str.strip, entry.players))).items():
+        if times > 1:
+            same = next(each for each in entry.players if name_key(each) == name)
+            yield T("{player} stands twice in {team}", player=same, team=entry.name)
     for other in overview.register.teams.values():
         if other.team == entry.team:
             continue
@@ -61,10 +66,14 @@ def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
 
 def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
     register = overview.register
-    met = overview.pairs_met(entry.stage)
+    past_pairs = overview.pairs_met(entry.stage)
     elimination = register.stages[entry.stage].format in ELIMINATION
+    for number in range(1, entry.round):
+        if number not in register.rounds:
+            yield T("there is no round {round} before it", round=number)
+            break
     for pairing in entry.pairings:
-        if not elimination and frozenset(pairing.teams) in met:
+        if not elimination and frozenset(pairing.teams) in past_pairs:
             one, other = map(register.team_name, pairing.teams)
             yield T("{one} and {other} have met before", one=one, other=other)
     for table, times in Counter(pairing.table for pairing in entry.pairings).items():
@@ -109,8 +118,8 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
         needed = pairing.table in tables or teams & {*pairing.teams}
         if needed and not overview.outcome(pairing).is_over:
             number, _ = register.drawn[pairing.pairing]
-            named = " – ".join(map(register.team_name, pairing.teams))
-            waits.setdefault(number, []).append(pairing.table or named)
+            teams_text = " – ".join(map(register.team_name, pairing.teams))
+            waits.setdefault(number, []).append(pairing.table or teams_text)
     for number, places in waits.items():
         yield N(
             "table {tables} of round {round} is not over",

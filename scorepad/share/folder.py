@@ -20,13 +20,12 @@ from typing import IO
 import msgspec
 
 from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_laptops, stat_key
-from scorepad.spades.refusal import Refused
+from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import shared_file
-from scorepad.store.lines import CHUNK, LONGEST_BYTES, Line, decode_line, hash_of
-from scorepad.store.shared_folder import FILE_MODE, why_unusable
+from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, verified_hash
+from scorepad.store.shared_folder import FILE_MODE, is_of_data_folder, why_unusable
 from scorepad.store.store import Store
-from scorepad.store.tables import DATABASE
 
 BEGINNING = "scorepad-"
 STATE_SUFFIX = ".state"
@@ -133,7 +132,7 @@ class FolderReader:
         `ends` has number and hash of the last line that is here of each feed; `own` files, which
         the store keeps, are left out.  Raises `OSError` where the folder cannot be read.
         """
-        lines, states, has_more = list[tuple[Line, bytes]](), list[LaptopState](), False
+        lines, states, has_more = list[tuple[FeedLine, bytes]](), list[LaptopState](), False
         names = [each for each in self._names() if each.lower() not in own]
         if ends != self._ends:
             self._ends = dict(ends)
@@ -150,9 +149,7 @@ class FolderReader:
                 has_more |= self._read_file(name, read, ends, lines, states)
             except OSError as error:
                 read.seen = ()
-                read.stop(
-                    T("{file} cannot be read: {why}.", file=name, why=error.strerror or str(error))
-                )
+                read.stop(T("{file} cannot be read: {why}.", file=name, why=os_reason(error)))
         return Changes(lines, states, has_more)
 
     @property
@@ -171,8 +168,10 @@ class FolderReader:
         if self._has_too_many:
             texts.append(
                 N(
-                    "More than {n} laptop shares this folder; the others are not read.",
-                    "More than {n} laptops share this folder; the others are not read.",
+                    "More than {n} laptop shares this folder; those that wrote longest ago are "
+                    "left out.",
+                    "More than {n} laptops share this folder; those that wrote longest ago are "
+                    "left out.",
                     MOST_LAPTOPS,
                 )
             )
@@ -180,7 +179,11 @@ class FolderReader:
 
     def _names(self) -> list[str]:
         with os.scandir(self.folder) as entries:
-            named = (each.name for each in entries if each.name.lower().startswith(BEGINNING))
+            named = (
+                each.name
+                for each in entries
+                if each.name.lower().startswith(BEGINNING) and not each.is_dir()
+            )
             return sorted(islice(named, MOST_FILES))
 
     def _read_file(
@@ -188,37 +191,37 @@ class FolderReader:
         name: str,
         read: _ReadFile,
         ends: Mapping[str, tuple[int, str]],
-        lines: list[tuple[Line, bytes]],
+        lines: list[tuple[FeedLine, bytes]],
         states: list[LaptopState],
     ) -> bool:
         """Read on in a file, which is always opened anew: a synchronized one is replaced.  Return
         whether it has more."""
         descriptor = os.open(self.folder / name, _FLAGS)
         with os.fdopen(descriptor, "rb", buffering=0) as file:
-            found = os.fstat(descriptor)
-            seen = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-            if seen == read.seen or not stat.S_ISREG(found.st_mode):
+            status = os.fstat(descriptor)
+            seen = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+            if seen == read.seen or not stat.S_ISREG(status.st_mode):
                 return False
             if read.offset and not _has_line_before(file, read):
                 read.__init__()  # type: ignore[misc]  # it was replaced by another one
             if not read.offset:
-                if name.lower().endswith(STATE_SUFFIX) or found.st_size < LARGEST_STATE:
+                if name.lower().endswith(STATE_SUFFIX) or status.st_size < LARGEST_STATE:
                     state = _decode_state(_read(file, LARGEST_STATE))
                     if state is not None:
                         read.seen = seen
                         self._take_state(name, state, states)
                         return False
-                self._find_beginning(file, found.st_size, read, ends)
+                self._find_beginning(file, status.st_size, read, ends)
             file.seek(read.offset)
             data = _read(file, CHUNK)
-            is_at_end = read.offset + len(data) >= found.st_size
-            taken = self._take_lines(name, data, read, ends, lines)
-            if is_at_end and not read.is_stopped and read.offset < found.st_size:
+            is_at_end = read.offset + len(data) >= status.st_size
+            has_lines = self._take_lines(name, data, read, ends, lines)
+            if is_at_end and not read.is_stopped and read.offset < status.st_size:
                 read.stop(T("{file} ends in the middle of a line; the rest waits.", file=name))
             if is_at_end or read.is_stopped:
                 read.seen = seen
                 return False
-            return taken
+            return has_lines
 
     def _take_state(self, name: str, state: LaptopState, states: list[LaptopState]) -> None:
         """Take a state that is new.  A laptop's own file counts though its clock was set back;
@@ -227,7 +230,11 @@ class FolderReader:
         own_name = state_name(state.laptop)
         if before is None and len(self._states) >= MOST_LAPTOPS:
             self._has_too_many = True
-        elif (
+            oldest = min(self._states.values(), key=lambda each: each.at)
+            if state.at <= oldest.at:
+                return
+            del self._states[oldest.laptop]
+        if (
             before is None
             or (name.lower() == own_name and state.at != before.at)
             or (own_name not in self._files and state.at > before.at)
@@ -257,7 +264,7 @@ class FolderReader:
         file.seek(low)
         at = low
         for data in _whole_lines(_read(file, high - low + LONGEST_BYTES)):
-            line = decode_line(data) if hash_of(data) is not None else None
+            line = decode_line(data) if verified_hash(data) is not None else None
             if line is None:
                 return
             at += len(data) + 1
@@ -272,24 +279,24 @@ class FolderReader:
         data: bytes,
         read: _ReadFile,
         ends: Mapping[str, tuple[int, str]],
-        lines: list[tuple[Line, bytes]],
+        lines: list[tuple[FeedLine, bytes]],
     ) -> bool:
         """Take the whole lines that follow each other; return whether there were any."""
         read.go_on()
-        taken, done = False, 0
+        has_lines, done = False, 0
         for each in _whole_lines(data):
             line = read.take(name, each, ends)
             if line is None:
                 break
-            read.last, taken = each, True
+            read.last, has_lines = each, True
             done += len(each) + 1
             lines.append((line, each))
         read.offset += done
-        if not read.is_stopped and not taken:
+        if not read.is_stopped and not has_lines:
             read.why = None
-        if not taken and not read.is_stopped and len(data) - done > LONGEST_BYTES:
+        if not has_lines and not read.is_stopped and len(data) - done > LONGEST_BYTES:
             read.stop(T("{file} is damaged; what comes after that is not read.", file=name))
-        return taken
+        return has_lines
 
 
 def _read(file: IO[bytes], size: int) -> bytes:
@@ -313,12 +320,12 @@ def _whole_lines(data: bytes) -> Iterator[bytes]:
         at = end + 1
 
 
-def _first_line(data: bytes) -> Line | None:
+def _first_line(data: bytes) -> FeedLine | None:
     first = next(_whole_lines(data), b"")
-    return decode_line(first) if hash_of(first) is not None else None
+    return decode_line(first) if verified_hash(first) is not None else None
 
 
-def _line_after(file: IO[bytes], at: int) -> tuple[int, Line | None]:
+def _line_after(file: IO[bytes], at: int) -> tuple[int, FeedLine | None]:
     """Return where the first line that begins after this place begins, and what it says."""
     file.seek(at)
     data = _read(file, 2 * LONGEST_BYTES)
@@ -350,10 +357,18 @@ def write_state(folder: Path, state: LaptopState) -> None:
     part.replace(file)
 
 
+def refuse_data_folder(folder: Path, data: Path) -> None:
+    """Raise `Refused` where a folder is one in which Scorepad keeps matches, as `data` is."""
+    if os.path.realpath(folder) == os.path.realpath(data) or is_of_data_folder(folder):
+        raise Refused(
+            "{folder} is a data folder of Scorepad; choose another one.", folder=str(folder)
+        )
+
+
 def try_folder(folder: Path, data: Path, now: datetime) -> Text:
-    """Return in a sentence whether a folder can be shared, and who is there already."""
-    if os.path.realpath(folder) == os.path.realpath(data) or (folder / DATABASE).exists():
-        return T("{folder} is a data folder of Scorepad; choose another one.", folder=str(folder))
+    """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
+    where it cannot."""
+    refuse_data_folder(folder, data)
     part = folder / f".{BEGINNING}test-{os.getpid()}.part"
     try:
         part.write_bytes(b"test\n")
@@ -362,9 +377,11 @@ def try_folder(folder: Path, data: Path, now: datetime) -> Text:
         changes = FolderReader(folder).read({}, 1)
     except OSError as error:
         why = why_unusable(error)
-        return T("The folder {folder} cannot be used: {why}", folder=str(folder), why=why)
+        raise Refused(
+            "The folder {folder} cannot be used: {why}", folder=str(folder), why=why
+        ) from error
     if not is_same:
-        return T("The folder {folder} does not keep what is written.", folder=str(folder))
+        raise Refused("The folder {folder} does not keep what is written.", folder=str(folder))
     states = sorted(changes.states, key=lambda each: each.at, reverse=True)
     if not states:
         return T("The folder can be used; no laptop has written there yet.")

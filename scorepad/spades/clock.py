@@ -29,7 +29,7 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
     `minutes` is the limit of the rule set.  `since` is the moment from which the clock runs; it is
     None while the clock is stopped.  `seconds` are the seconds left at that moment, or the seconds
     left while it is stopped.  `starts_at` is the scheduled start, where nobody started it by hand.
-    `called` says that a time entry counts.
+    `is_time_called` says that a time entry counts.
 
     Somebody may have struck a time entry, or taken back tricks that were counted before time ran
     out.  The clock does not record time by itself then unless it runs out after `silent_until`.  It
@@ -45,7 +45,7 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
     since: datetime | None = None
     started: bool = False
     starts_at: datetime | None = None
-    called: bool = False
+    is_time_called: bool = False
     silent_until: datetime | None = None
     struck_until: datetime | None = None
     over: bool = False
@@ -70,7 +70,7 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
         left = self.seconds_left(now)
         if left is None:
             return "none"
-        if self.called or (self.started and left <= 0):
+        if self.is_time_called or (self.started and left <= 0):
             return "up"
         if self.over:
             return "over"
@@ -78,16 +78,16 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
             return "waiting"
         return "paused" if self.since is None else "running"
 
-    def due_time(self, now: datetime, *, asks: bool = False) -> datetime | None:
+    def due_time(self, now: datetime, *, confirm: bool = False) -> datetime | None:
         """Return when the clock ran out, if a time entry must be appended now; None if not.
 
-        With `asks`, the supervisor is asked first.  Then the moment is also returned after an undo
-        struck the time entry, because the question comes back.
+        With `confirm`, the supervisor is asked first.  Then the moment is also returned after an
+        undo struck the time entry, because the question comes back.
         """
         out = self.run_out_time
-        if out is None or self.called or self.over or not self.started or now < out:
+        if out is None or self.is_time_called or self.over or not self.started or now < out:
             return None
-        until = self.struck_until if asks else self.silent_until
+        until = self.struck_until if confirm else self.silent_until
         if until is not None and out <= until:
             return None
         return out
@@ -97,9 +97,9 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
 def read_clock(match: Match) -> ClockFace:
     """Return the clock as the match's entries have left it."""
     rules = match.rules.clock
-    called = match.board.time_entry is not None
+    is_time_called = match.board.time_entry is not None
     if rules.minutes is None:
-        return ClockFace(minutes=None, called=called, over=match.board.over)
+        return ClockFace(minutes=None, is_time_called=is_time_called, over=match.board.over)
     total = rules.minutes * 60.0
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
     # An amended entry stays of its kind, so the others need not be read.
@@ -114,7 +114,7 @@ def read_clock(match: Match) -> ClockFace:
         since=since,
         started=started,
         starts_at=scheduled,
-        called=called,
+        is_time_called=is_time_called,
         silent_until=_latest_struck_time(match, undone=True),
         struck_until=_latest_struck_time(match, undone=False),
         over=match.board.over,
@@ -125,12 +125,12 @@ def read_clock(match: Match) -> ClockFace:
 def was_called_by_clock(match: Match) -> bool:
     """Return whether the `time` entry that counts came from the clock itself.  Such an entry has
     the moment at which the clock ran out; a supervisor's call has the moment of the call."""
-    rules, called = match.rules.clock, match.board.time_entry
-    if rules.minutes is None or called is None:
+    rules, time_entry = match.rules.clock, match.board.time_entry
+    if rules.minutes is None or time_entry is None:
         return False
     before: list[Common] = []
     for entry in match.counting:
-        if entry.id == called:
+        if entry.id == time_entry:
             break
         before.append(entry)
     else:

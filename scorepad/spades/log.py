@@ -34,6 +34,15 @@ class Journal(msgspec.Struct, frozen=True):
     amends: dict[str, tuple[str, ...]] = {}
 
 
+def other_heads_text(count: int) -> Text:
+    """Return what is said of heads that do not count."""
+    return N(
+        "it was opened with other data too, which do not count",
+        "it was opened with other data {n} times more, which do not count",
+        count,
+    )
+
+
 class RefusedEntry(Refused):
     """An entry of a log cannot be taken: its position, from 1, its kind, and why."""
 
@@ -51,8 +60,8 @@ class Log(Generic[EntryT]):
     """
 
     __slots__ = (
-        *("_index", "_latest", "holder", "id", "journal", "log", "order", "tip", "unfit"),
-        "unknown",
+        *("_index", "_latest", "holder", "id", "journal", "log", "order", "other_heads", "tip"),
+        *("unfit", "unknown"),
     )
     _COPIED: ClassVar[tuple[str, ...]] = __slots__
     _AMEND: ClassVar[type[Common]] = kinds.Amend
@@ -67,6 +76,8 @@ class Log(Generic[EntryT]):
     """The id of the last chained entry, after which the next one is recorded."""
     holder: kinds.Hold | None
     """The entry by which a laptop records here; None where none holds it."""
+    other_heads: tuple[Any, ...]
+    """The heads that do not count, where this log was opened with several."""
     journal: Journal
     _index: dict[str, int]
     """The place of each entry in `log`, by id."""
@@ -78,6 +89,7 @@ class Log(Generic[EntryT]):
         self.id = log_id
         self.log, self.unknown, self.unfit = (), (), {}
         self.order, self.tip, self.holder = Order(()), "", None
+        self.other_heads = ()
         self.journal = Journal()
         self._index = {}
         self._latest = 0, None
@@ -134,10 +146,14 @@ class Log(Generic[EntryT]):
 
     @property
     def order_texts(self) -> list[Text]:
-        """Return what the supervisor should know of entries that do not count as they came."""
-        order, texts = self.order, []
-        if self.has_versions:
-            texts.append(self._choose_version)
+        """Return what the supervisor should know of what does not count as it came."""
+        texts = [self._choose_version] if self.has_versions else []
+        return texts + self.uncounted_texts
+
+    @property
+    def uncounted_texts(self) -> list[Text]:
+        """Return which entries do not count as they came, and which heads do not."""
+        order, texts = self.order, list[Text]()
         odd = sum(not is_kept_id(each.id) for each in order.waiting)
         if waiting := len(order.waiting) - odd:
             texts.append(
@@ -160,6 +176,8 @@ class Log(Generic[EntryT]):
             for each in order.idle_choices
         ]
         texts += [T("entry {id} is there in two forms", id=each) for each in order.conflicts]
+        if self.other_heads:
+            texts.append(other_heads_text(len(self.other_heads)))
         return texts
 
     def raw(self, entry_id: str) -> EntryT:
@@ -202,16 +220,16 @@ class Log(Generic[EntryT]):
     def struck_by(self) -> dict[str, str]:
         """Return the strike that removed each entry that does not count, by the entry's id."""
         return {
-            taken: strike
-            for strike, all_taken in self.journal.strikes.items()
-            for taken in all_taken
+            entry_id: strike
+            for strike, entry_ids in self.journal.strikes.items()
+            for entry_id in entry_ids
         }
 
     @property
     def struck(self) -> frozenset[str]:
         """Return the entries that do not count, because a strike in force removed them."""
         return frozenset(
-            taken for all_taken in self.journal.strikes.values() for taken in all_taken
+            entry_id for entry_ids in self.journal.strikes.values() for entry_id in entry_ids
         )
 
     @property
@@ -294,6 +312,7 @@ class Log(Generic[EntryT]):
         order = order_log(entries, tip)
         known = [cast(EntryT, each) for each in order.log if not isinstance(each, UnknownEntry)]
         after = self._empty().extended(known, tolerant=True)
+        after.other_heads = self.other_heads
         after.unknown = tuple(each for each in order.log if isinstance(each, UnknownEntry))
         after.tip = order.tip
         after.order = replace(order, log=())
@@ -318,7 +337,7 @@ class Log(Generic[EntryT]):
             except Refused as refused:
                 if not tolerant:
                     raise RefusedEntry(position, entry, refused) from None
-                self._put(entry)
+                self._add(entry)
                 self.unfit[entry.id or ""] = refused.text
 
     def _take(self, entry: EntryT) -> None:
@@ -335,7 +354,7 @@ class Log(Generic[EntryT]):
         self._check_moment(entry)
         before = self._copy()
         journal = self._correct(cast(Any, entry))
-        self._put(entry)
+        self._add(entry)
         self.journal = journal
         try:
             self.refold()
@@ -349,7 +368,7 @@ class Log(Generic[EntryT]):
         for name in self._COPIED:
             setattr(self, name, getattr(before, name))
 
-    def _put(self, entry: EntryT) -> None:
+    def _add(self, entry: EntryT) -> None:
         entry_id = entry.id or ""
         if not (self.is_loose(entry) if entry.is_correction else entry.is_loose):
             self.tip = entry_id
@@ -408,8 +427,10 @@ class Log(Generic[EntryT]):
                     else T("a restore is not struck; strike the entry again")
                 )
             self._check_strike(target)
-            taken = (entry.entry, *self._find_taken_along(entry.entry))
-            return replace(self.journal, strikes={**self.journal.strikes, entry.id or "": taken})
+            struck_ids = (entry.entry, *self._find_taken_along(entry.entry))
+            return replace(
+                self.journal, strikes={**self.journal.strikes, entry.id or "": struck_ids}
+            )
         if isinstance(entry, kinds.Restore):
             return self._take_strike_back(entry)
         target = self._target(entry.entry)
@@ -444,10 +465,10 @@ class Log(Generic[EntryT]):
     def _take_strike_back(self, entry: kinds.Restore) -> Journal:
         self.raw(entry.entry)
         struck_by = None
-        for strike_id, taken in self.journal.strikes.items():
-            if taken[0] == entry.entry:
+        for strike_id, struck_ids in self.journal.strikes.items():
+            if struck_ids[0] == entry.entry:
                 struck_by = strike_id
-            elif entry.entry in taken:
+            elif entry.entry in struck_ids:
                 raise Refused(
                     "entry “{id}” was struck with the bids of its hand; restore the bids",
                     id=entry.entry[:60],
@@ -456,7 +477,9 @@ class Log(Generic[EntryT]):
             raise Refused(
                 "entry “{id}” is not struck, so there is nothing to restore", id=entry.entry[:60]
             )
-        left = {key: taken for key, taken in self.journal.strikes.items() if key != struck_by}
+        left = {
+            key: struck_ids for key, struck_ids in self.journal.strikes.items() if key != struck_by
+        }
         return replace(self.journal, strikes=left)
 
 

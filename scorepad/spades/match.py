@@ -183,7 +183,7 @@ class Match(Log[Entry]):
         entry_id = entry.id or ""
         if isinstance(entry, kinds.Setup):
             before = self._copy()
-            self._put(entry)
+            self._add(entry)
             try:
                 self.refold()
                 self._refuse_unreadable(before, stale=True)
@@ -195,7 +195,7 @@ class Match(Log[Entry]):
         between = isinstance(entry, kinds.Ruling) and self.board.hand is None
         if between:
             self._between |= {entry_id}
-        self._put(entry)
+        self._add(entry)
         self.board = step(self.rules, self.board, entry, between=between)
 
     def refold(self) -> None:

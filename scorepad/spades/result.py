@@ -326,12 +326,15 @@ def last_result_change(match: Match) -> datetime | None:
     return max((e.at for e in fit if e.at is not None and match.can_change_result(e)), default=None)
 
 
-def sheet_result_text(match: Match) -> Text:
+def sheet_result_text(match: Match, confirmation: Text | None = None) -> Text:
     """Return how the match stands, in the words of its sheet: who won and why, or that it is not
-    finished; and why the result is not official."""
+    finished; and why the result is not official, or the `confirmation` by which its event made it
+    so."""
     how, why = standing_text(match), why_unofficial(match)
     if why is None or match.board.end is None:
         return how
+    if confirmation is not None:
+        return T("{standing}; {confirmed}", standing=how, confirmed=confirmation)
     return T("{standing}; unofficial: {why}", standing=how, why=why)
 
 

@@ -181,13 +181,13 @@ def read_code(text: str) -> SheetCode:
     if _has_length(letters):
         return _short(letters, text)
     # Words can be as long as the groups of a code, but words have no digits.
-    found = [each[0] for each in _TYPED.finditer(text) if any(map(str.isdigit, each[0]))]
-    for each in found:
+    groups = [each[0] for each in _TYPED.finditer(text) if any(map(str.isdigit, each[0]))]
+    for each in groups:
         letters = _letters_of(each)
         if len(letters) == _LETTERS and _check(letters[:-1], _SEED) == letters[-1]:
             return _short(letters, each)
-    if found:
-        return _short(_letters_of(found[0]), found[0])
+    if groups:
+        return _short(_letters_of(groups[0]), groups[0])
     raise BadCode(
         "“{code}” is not a sheet's code; one looks like {example}",
         code=_shown(text),
@@ -197,9 +197,9 @@ def read_code(text: str) -> SheetCode:
 
 def codes_within(data: bytes) -> Iterator[SheetCode]:
     """Yield the full codes that stand in the plain bytes of a file; nothing of it is unpacked."""
-    for found in _IN_BYTES.finditer(data):
+    for occurrence in _IN_BYTES.finditer(data):
         try:
-            yield read_code(found[0].decode("ascii"))
+            yield read_code(occurrence[0].decode("ascii"))
         except BadCode:
             continue
 

@@ -27,10 +27,10 @@ from scorepad.store.lines import (
     CHUNK,
     LARGEST,
     LONGEST_BYTES,
-    Line,
+    FeedLine,
     decode_line,
-    hash_of,
     scan_lines,
+    verified_hash,
 )
 from scorepad.store.tables import LaptopRow, LineRow
 
@@ -100,11 +100,11 @@ class FeedRows:
             for row in connection.execute(_AFTER, at):
                 number, line_hash, text = row
                 line = text.encode() if isinstance(text, str) else b""
-                if hash_of(line) != line_hash:
+                if verified_hash(line) != line_hash:
                     raise Damaged  # nothing damaged goes from one copy into the other
                 yield number, line
 
-    def is_unknown(self, line: Line) -> bool:
+    def is_unknown(self, line: FeedLine) -> bool:
         """Return whether a line is not here, under whichever feed."""
         with self._engine.connect() as connection:
             at = {"laptop": line.laptop, "seq": line.seq, "hash": line.hash}
@@ -140,17 +140,17 @@ def regular(file: Path) -> os.stat_result | None:
     Raises `OSError` for a folder, a link, a pipe, a device.
     """
     try:
-        found = file.lstat()
+        status = file.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    _refuse_irregular(found, file)
-    return found
+    _refuse_irregular(status, file)
+    return status
 
 
-def _refuse_irregular(found: os.stat_result, file: Path) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _refuse_irregular(status: os.stat_result, file: Path) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(file))
 
 
@@ -159,10 +159,10 @@ def feed_files(folder: Path) -> list[Path]:
     of one."""
     if not os.path.lexists(folder / FOLDER):
         return []
-    found = sorted((folder / FOLDER).glob(f"*{SUFFIX}"))
-    for each in found:
+    paths = sorted((folder / FOLDER).glob(f"*{SUFFIX}"))
+    for each in paths:
         regular(each)
-    return found
+    return paths
 
 
 def feed_file(folder: Path, laptop: str) -> Path:
@@ -211,12 +211,12 @@ def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
     new_path, damaged_parts = None, list[bytes]()
     while True:
         with _locked(file, mode) as (descriptor, status):
-            found = _look(descriptor, status, rows, damaged_parts, last_end, thorough=thorough)
-            if not isinstance(found, FeedFileResult):
-                end = _append(descriptor, status, rows, *found)
+            result = _look(descriptor, status, rows, damaged_parts, last_end, thorough=thorough)
+            if not isinstance(result, FeedFileResult):
+                end = _append(descriptor, status, rows, *result)
                 return FeedFileResult([], end, new_path, damaged=damaged_parts)
-            if found.quarantined is None:
-                return found._replace(damaged=damaged_parts)
+            if result.quarantined is None:
+                return result._replace(damaged=damaged_parts)
             new_path = quarantine(file, stamp())
             last_end = None
 
@@ -259,9 +259,9 @@ def _look(
     if not thorough:
         if last_end is not None and last_end[:3] == (status.st_dev, status.st_ino, status.st_size):
             return last_end.seq, status.st_size
-        found = _look_at_end(descriptor, status.st_size, rows)
-        if found is not None:
-            return found
+        end = _look_at_end(descriptor, status.st_size, rows)
+        if end is not None:
+            return end
     return _compare(descriptor, status.st_size, rows, damaged_parts)
 
 
@@ -274,7 +274,7 @@ def _look_at_end(descriptor: int, size: int, rows: FeedRows) -> tuple[int, int] 
     data = _read(descriptor, size - start)
     whole, _, torn = data.rpartition(b"\n")
     last = whole.rpartition(b"\n")[2]
-    line = decode_line(last) if hash_of(last) is not None else None
+    line = decode_line(last) if verified_hash(last) is not None else None
     if line is None or rows.hash_at(line.seq) != line.hash:
         return None
     if torn and not _next_line(rows, line.seq).startswith(torn):

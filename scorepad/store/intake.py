@@ -18,7 +18,7 @@ from sqlalchemy import Connection, bindparam
 from sqlmodel import col, insert, select
 
 from scorepad.spades.words import T, Text
-from scorepad.store.lines import FORMAT, Line, decode_line, hash_of
+from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
 from scorepad.store.tables import LaptopRow, LineRow
 
 BATCH = 1000
@@ -59,10 +59,10 @@ class Intake:
     def take_in(self, lines: Iterable[bytes]) -> None:
         """Take in those of these lines that are not here yet; what is no whole line is passed
         over."""
-        batch = list[tuple[Line, bytes]]()
+        batch = list[tuple[FeedLine, bytes]]()
         try:
             for each in lines:
-                if (line := decode_line(each) if hash_of(each) is not None else None) is None:
+                if (line := decode_line(each) if verified_hash(each) is not None else None) is None:
                     continue
                 if line.format > FORMAT:
                     self._stop(line)
@@ -74,7 +74,7 @@ class Intake:
         finally:  # a damaged source may end anywhere
             self._add(batch)
 
-    def _stop(self, line: Line) -> None:
+    def _stop(self, line: FeedLine) -> None:
         self._newer.add(line.laptop)
         text = T(
             "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
@@ -85,14 +85,14 @@ class Intake:
         )
         self.notices[text] = None
 
-    def _add(self, batch: Sequence[tuple[Line, bytes]]) -> None:
-        by_laptop: dict[str, list[tuple[Line, bytes]]] = {}
+    def _add(self, batch: Sequence[tuple[FeedLine, bytes]]) -> None:
+        by_laptop: dict[str, list[tuple[FeedLine, bytes]]] = {}
         for line, data in batch:
             by_laptop.setdefault(line.laptop, []).append((line, data))
         for laptop, lines in by_laptop.items():
             self._add_of(laptop, lines)
 
-    def _add_of(self, laptop: str, lines: Sequence[tuple[Line, bytes]]) -> None:
+    def _add_of(self, laptop: str, lines: Sequence[tuple[FeedLine, bytes]]) -> None:
         if laptop not in self._chains:
             self._chains[laptop] = [laptop]
             self._connection.execute(_ADD_LAPTOP, [laptop_row(laptop)])
@@ -118,7 +118,7 @@ class Intake:
         if rows:
             self._connection.execute(_ADD_LINES, rows)
 
-    def _chain_of(self, line: Line, known: dict[str, dict[int, str]]) -> str:
+    def _chain_of(self, line: FeedLine, known: dict[str, dict[int, str]]) -> str:
         """Return the chain that a line goes on with: the one that has the line before it, or has
         neither that nor one of its number."""
         free = [chain for chain, of in known.items() if line.seq not in of]
@@ -134,20 +134,34 @@ class Intake:
             self._chains[line.laptop].append(chain)
             row = laptop_row(chain, fork_of=line.laptop, is_own=line.laptop in self._own)
             self._connection.execute(_ADD_LAPTOP, [row])
-            text = T(
-                "Two computers recorded as {laptop}: a data folder was copied, or an older one was "
-                "put back; what both recorded is kept.",
-                laptop=line.laptop,
-            )
-            self.notices[text] = None
+            self.notices[doubled_text(read_laptop_name(self._connection, line.laptop))] = None
         return chain
 
-    def _name(self, line: Line, chain: str) -> None:
+    def _name(self, line: FeedLine, chain: str) -> None:
         changes = {"machine": line.machine, "predecessor": line.from_}
         table = LaptopRow.__table__  # type: ignore[attr-defined]
         self._connection.execute(
             table.update().where(table.c.laptop == chain).values(changes),
         )
+
+
+def read_laptop_name(connection: Connection, laptop: str) -> str:
+    """Return what a laptop was called when its feed began; the beginning of its id, where no line
+    here says it."""
+    first = connection.execute(
+        select(LineRow.line).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == 1)
+    ).scalar()
+    line = decode_line(first.encode()) if first else None
+    return (line.name if line is not None else "") or laptop[:8]
+
+
+def doubled_text(name: str) -> Text:
+    """Return what is said where two data folders recorded under one laptop's id."""
+    return T(
+        "Two computers recorded as {laptop}: a data folder was copied, or an older one was put "
+        "back; what both recorded is kept; take over the tables that {laptop} holds.",
+        laptop=name,
+    )
 
 
 def fork_id(laptop: str, first_hash: str) -> str:
@@ -169,7 +183,7 @@ def laptop_row(laptop: str, **more: Any) -> dict[str, Any]:
     return LaptopRow(laptop=laptop, **more).model_dump()
 
 
-def line_row(feed: str, line: Line, data: bytes) -> dict[str, Any]:
+def line_row(feed: str, line: FeedLine, data: bytes) -> dict[str, Any]:
     """Return the row of a line."""
     return {
         "laptop": feed,

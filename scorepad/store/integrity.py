@@ -25,13 +25,13 @@ from scorepad.store.errors import Damaged, cause_of, is_damage
 from scorepad.store.feeds import feed_file, regular, shared_file
 from scorepad.store.lines import (
     LARGEST,
-    Line,
+    FeedLine,
     begins_as_entry,
     decode_line,
     has_hash,
-    hash_of,
     line_key,
     scan_lines,
+    verified_hash,
 )
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import (
@@ -40,11 +40,11 @@ from scorepad.store.summary_rows import (
     read_body,
     summary_of_log,
 )
-from scorepad.store.tables import Compiled, LaptopRow, LineRow, SummaryRow
+from scorepad.store.tables import CompiledStatement, LaptopRow, LineRow, SummaryRow
 from scorepad.store.transaction import CLOSED, IN_ORDER, read_state_value
 
 _LINES = LineRow.__table__  # type: ignore[attr-defined]
-_ROWS = Compiled(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
+_ROWS = CompiledStatement(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
 _SUMMARIES = select(SummaryRow.__table__)  # type: ignore[attr-defined]
 _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
 
@@ -98,9 +98,9 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
                 damaged_lines.append((laptop, seq))
                 continue
             if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
-                line = decode_line(data) or Line("", 0, "", "")
-                named, *place = line_key(line)
-                if place != [seq, log, entry] or named not in (laptop, forks.get(laptop)):
+                line = decode_line(data) or FeedLine("", 0, "", "")
+                laptop_id, *place = line_key(line)
+                if place != [seq, log, entry] or laptop_id not in (laptop, forks.get(laptop)):
                     damaged_lines.append((laptop, seq))
                     continue
                 if line.is_a == "head":
@@ -125,7 +125,7 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
     return Proof(tips, heads, gaps, damaged_lines, damage)
 
 
-def wrong_summaries(
+def find_wrong_summaries(
     connection: Connection, proof: Proof, summarize: Summarize
 ) -> Iterator[tuple[str, bool]]:
     """Yield the logs of which the list does not show what their lines say, and whether they are
@@ -282,7 +282,7 @@ def check(
             T("Match {match} is missing in the list.", match=log_id)
             if is_missing
             else T("The list shows match {match} differently from its log.", match=log_id)
-            for log_id, is_missing in wrong_summaries(connection, proof, summarize)
+            for log_id, is_missing in find_wrong_summaries(connection, proof, summarize)
         ]
         texts += wrong
         if wrong and mark():
@@ -314,7 +314,7 @@ def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
         if not hashes:
             hashes.update(connection.execute(select(LineRow.hash)).scalars())
             hashes.add("")
-        return hash_of(line) in hashes
+        return verified_hash(line) in hashes
 
     return is_here
 

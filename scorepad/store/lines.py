@@ -40,7 +40,7 @@ TRIES = 8
 LineKind: TypeAlias = Literal["feed", "rules", "head", "entry", "archive", "document", "unknown"]
 
 
-class Line(msgspec.Struct, frozen=True, rename={"from_": "from"}):
+class FeedLine(msgspec.Struct, frozen=True, rename={"from_": "from"}):
     """Holds one line as it is decoded; which of the fields it has says what it is."""
 
     laptop: str
@@ -120,7 +120,7 @@ class EntryKey(msgspec.Struct, frozen=True):
 
 
 class LineKey(NamedTuple):
-    """Where a line belongs: feed, number, `Line.topic`, and `Line.key`."""
+    """Where a line belongs: feed, number, `FeedLine.topic`, and `FeedLine.key`."""
 
     laptop: str
     seq: int
@@ -130,7 +130,7 @@ class LineKey(NamedTuple):
 
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
-_decoder = msgspec.json.Decoder(Line)
+_decoder = msgspec.json.Decoder(FeedLine)
 _bare = msgspec.json.Decoder(_Bare)
 _key = msgspec.json.Decoder(EntryKey)
 DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)
@@ -158,7 +158,7 @@ def make_line(laptop: str, seq: int, prev: str, payload: bytes) -> tuple[bytes, 
     return b'%b%b%b"}' % (text, MARK, line_hash.encode()), line_hash
 
 
-def hash_of(line: bytes) -> str | None:
+def verified_hash(line: bytes) -> str | None:
     """Return the hash of a line that is whole; None for any other bytes."""
     if len(line) <= TAIL or line[-TAIL : len(MARK) - TAIL] != MARK or not line.endswith(b'"}'):
         return None
@@ -172,7 +172,7 @@ def has_hash(line: bytes, line_hash: str) -> bool:
     return line.endswith(end) and digest(line[: -len(end)]) == line_hash
 
 
-def decode_line(line: bytes) -> Line | None:
+def decode_line(line: bytes) -> FeedLine | None:
     """Return what a line that is whole says; None where it is no line of a feed at all."""
     try:
         return _decoder.decode(line)
@@ -182,7 +182,7 @@ def decode_line(line: bytes) -> Line | None:
         bare = _bare.decode(line)
     except DECODE_ERRORS:
         return None
-    return Line(bare.laptop, bare.seq, bare.prev, bare.hash, bare.log)
+    return FeedLine(bare.laptop, bare.seq, bare.prev, bare.hash, bare.log)
 
 
 def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
@@ -193,7 +193,7 @@ def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
         return None
 
 
-def line_key(line: Line) -> LineKey:
+def line_key(line: FeedLine) -> LineKey:
     """Return where a line belongs."""
     return LineKey(line.laptop, line.seq, line.topic, line.key)
 
@@ -228,7 +228,7 @@ def scan_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes,
             start = mark
             for _try in range(TRIES):
                 start = data.rfind(START, at, start)
-                if start < 0 or hash_of(data[start : mark + TAIL]) is not None:
+                if start < 0 or verified_hash(data[start : mark + TAIL]) is not None:
                     break
             else:
                 start = -1

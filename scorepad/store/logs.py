@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, bindparam, literal_column
 from sqlmodel import col, select
 
@@ -28,23 +30,23 @@ from scorepad.store.errors import Damaged
 from scorepad.store.lines import (
     DECODE_ERRORS,
     EntryKey,
-    Line,
+    FeedLine,
     decode_line,
     digest,
     digest_rules,
     entry_key,
-    hash_of,
+    verified_hash,
 )
-from scorepad.store.tables import Compiled, LineRow
+from scorepad.store.tables import CompiledStatement, LineRow
 
 Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-_HEADS: dict[str, msgspec.json.Decoder[Any]] = {
+HEAD_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Head),
     "event": msgspec.json.Decoder(EventHead),
 }
-_ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
+ENTRY_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Entry),
     "event": msgspec.json.Decoder(EventEntry),
 }
@@ -62,7 +64,7 @@ _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 
 IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
-_OF_LOG = Compiled(
+_OF_LOG = CompiledStatement(
     select(LineRow.hash, LineRow.line)
     .where(col(LineRow.log) == bindparam("log"))
     .order_by(IN_ORDER_OF_ARRIVAL)
@@ -98,8 +100,8 @@ class NewerLog(UnreadableLog):
 class ReadLog(NamedTuple):
     """Holds what the lines of a log say, before its rule set is looked up.
 
-    `head` is the head that counts, as JSON with its rule set by hash; `heads` counts how many
-    different ones there are; `entries` are in the order in which their lines came, both of two that
+    `head` is the head that counts, as JSON with its rule set by hash, and `other_heads` are the
+    others; `entries` are in the order in which their lines came, both of two that
     have one id; `tip` is over all lines of the log.
     """
 
@@ -107,7 +109,7 @@ class ReadLog(NamedTuple):
     kind: str
     created: datetime
     head: dict[str, Any]
-    heads: int
+    other_heads: tuple[dict[str, Any], ...]
     entries: tuple[Any, ...]
     archived: bool
     archive_id: str
@@ -158,7 +160,7 @@ def has_same_content(kind: str, entry: Any, raw: bytes) -> bool:
 def _decode_entry(kind: str, raw: bytes | msgspec.Raw) -> Any:
     """Return an entry; one that this program does not know is an `UnknownEntry`."""
     try:
-        return _ENTRIES[kind].decode(raw)
+        return ENTRY_DECODERS[kind].decode(raw)
     except DECODE_ERRORS:
         key = entry_key(raw) or EntryKey("")
         return UnknownEntry(id=key.id, kind=key.kind, after=key.after, data=bytes(raw))
@@ -172,13 +174,13 @@ def add_hash(tip: str, hashes: Iterable[str]) -> str:
     return f"{total:032x}"
 
 
-def read_lines(connection: Connection, log_id: str) -> list[Line]:
+def read_lines(connection: Connection, log_id: str) -> list[FeedLine]:
     """Return the lines of a log in the order in which they came; raises `Damaged`."""
     lines = []
     for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
         data = text.encode() if isinstance(text, str) else b""
         line = decode_line(data)
-        if hash_of(data) != line_hash or line is None or line.topic != log_id:
+        if verified_hash(data) != line_hash or line is None or line.topic != log_id:
             raise Damaged
         lines.append(line)
     return lines
@@ -208,7 +210,7 @@ def _releases_that_count(connection: Connection, event_id: str) -> set[str]:
 
 def assemble(
     log_id: str,
-    lines: Sequence[Line],
+    lines: Sequence[FeedLine],
     find_releases: Callable[[str], Collection[str]] = lambda _event_id: (),
 ) -> ReadLog | None:
     """Return what these lines of a log say; None where it has no head among them.
@@ -216,12 +218,12 @@ def assemble(
     Of two heads that one counts whose release is one of those that `find_releases` returns for an
     event; else, and among several, the one with the smaller hash (LAPTOPS.md 3.6).
     """
-    heads: dict[str, Line] = {}
+    heads: dict[str, FeedLine] = {}
     entries: dict[str, dict[str, msgspec.Raw]] = {}
     archived, archive_id, read_only = False, "", False
     for line in lines:
         match line.is_a:
-            case "head" if line.kind in _HEADS:
+            case "head" if line.kind in HEAD_DECODERS:
                 heads.setdefault(_content_hash(line.head), line)
             case "entry":
                 key = entry_key(line.entry)
@@ -236,7 +238,8 @@ def assemble(
                 read_only = True
     if not heads:
         return None
-    head_line = heads[min(heads) if len(heads) == 1 else _head_that_counts(heads, find_releases)]
+    counting = min(heads) if len(heads) == 1 else _head_that_counts(heads, find_releases)
+    head_line = heads[counting]
     kind = head_line.kind
     log = []
     for contents in entries.values():
@@ -253,7 +256,9 @@ def assemble(
         kind=kind,
         created=head_line.created or EPOCH,
         head=msgspec.json.decode(head_line.head),
-        heads=len(heads),
+        other_heads=tuple(
+            msgspec.json.decode(heads[each].head) for each in sorted(heads) if each != counting
+        ),
         entries=tuple(log),
         archived=archived,
         archive_id=archive_id,
@@ -263,13 +268,13 @@ def assemble(
 
 
 def _head_that_counts(
-    heads: Mapping[str, Line], find_releases: Callable[[str], Collection[str]]
+    heads: Mapping[str, FeedLine], find_releases: Callable[[str], Collection[str]]
 ) -> str:
     """Return the hash of the head that counts."""
-    named = {key: _decode_release(line.head) for key, line in heads.items()}
-    events = {each.event_id for each in named.values() if each.event_id and each.release}
+    releases = {key: _decode_release(line.head) for key, line in heads.items()}
+    events = {each.event_id for each in releases.values() if each.event_id and each.release}
     counting = {release for event_id in events for release in find_releases(event_id)}
-    return min(heads, key=lambda key: (named[key].release not in counting, key))
+    return min(heads, key=lambda key: (releases[key].release not in counting, key))
 
 
 def _decode_release(head: msgspec.Raw) -> _Release:
@@ -289,17 +294,33 @@ def _content_hash(raw: msgspec.Raw) -> str:
 def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     """Return a match or an event with its rule set whole; raises `RulesMissing` or
     `NewerLog`."""
-    head = dict(log.head)
+    head, others = _kept_head(connection, log, log.head), list[Any]()
+    for each in log.other_heads:
+        with contextlib.suppress(RulesMissing, NewerLog):
+            other = _kept_head(connection, log, each)
+            # Two releases of one round that say the same differ in nothing that anybody sees.
+            if _without_release(other) != _without_release(head):
+                others.append(other)
+    if log.kind == "event":
+        return EventLog(log.id, head, log.entries, tuple(others))
+    return MatchLog(log.id, head, log.entries, tuple(others))
+
+
+def _without_release(head: Head | EventHead) -> Head | EventHead:
+    """Return a head without the release that it names."""
+    return replace(head, release=None) if isinstance(head, Head) else head
+
+
+def _kept_head(connection: Connection, log: ReadLog, fields: dict[str, Any]) -> Any:
+    """Return a head with its rule set whole."""
+    head = dict(fields)
     rules_hash = head.pop("rules_hash", None)
     if rules_hash is not None:
         head["rules"] = _find_rules(connection, str(rules_hash), log.id)
     try:
-        decoded = _HEADS[log.kind].decode(_encode(head))
+        return HEAD_DECODERS[log.kind].decode(_encode(head))
     except DECODE_ERRORS:
         raise NewerLog(log.id) from None
-    if log.kind == "event":
-        return EventLog(log.id, decoded, log.entries)
-    return MatchLog(log.id, decoded, log.entries)
 
 
 def _find_rules(connection: Connection, rules_hash: str, log_id: str) -> Any:

@@ -60,10 +60,12 @@ def migrate(folder: Path, tools: Tools) -> list[Text]:
 def _refuse_open(folder: Path) -> None:
     """Raise `Refused` where an earlier program is open over the folder: it holds SQLite's lock on
     an empty database."""
-    held = folder / "scorepad.lock"
-    if regular(held) is None:
+    lock_file = folder / "scorepad.lock"
+    if regular(lock_file) is None:
         return
-    with contextlib.closing(sqlite3.connect(held, timeout=0, isolation_level=None)) as connection:
+    with contextlib.closing(
+        sqlite3.connect(lock_file, timeout=0, isolation_level=None)
+    ) as connection:
         try:
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:

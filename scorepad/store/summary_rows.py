@@ -40,7 +40,7 @@ from scorepad.store.logs import (
     moment,
     read_log,
 )
-from scorepad.store.tables import Compiled, LineRow, SummaryRow
+from scorepad.store.tables import CompiledStatement, LineRow, SummaryRow
 
 Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
 """Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
@@ -62,7 +62,7 @@ _SUMMARIES: dict[str, msgspec.json.Decoder[Any]] = {
 }
 _encode = msgspec.json.Encoder().encode
 _insert = upsert(_TABLE)
-_KEEP = Compiled(
+_KEEP = CompiledStatement(
     _insert.on_conflict_do_update(
         index_elements=["log"],
         set_={name: _insert.excluded[name] for name in _NAMES if name != "log"},
@@ -78,7 +78,7 @@ _WITH_HEADS = (
     .group_by(_LINES.c.log)
     .having(func.count() > 1)
 )
-_ONE = Compiled(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
+_ONE = CompiledStatement(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
 
 
 class SummaryList(NamedTuple):
@@ -300,7 +300,7 @@ def read_list(connection: Connection, words: Sequence[str], *, archived: bool) -
     query = select(*_COLUMNS).where(*_matches(words, archived=archived))
     # The rows as SQLite has them: in a list of all, SQLAlchemy's own would take a third of it.
     # They are sorted here: SQLite would copy each whole row while it sorts, a fifth of the time.
-    listed = _decode_rows(Compiled(query).run(connection).fetchall())
+    listed = _decode_rows(CompiledStatement(query).run(connection).fetchall())
     listed.summaries.sort(key=attrgetter("changed", "id"), reverse=True)
     return listed
 
@@ -409,8 +409,8 @@ def logs_to_refresh(connection: Connection) -> list[str]:
 def matches_with_heads(connection: Connection, logs: Collection[str]) -> list[str]:
     """Return the matches that may have several heads, of those of these logs that are events:
     their releases say which one counts."""
-    found = list[str]()
+    match_ids = list[str]()
     for log_id in logs:
         if connection.execute(_KIND, {"log": log_id}).scalar() == "event":
-            found += connection.execute(_WITH_HEADS, {"event": log_id}).scalars()
-    return found
+            match_ids += connection.execute(_WITH_HEADS, {"event": log_id}).scalars()
+    return match_ids

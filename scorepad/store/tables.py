@@ -208,7 +208,7 @@ def _begin(connection: Connection) -> None:
     driver.execute("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
-class Compiled:
+class CompiledStatement:
     """A statement that is compiled once, for what is done with every entry: SQLAlchemy's own way
     from a statement to SQLite takes ten times as long as SQLite does."""
 

@@ -47,7 +47,7 @@ from scorepad.store.summary_rows import (
     read_state,
     summary_row,
 )
-from scorepad.store.tables import Compiled, DraftRow, LaptopRow, LineRow, StateRow
+from scorepad.store.tables import CompiledStatement, DraftRow, LaptopRow, LineRow, StateRow
 
 LAPTOP, PREDECESSOR, CLOSED = "laptop", "predecessor", "closed"
 """The keys of `StateRow`: the id under which is recorded, the id before it while no feed has begun
@@ -56,7 +56,7 @@ IN_ORDER, OPEN, SUSPECT = "1", "0", "?"
 """What `CLOSED` says: all is as it was closed, or somebody recorded since, or it is to be read
 through at the next start."""
 
-_END = Compiled(
+_END = CompiledStatement(
     select(StateRow.value, LineRow.seq, LineRow.hash)
     .join(LineRow, col(LineRow.laptop) == col(StateRow.value))
     .where(col(StateRow.key) == LAPTOP)
@@ -73,16 +73,16 @@ _HAS_RULES = (
     .where(col(LineRow.log) == bindparam("log"), col(LineRow.laptop) == bindparam("laptop"))
     .limit(1)
 )
-_HAS_ENTRY = Compiled(
+_HAS_ENTRY = CompiledStatement(
     select(LineRow.seq).where(
         col(LineRow.entry) == bindparam("entry"), col(LineRow.log) == bindparam("log")
     )
 )
-_ADD_LINES = Compiled(insert(LineRow))
+_ADD_LINES = CompiledStatement(insert(LineRow))
 _DRAFT = select(DraftRow.text).where(col(DraftRow.log) == bindparam("log"))
-_DROP_DRAFT = Compiled(delete(DraftRow).where(col(DraftRow.log) == bindparam("log")))
+_DROP_DRAFT = CompiledStatement(delete(DraftRow).where(col(DraftRow.log) == bindparam("log")))
 _keep_draft = upsert(DraftRow)
-_KEEP_DRAFT = Compiled(
+_KEEP_DRAFT = CompiledStatement(
     _keep_draft.on_conflict_do_update(
         index_elements=["log"], set_={"text": _keep_draft.excluded.text}
     )
@@ -397,12 +397,12 @@ class Transaction:
 
 def _refuse_doubled(entries: Sequence[AnyEntry]) -> None:
     """Raise `Refused` where an id stands twice or is missing."""
-    seen = set()
+    ids = set()
     for position, entry in enumerate(entries, 1):
         if entry.id is None:
             raise Refused(
                 "Entry {position} has no id and cannot be kept without one.", position=position
             )
-        if entry.id in seen:
+        if entry.id in ids:
             raise Refused("Entry {entry} is in the log already.", entry=entry.id)
-        seen.add(entry.id)
+        ids.add(entry.id)

@@ -17,7 +17,8 @@ from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.team_files import team_lines
 from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
-from scorepad.events.swiss import pair_swiss_round
+from scorepad.events.proposal import Proposal, propose_round
+from scorepad.events.swiss import _group_by_score, _pair_by_score_groups, pair_swiss_round
 from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, seconds
 from tests.events.day import Day
 
@@ -37,6 +38,16 @@ def swiss_day(count: int, rounds: int) -> tuple[list[str], dict[str, int], set[f
     return teams, scores, met
 
 
+def graph_of(teams: list[str], scores: dict[str, int], met: set[frozenset[str]]) -> nx.Graph:
+    """All pairs of teams, with what it costs that they meet."""
+    graph = nx.Graph()
+    for index, one in enumerate(teams):
+        for other in teams[index + 1 :]:
+            again = 100_000 * (frozenset((one, other)) in met)
+            graph.add_edge(one, other, weight=-again - (scores[one] - scores[other]) ** 2)
+    return graph
+
+
 def test_a_swiss_round_is_proposed(compare: Compare) -> None:
     """After six rounds, as on a day of play, and after so many that score groups no longer tell,
     so that all pairs are matched; the floor is one matching over all pairs."""
@@ -47,11 +58,7 @@ def test_a_swiss_round_is_proposed(compare: Compare) -> None:
         (160, 11, ", all matched"),
     ):
         teams, scores, met = swiss_day(count, rounds)
-        graph = nx.Graph()
-        for index, one in enumerate(teams):
-            for other in teams[index + 1 :]:
-                again = 100_000 * (frozenset((one, other)) in met)
-                graph.add_edge(one, other, weight=-again - (scores[one] - scores[other]) ** 2)
+        graph = graph_of(teams, scores, met)
         compare(
             f"a Swiss round of {count} teams{said}",
             lambda teams=teams, scores=scores, met=met: pair_swiss_round(teams, scores, met, {}),
@@ -79,15 +86,20 @@ def test_a_file_of_teams_is_read(compare: Compare) -> None:
 
 
 def played(teams: int, rounds: int) -> Event:
-    """An event of so many teams after so many Swiss rounds, with results on paper."""
+    """An event of so many teams after so many Swiss rounds, with results on paper: scores that
+    differ, below zero too, and now and then a tie or a forfeit."""
     dice = random.Random(teams)
     day = Day(teams)
     day.stage("swiss", rounds=rounds + 1)
     for number in range(1, rounds + 1):
         day.pair()
         for pairing in day.event.register.rounds[number].entry.pairings:
-            ours, theirs = dice.sample(range(100, 400), 2)
-            day.result(pairing.pairing, ours, theirs)
+            ours, theirs = dice.sample(range(-150, 540), 2)
+            drawn = dice.random()
+            if drawn < 0.03:
+                day.add("result", pairing=pairing.pairing, how="forfeit", winner=1, why="late")
+            else:
+                day.result(pairing.pairing, ours, ours if drawn < 0.08 else theirs)
     return day.event
 
 
@@ -120,21 +132,42 @@ def test_the_effect_of_a_correction_is_shown(compare: Compare) -> None:
 
 
 def test_a_round_of_200_teams_is_proposed(compare: Compare) -> None:
-    """After five rounds; the floor is one matching over all pairs."""
-    teams, scores, met = swiss_day(200, 5)
-    graph = nx.Graph()
-    for index, one in enumerate(teams):
-        for other in teams[index + 1 :]:
-            again = 100_000 * (frozenset((one, other)) in met)
-            graph.add_edge(one, other, weight=-again - (scores[one] - scores[other]) ** 2)
-    compare(
-        "a Swiss round of 200 teams",
-        lambda: pair_swiss_round(teams, scores, met, {}),
-        "one matching of the same graph",
-        lambda: nx.max_weight_matching(graph, maxcardinality=True),
-        at_most=2,
-        rounds=3,
-    )
+    """The whole proposal, standings included, after five rounds of results that differ: wins by
+    much and by little, ties, forfeits; and after eleven, when score groups no longer tell.  The
+    floor is one matching over all pairs."""
+    event = played(200, 5)
+    rows = event.overview.stage_rows("A")
+    scores = {row.team: int(2 * row.score) for row in rows}
+    assert len(scores) == 200
+    assert len(set(scores.values())) > 6, "wins and ties in several numbers"
+    met = {
+        frozenset(pairing.teams)
+        for planned in event.register.rounds.values()
+        for pairing in planned.entry.pairings
+    }
+
+    def propose_anew() -> Proposal:
+        # Nothing is known from before: results are folded and standings made anew.
+        return propose_round(event.with_results(event.matches).overview, "A")
+
+    proposed = {frozenset(each.teams) for each in propose_anew().entry.pairings}
+    assert len(proposed) == 100
+    assert not proposed & met
+    later = swiss_day(200, 11)
+    assert _pair_by_score_groups(_group_by_score(*later[:2]), later[2]) is None
+    for work, run, drawn in (
+        ("a round of 200 teams is proposed", propose_anew, (list(scores), scores, met)),
+        ("the same after 11 rounds, all matched", lambda: pair_swiss_round(*later, {}), later),
+    ):
+        graph = graph_of(*drawn)
+        compare(
+            work,
+            run,
+            "one matching of the same graph",
+            lambda graph=graph: nx.max_weight_matching(graph, maxcardinality=True),
+            at_most=2,
+            rounds=3,
+        )
 
 
 def test_100_results_are_piped(compare: Compare, tmp_path: Path) -> None:

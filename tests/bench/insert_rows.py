@@ -10,7 +10,7 @@ import sys
 from time import process_time
 
 TOGETHER = 7_500
-"""So many lines are inserted in one transaction: those of the 250 matches that `import` commits at once."""
+"""So many lines are inserted in one transaction: those of 250 matches, as `import` does."""
 
 
 def main(database: str, new_database: str) -> None:

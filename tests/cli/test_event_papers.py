@@ -26,10 +26,12 @@ EVENT_TABLES = ("results", "standings", "teams", "pairings", "matches", "event_p
 """The tables whose rows name the event by its id."""
 
 
-def record(scorepad: Scorepad, *entries: dict[str, Any]) -> None:
+def record(scorepad: Scorepad, *entries: dict[str, Any]) -> list[str]:
+    """The ids of the entries."""
     stdin = "\n".join(map(json.dumps, entries)).encode()
     said = scorepad("event", "record", "Open", stdin=stdin)
     assert said.status == 0, said
+    return [each["ok"] for each in said.json]
 
 
 def next_round(scorepad: Scorepad) -> list[dict[str, Any]]:
@@ -106,7 +108,6 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         args = ("--event", "Open", "--paper", paper, "-o", out, "--overwrite")
         assert day("round", *args).status == 0
         assert Tagged(out.read_bytes()).check() == []
-        assert Tagged(out.read_bytes()).check() == []
         first, poster, cards, *pens = pages(out)
         assert first == sign_in or "Sign-in" in first
         assert "Bye: Łódź Tigers" in poster
@@ -130,6 +131,44 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         tmp_path / "x.pdf").sentence  # fmt: skip
 
 
+def test_an_empty_match_that_was_paired_again_is_in_no_book(day: Scorepad, tmp_path: Path) -> None:
+    (line,) = day("event", "pair", "Open").lines
+    proposed = {**json.loads(line), "start": "2027-03-14T18:00:00Z"}
+    entry, _ = record(day, proposed, {"kind": "release", "round": 1})
+    (event,) = day("event", "show", "Open", "--json").json
+    begun, left = (each["match"] for each in event["rounds"][0]["pairings"])
+    hand = [
+        {"kind": "bids", "bids": [4, 3, 3, 2]},
+        {"kind": "tricks", "tricks": [5, 8, None, None]},
+    ]
+    day("record", begun, stdin="\n".join(map(json.dumps, hand)).encode())
+    old, files, out = tmp_path / "old", tmp_path / "files", tmp_path / "book.pdf"
+    assert day("export", left, "--format", "json", "-o", old).status == 0
+    first, second = proposed["pairings"]
+    (bye,), (one, other) = proposed["byes"], second["teams"]
+    again = {**second, "pairing": "1-9", "teams": [one, bye]}
+    to = {**proposed, "byes": [other], "pairings": [first, again]}
+    record(day, {"kind": "amend", "entry": entry, "to": to, "why": "they came late"})
+    assert day("export", "--event", "Open", "--format", "json", "-o", files).status == 0
+    # Where the old match comes after the event, nothing has archived it.
+    elsewhere = tmp_path / "elsewhere"
+    for each in (*sorted(files.iterdir()), *old.iterdir()):
+        assert day("import", each, folder=elsewhere).status == 0
+    listed = {each["id"] for each in day("matches", "--json", folder=elsewhere).json}
+    assert len(listed) == 3
+    assert left in listed
+    days = ("--since", "2027-03-14", "--until", "2027-03-14")
+    for ways in (("--event", "Open"), days, ()):
+        args = ("book", *ways, "-o", out, "--overwrite")
+        assert day(*args, folder=elsewhere).status == 0
+        assert "2 matches" in pages(out)[0], ways
+    said = day("book", *listed, "-o", out, "--overwrite", folder=elsewhere)
+    assert said.sentence == (
+        f"match {left} was paired again before anything was played in it, so it is left out"
+    )
+    assert "2 matches" in pages(out)[0]
+
+
 def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_path: Path) -> None:
     one, other = next_round(day)
     record(day, result(one, 300, 120), result(other, 310, 290))
@@ -151,7 +190,6 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert "on paper" not in text
     assert day("book", "--event", "Open", "-o", book).status == 0
     assert [Tagged(file.read_bytes()).check() for file in (posters, book)] == [[], []]
-    assert [Tagged(each.read_bytes()).check() for each in (posters, book)] == [[], []]
     read = pages(book)
     assert "Brackets" in read[0]
     assert len(read) == 1 + 3 + 1, "one match has hands; the others are on paper alone"
@@ -390,9 +428,17 @@ def test_what_the_supervisor_made_official_is_so_on_sheet_and_book_alike(
     assert day("sheet", one["match"], "-o", sheet).status == 0
     assert "not yet signed by both sides" in " ".join(pages(sheet))
     record(day, {"kind": "official", "pairing": one["pairing"], "name": "Pat Lee"})
+    assert "confirmed by Pat Lee" in day("show", one["match"]).out
+    half, several, tables = tmp_path / "h.pdf", tmp_path / "e.pdf", tmp_path / "csv"
     assert day("sheet", one["match"], "-o", sheet, "--overwrite").status == 0
+    assert day("sheet", one["match"], "--compact", "-o", half).status == 0
     assert day("book", "--event", "Open", "-o", book).status == 0
-    for text in (" ".join(pages(sheet)), pages(book)[-1]):
+    # Matches that are named alone are as official as those of the whole event.
+    assert day("export", one["match"], "--format", "pdf", "-o", several).status == 0
+    assert day("export", one["match"], "--format", "csv", "-o", tables).status == 0
+    (row,) = csv.DictReader((tables / "matches.csv").read_text("utf-8-sig").splitlines())
+    assert row["official"] == "true"
+    for text in (*(" ".join(pages(each)) for each in (sheet, half, several)), pages(book)[-1]):
         assert "confirmed by Pat Lee" in text
         assert "UNOFFICIAL" not in text
         assert "not yet signed" not in text

@@ -215,6 +215,10 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
     )
     assert "give it alone" in scorepad("event", "new", "--name", "x", file).sentence
     assert "there is no rule set" in scorepad("event", "new", "--rules", "uncc").sentence
+    assert (
+        "is a day such as" in scorepad("event", "new", "--name", "x", "--date", "Monday").sentence
+    )
+    assert len(scorepad("event", "list").lines) == 1, "nothing half done"
 
 
 @pytest.mark.parametrize(
@@ -223,7 +227,11 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
         ("Team,Player 1\nAces,Ann\n", "line 1: there is no column “player 2”"),
         ("equipo;jugador 1;jugador 2\nAces;Ann;\n", "line 2: Aces needs two players or more"),
         ("Team,Player,Player\nAces,Ann\n", "line 2: Aces needs two players or more"),
-        ("Aces,Ann,Cy\nKings,Bo,ann\n", "line 2: ann plays in Aces already"),
+        (
+            "Aces,Ann,Cy\nKings,Bo,ann\n",
+            "line 2: ann plays in Aces already; of two people of one name",
+        ),
+        ("Aces,Ann,Cy\nKings,Bo,bo\n", "line 2: bo plays in Kings already; of two people"),
         ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: ACES is listed twice"),
         ("Team,Who\nAces,Ann\n", "line 1: there is no column with players"),
         ("Player 1,Player 2\nAnn,Cy\n", "line 1: there is no column “team”"),

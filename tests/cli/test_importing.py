@@ -54,7 +54,7 @@ def writings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_many_files_are_few_writings(
     scorepad: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writings: list[int]
 ) -> None:
-    monkeypatch.setattr(importing, "MOST", 10)
+    monkeypatch.setattr(importing, "FILES_AT_ONCE", 10)
     lines = matches(23)
     first = put(tmp_path, lines[:4], "first.ndjson")
     single = put(tmp_path, lines[4:5], "single.json")
@@ -172,7 +172,7 @@ def test_killed_in_the_middle_whole_matches_are_left(
     file = put(tmp_path, matches(400))
     code = (
         "import sys; from scorepad.__main__ import main; from scorepad.cli import importing\n"
-        "importing.MOST = 20\n"
+        "importing.FILES_AT_ONCE = 20\n"
         f"sys.exit(main(['--data', {str(data)!r}, 'import', '--json', {str(file)!r}]))"
     )
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE) as done:

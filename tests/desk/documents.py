@@ -13,6 +13,7 @@ from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.exporting import export, matches_of_event
+from scorepad.desk.ports import DocumentKind
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
 from scorepad.spades.entries import Bids, Head, Sign, Team, Tricks
@@ -70,13 +71,12 @@ def papers(
         yield f"pen {paper}", MadeDocument(pdf, contents_of_blank(match))
         pdf = sheets.event_book(several, paper, event=desk.stated_results())
         yield f"book {paper}", MadeDocument(pdf, contents_of("book", several))
-        for name, make in (
-            ("book", sheets.event_book),
-            ("poster", sheets.event_poster),
-            ("round-papers", sheets.round_papers),
-        ):
-            made = make(of_event, paper, event=event)  # type: ignore[operator]
-            yield f"{name} of event {paper}", MadeDocument(made, contents_of(name, of_event, event))  # type: ignore[arg-type]
+        book = sheets.event_book(of_event, paper, event=event)
+        yield f"book of event {paper}", MadeDocument(book, contents_of("book", of_event, event))
+        kinds: tuple[DocumentKind, ...] = ("poster", "round-papers")
+        for kind in kinds:
+            made = sheets.event_paper(kind, of_event, paper, "", event)
+            yield f"{kind} of event {paper}", MadeDocument(made, contents_of(kind, of_event, event))
 
 
 def write_all(

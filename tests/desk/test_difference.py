@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.difference import LABELS, Changed, Difference, are_sides_swapped, standing
+from scorepad.desk.difference import LABELS, ChangedValue, Difference, are_sides_swapped, standing
 from scorepad.desk.table import Table
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import HAND_STATES, Hand
@@ -116,7 +116,7 @@ def test_a_rule_set_s_changing_parameters_are_told(desk: Desk, library: Library)
 
 def test_every_change_has_a_label(desk: Desk) -> None:
     assert all(str(label) for label in LABELS.values())
-    assert str(Changed(what="bag-penalty", before=0, after=-60).label) == "bag penalty"
+    assert str(ChangedValue(what="bag-penalty", before=0, after=-60).label) == "bag penalty"
     assert standing(desk.start(Head(rules="unc")).match) == standing(
         desk.start(Head(rules="unc")).match
     )

@@ -44,11 +44,11 @@ def test_the_last_bid_records_the_bids_and_empties_the_draft_at_once(
     press(typed, "2")
     assert keeper.appends == writes + 1
     assert table.draft.text == ""
-    assert typed.asks == "tricks"
+    assert typed.prompt == "tricks"
     press(typed, "8")
     assert typed.confirm()
     assert [kind_of(entry) for entry in table.match.log[-2:]] == ["bids", "tricks"]
-    assert typed.asks == "bids"
+    assert typed.prompt == "bids"
 
 
 def test_whoever_listens_later_finds_the_input_where_the_match_stands(
@@ -58,7 +58,7 @@ def test_whoever_listens_later_finds_the_input_where_the_match_stands(
     keys = 0
 
     def changed(change: Change) -> None:
-        told.append((change.initiator is typed, typed.asks))
+        told.append((change.initiator is typed, typed.prompt))
 
     def key_typed() -> None:
         nonlocal keys
@@ -78,7 +78,7 @@ def test_what_is_typed_stays_for_its_hand_and_no_other(table: Table, typed: Hand
     assert typed.bids is not None
     assert typed.bids.keys == "43"
     table.record(FIRST)
-    assert typed.asks == "tricks"
+    assert typed.prompt == "tricks"
     table.undo()
     assert typed.bids is not None
     assert typed.bids.keys == "43", "it is there again with its hand"
@@ -165,7 +165,7 @@ def test_what_is_typed_stays_when_the_log_has_grown_and_is_asked_for_again(
     assert typed.bids.keys == "4332"
     assert typed.confirm()
     assert kind_of(table.match.log[-1]) == "bids"
-    assert typed.asks == "tricks"
+    assert typed.prompt == "tricks"
 
 
 def test_bids_typed_for_a_hand_that_somebody_else_records_are_there_when_that_is_undone(
@@ -176,12 +176,12 @@ def test_bids_typed_for_a_hand_that_somebody_else_records_are_there_when_that_is
     other.record(FIRST)
     with pytest.raises(Overtaken):
         typed.press("2")
-    assert typed.asks == "tricks"
+    assert typed.prompt == "tricks"
     assert typed.tricks is not None
     assert typed.tricks.keys == ""
     other.undo()
     table.follow()
-    assert typed.asks == "bids"
+    assert typed.prompt == "bids"
     assert typed.bids is not None
     assert typed.bids.keys == "4332"
 
@@ -195,7 +195,7 @@ def test_nothing_typed_for_one_hand_is_recorded_for_the_next(
     other.record(ALL)
     with pytest.raises(Overtaken):
         typed.press("2")
-    assert typed.asks == "bids"
+    assert typed.prompt == "bids"
     assert typed.bids is not None
     assert typed.bids.keys == ""
     assert len(table.match.board.hands) == 2
@@ -218,7 +218,7 @@ def test_who_deals_first_is_asked_before_the_bids_where_nobody_has_said_it(
 ) -> None:
     table = desk.start(Head(rules="unc", teams=TEAMS, first_dealer=None))
     typed = HandInput(table)
-    assert typed.asks == "dealer"
+    assert typed.prompt == "dealer"
     writes = keeper.appends
     assert not typed.press("4"), "no number is an answer"
     assert not typed.back()
@@ -226,15 +226,15 @@ def test_who_deals_first_is_asked_before_the_bids_where_nobody_has_said_it(
     assert keeper.appends == writes
     assert typed.press("C")
     assert table.match.head.first_dealer == 2
-    assert typed.asks == "bids"
+    assert typed.prompt == "bids"
     press(typed, "4332")
     assert table.match.board.hands[0].dealer == 2
     table.undo()
     table.undo()
-    assert typed.asks == "dealer"
+    assert typed.prompt == "dealer"
     assert typed.press("R"), "under this rule set a high card decides"
     assert table.match.head.first_dealer in range(4)
-    assert typed.asks == "bids"
+    assert typed.prompt == "bids"
 
 
 def test_where_the_teams_choose_who_deals_first_nothing_is_drawn(desk: Desk) -> None:

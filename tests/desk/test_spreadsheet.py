@@ -13,7 +13,7 @@ import pytest
 import xlsxwriter
 
 from scorepad.budget import TABLE_BUDGET
-from scorepad.desk.spreadsheet import Row, read_rows, rows_as_csv
+from scorepad.desk.spreadsheet import SpreadsheetRow, read_rows, rows_as_csv
 from scorepad.spades.refusal import Refused
 from tests.workbooks import RELATIONS, RELS, packed, parts, sheet, workbook
 
@@ -41,9 +41,9 @@ def test_a_workbook_is_read_as_it_is_shown() -> None:
         page["D9"] = "last"
 
     assert read_rows(by_openpyxl(fill), "x") == [
-        Row(1, ("a b", "2", "2", "2.5", "TRUE", "", "x")),
-        Row(3, ("2027-03-14T18:00", "2027-03-14", "09:30", "-7", "1e+20")),
-        Row(9, ("", "", "", "last")),
+        SpreadsheetRow(1, ("a b", "2", "2", "2.5", "TRUE", "", "x")),
+        SpreadsheetRow(3, ("2027-03-14T18:00", "2027-03-14", "09:30", "-7", "1e+20")),
+        SpreadsheetRow(9, ("", "", "", "last")),
     ]
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import NotCertain
-from scorepad.desk.table import Change, Recorded, Table
+from scorepad.desk.table import Change, RecordResult, Table
 from scorepad.spades.entries import (
     Abandon,
     Amend,
@@ -145,7 +145,7 @@ def test_what_is_not_certain_is_looked_for_and_there_once(
     table: Table, keeper: MemoryKeeper, there: bool
 ) -> None:
     """DESIGN.md, Keeping it: a failing disk keeps the entry's id, looks again, and tries again."""
-    told: list[Recorded] = []
+    told: list[RecordResult] = []
     table.listen(told.append)
     keeper.failing = [there]
     for _again in range(2):
@@ -283,7 +283,7 @@ def test_time_that_is_due_goes_before_the_entry_with_its_own_moment(
     assert table.append_due() is None
     wall.go(minutes=2)
     assert table.time_is_due()
-    assert not table.time_asks()
+    assert not table.is_time_question_open()
     recorded = table.record(TRICKS)
     time = recorded.entries[0]
     assert isinstance(time, Time)
@@ -323,13 +323,13 @@ def test_between_hands_the_answer_decides(desk: Desk, wall: Wall) -> None:
         table = desk.start(Head(rules="unc", teams=TEAMS))
         play(table)
         wall.go(minutes=31)
-        assert table.time_asks()
+        assert table.is_time_question_open()
         assert not table.time_is_due()
         assert table.append_due() is None
         recorded = table.answer_time(dealt)
         assert recorded.entry.at == wall.time - timedelta(minutes=1)
         assert table.match.board.over is over
-        assert not table.time_asks()
+        assert not table.is_time_question_open()
         with pytest.raises(Refused, match="time has not run out"):
             table.answer_time(dealt)
 
@@ -340,7 +340,7 @@ def test_an_unanswered_question_blocks_nothing(table: Table, wall: Wall) -> None
     table.record(Note(text="they are still talking"))
     table.record(Ruling(side=0, points=-10, why="talk"))
     assert "time" not in kinds_of(table.match)
-    assert table.time_asks()
+    assert table.is_time_question_open()
     recorded = table.record(BIDS)
     assert [kind_of(entry) for entry in recorded.entries] == ["time", "bids"]
     assert recorded.entries[0] == table.match.raw(table.match.board.time_entry or "")
@@ -366,10 +366,10 @@ def test_nothing_is_asked_where_the_answer_makes_no_difference(
     table = desk.start(Head(rules=timed(library, at_time=at_time)))
     play(table)
     wall.go(minutes=31)
-    assert not table.time_asks()
+    assert not table.is_time_question_open()
     assert table.time_is_due()
     recorded = table.append_due()
-    assert isinstance(recorded, Recorded)
+    assert isinstance(recorded, RecordResult)
     assert recorded.entry.at == NOON + timedelta(minutes=30)
     assert table.match.board.over is (at_time == "stop")
     assert table.append_due() is None

@@ -36,6 +36,13 @@ class Day:
         for number in range(1, teams + 1):
             self.team(f"T{number}")
 
+    @classmethod
+    def of(cls, event: Event) -> Day:
+        """The day of an event that was begun."""
+        day = cls()
+        day.event = event
+        return day
+
     # Writing.
 
     def add(self, kind: str, **fields: Any) -> str:

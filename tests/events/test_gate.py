@@ -37,6 +37,9 @@ def test_a_team_has_an_id_of_its_own_a_name_and_two_players() -> None:
         "there are two teams called kings",
         "Bo plays in Kings too",
     ]
+    assert warned(day, "team", team="T4", name="Twins", players=["Al", "al "]) == [
+        "Al stands twice in Twins"
+    ]
 
 
 @pytest.mark.parametrize("kind", ["check-in", "withdraw", "return"])
@@ -296,3 +299,4 @@ def test_a_day_and_tables_are_such() -> None:
     day.add("setup", date="2027-03-14", tables=["1", "2"], name="Open", why="typed")
     assert day.event.register.head.tables == ("1", "2")
     assert day.shown["name"] == "Open"
+    assert "keeps one" in refused(day, "setup", name=" ")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
+from reports.book.director_lists import day_paper, moved_slip, seating_list
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import round_papers
@@ -71,9 +72,16 @@ def match_named(name: str) -> Match:
     return match_of((MATCHES[0].parent / f"{name}.json").read_bytes())
 
 
-def day_of(format_: str, teams: tuple[str, ...], played_rounds: int, **stage: Any) -> Event:
+def day_of(
+    format_: str,
+    teams: tuple[str, ...],
+    played_rounds: int,
+    name: str = "Spring Open",
+    place: str = "Union 204",
+    **stage: Any,
+) -> Event:
     """An event of these teams of which so many rounds are over."""
-    day = Day(name="Spring Open", place="Union 204", date="2027-03-14")
+    day = Day(name=name, place=place, date="2027-03-14")
     for at, team in enumerate(teams):
         day.team(f"T{at}", name=team, players=[f"Ann {at}", f"Bo {at}"])
     day.stage(format_, **stage)
@@ -84,15 +92,15 @@ def day_of(format_: str, teams: tuple[str, ...], played_rounds: int, **stage: An
     return day.event
 
 
-def first_round(teams: tuple[str, ...]) -> tuple[list[Match], Event]:
+def first_round(teams: tuple[str, ...], name: str = "Spring Open") -> tuple[list[Match], Event]:
     """The matches of a first round that is released, and its event."""
-    day = Day(name="Spring Open", place="Union 204", date="2027-03-14")
+    day = Day(name=name, place="Union 204", date="2027-03-14")
     for at, team in enumerate(teams):
         day.team(f"T{at}", name=team, players=[f"Ann {at}", f"Bo {at}"])
     day.stage("single-elimination", third_place=True)
     day.pair()
     register = day.event.register
-    head = {"event": "Spring Open", "round": "1", "log": []}
+    head = {"event": name, "round": "1", "log": []}
     matches = [
         made(
             0,
@@ -109,13 +117,39 @@ def first_round(teams: tuple[str, ...]) -> tuple[list[Match], Event]:
     return matches, day.event
 
 
+def with_tables_swapped(round_: RoundEntry) -> dict[str, Any]:
+    """What amends a round so that its first two pairings change their tables."""
+    one, other, *rest = round_.pairings
+    tables = {one.pairing: other.table, other.pairing: one.table}
+    pairings = [
+        {
+            "pairing": each.pairing,
+            "table": tables.get(each.pairing, each.table),
+            "teams": list(each.teams),
+        }
+        for each in (one, other, *rest)
+    ]
+    return {"kind": "round", "round": 1, "stage": "A", "pairings": pairings, "byes": round_.byes}
+
+
+def changed(event: Event) -> Event:
+    """The same event after its first two pairings changed their tables, and a mark."""
+    round_ = event.register.rounds[1].entry
+    day = Day.of(event)
+    told = {"at": "2027-03-14T18:41:00Z", "by": "Pat"}
+    to = with_tables_swapped(round_)
+    day.add("amend", entry=round_.id, to=to, why="the light", **told)
+    day.add("mark", team="T2", what="warning", why="late twice", **told)
+    return day.event
+
+
 def _pen(make: Callable[[], Match], paper: Paper, words: Words) -> bytes:
     match = make()
     return blank_sheet(match.rules, paper, words, prefill_from_match(match, words))
 
 
-def _round(teams: tuple[str, ...], paper: Paper, words: Words) -> bytes:
-    matches, event = first_round(teams)
+def _round(teams: tuple[str, ...], paper: Paper, words: Words, name: str = "Spring Open") -> bytes:
+    matches, event = first_round(teams, name)
     return round_papers(matches, paper, words, event=event)
 
 
@@ -133,6 +167,7 @@ def _named(
 
 RULES = ("unc", "washburn", "alpha-theta", "chicago", "fairmont-state", "house")
 SINGLE = partial(day_of, "single-elimination", LONG_TEAMS, 3, third_place=True)
+SWISS = partial(day_of, "swiss", LONG_TEAMS, 1, rounds=3)
 DOUBLE = partial(day_of, "double-elimination", LONG_TEAMS, 4)
 EVERY_KIND: dict[str, MakePaper] = {
     **{f"sheet {name}": partial(_named, match_sheet, make) for name, make in CASES.items()},
@@ -160,5 +195,75 @@ EVERY_KIND: dict[str, MakePaper] = {
     ),
     "papers of a round": partial(_round, LONG_TEAMS),
     "papers of named matches": partial(_named, round_papers, lambda: evening(6)),
+    "who sits where": partial(_event, seating_list, SWISS),
+    "who moved": partial(_event, moved_slip, lambda: changed(SWISS())),
+    "list of the day": partial(_event, day_paper, lambda: changed(SWISS())),
 }
+
+
+def long_name(role: str, script: str, length: int = 500) -> str:
+    """A name of so many characters that no other role has, to its last word."""
+    word = {"words": f"{role}rom ", "wide": f"{role}WWWW"}[script]
+    return (word * length)[: length - 4].strip() + f"{role}end"
+
+
+def _long_teams(script: str, count: int) -> tuple[str, ...]:
+    return tuple(long_name(letter, script) for letter in "CDFGHJKL"[:count])
+
+
+def _long_match(script: str, hands: int) -> Match:
+    teams = [
+        {
+            "name": long_name(one, script),
+            "players": [long_name(two, script), long_name(three, script)],
+        }
+        for one, two, three in ("CMN", "DPQ")
+    ]
+    return made(
+        hands,
+        teams=teams,
+        event=long_name("X", script),
+        round=long_name("Y", script, 200),
+        table=long_name("Z", script, 200),
+    )
+
+
+def _long_event(script: str, format_: str, count: int, played: int, **stage: Any) -> Event:
+    teams, name = _long_teams(script, count), long_name("X", script)
+    return day_of(format_, teams, played, name=name, place=long_name("Y", script, 200), **stage)
+
+
+LONG_NAMES: dict[str, Callable[[str, Paper, Words], bytes]] = {
+    "sheet": lambda script, *to: match_sheet(_long_match(script, 12), *to),
+    "sheet of several pages": lambda script, *to: match_sheet(_long_match(script, 60), *to),
+    "compact": lambda script, *to: compact_sheets([_long_match(script, 12)] * 2, *to),
+    "pen": lambda script, *to: _pen(partial(_long_match, script, 0), *to),
+    "book": lambda script, *to: event_book([_long_match(script, 5)], *to),
+    "book of an event": lambda script, *to: _event(
+        event_book, partial(_long_event, script, "single-elimination", 8, 3, third_place=True), *to
+    ),
+    "poster": lambda script, *to: event_poster([_long_match(script, 5)], *to),
+    "poster of a bracket": lambda script, *to: _event(
+        event_poster, partial(_long_event, script, "single-elimination", 8, 3), *to
+    ),
+    "poster of both sides": lambda script, *to: _event(
+        event_poster, partial(_long_event, script, "double-elimination", 4, 3), *to
+    ),
+    "poster of a Swiss stage": lambda script, *to: _event(
+        event_poster, partial(_long_event, script, "swiss", 4, 2, rounds=3), *to
+    ),
+    "papers of a round": lambda script, *to: _round(
+        _long_teams(script, 2), *to, long_name("X", script)
+    ),
+    "who sits where": lambda script, *to: _event(
+        seating_list, partial(_long_event, script, "swiss", 4, 1, rounds=3), *to
+    ),
+    "who moved": lambda script, *to: _event(
+        moved_slip, lambda: changed(_long_event(script, "swiss", 4, 1, rounds=3)), *to
+    ),
+    "list of the day": lambda script, *to: _event(
+        day_paper, lambda: changed(_long_event(script, "swiss", 4, 1, rounds=3)), *to
+    ),
+}
+"""Papers on which every name is as long as it may be, of a script of `long_name`."""
 """Makes every kind of paper, with names that are hard to set."""

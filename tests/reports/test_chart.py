@@ -38,13 +38,13 @@ def test_its_hands_are_numbered_as_in_the_table() -> None:
     assert Chart(sheet, 150).numbers == scored == [1, 3, 4]
 
 
-def test_a_name_is_cut_only_where_there_is_no_room() -> None:
+def test_letters_stand_for_a_name_only_where_there_is_no_room() -> None:
     names = ("The Extraordinarily Long-Named Overtricks Anonymous", "W" * 48)
     teams = [{"name": name, "players": ["Ann", "Cy"]} for name in names]
     sheet = prepare_sheet(made(9, teams=teams), "A4", ENGLISH)
-    for height, whole in ((170, [True, True]), (MIN_HEIGHT, [True, False])):
+    for height, letters in ((170, [False, False]), (MIN_HEIGHT, [False, True])):
         told = ["".join(line.text for line in name.lines) for name in Chart(sheet, height).names]
-        assert ["\u2026" not in name for name in told] == whole
+        assert [name == "B D" for name in told] == letters
 
 
 def test_no_chart_without_room_or_hands() -> None:

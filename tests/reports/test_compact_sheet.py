@@ -94,3 +94,12 @@ def test_a_further_half_says_whose_it_is_as_a_further_page_does(language: str, h
     reader = PdfReader(BytesIO(compact_sheets([made(1)], words=words)))
     assert reader.metadata is not None
     assert reader.metadata.title == " · ".join(head.split(" · ")[:-1])
+
+
+def test_after_a_forfeit_the_letters_are_large_and_the_points_small() -> None:
+    match = made(5, {"kind": "forfeit", "side": 1, "why": "left the room"})
+    (page,) = pages(compact_sheets([match]))
+    size = {said.text: said.size for said in page.texts}
+    points = [text for text in size if "at the table" in text]
+    assert len(points) == 2
+    assert size["W"] == size["F"] > max(size[text] for text in points)

@@ -9,12 +9,14 @@ import pytest
 from PIL import ImageCms
 
 from reports.sheets.columns import lay_out_grid
+from reports.sheets.sheet_foot import NAMES_CUT
+from reports.sheets.sheet_head import NAMES_WHOLE
 from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
 from tests.pairwise import pairwise
 from tests.reports.inked import Ink, inked
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import PAPERS
-from tests.reports.papers import EVERY_KIND
+from tests.reports.papers import EVERY_KIND, LONG_NAMES
 from tests.reports.tagged import Tagged
 
 NUMBER = re.compile(r"[+\u2212]?\d+")
@@ -32,14 +34,42 @@ def _ink(kind: str, language: str, paper: Paper) -> list[Ink]:
 def test_nothing_is_covered_or_over_the_edge(kind: str, language: str, paper: Paper) -> None:
     found = inked(lambda: EVERY_KIND[kind](paper, words_of(language)))
     assert found.inks
+    assert set(found.sizes.values()) <= {PAPER_SIZES[paper], PAPER_SIZES[paper][::-1]}
     assert list(found.covered()) == []
-    wide, tall = PAPER_SIZES[paper]
     for ink in found.inks:
+        wide, tall = found.sizes[ink.page]
         edge = 6 if "round" in kind else MARGIN - 0.1  # cards say at the edge where to fold them
         assert edge <= ink.left, ink
         assert ink.right <= wide - edge + 0.5, ink
         assert ink.low >= 6, ink
         assert ink.high <= tall - 6, ink
+
+
+@pytest.mark.parametrize(
+    ("kind", "script", "language", "paper"),
+    pairwise(tuple(LONG_NAMES), ("words", "wide"), LANGUAGES, PAPERS),
+)
+def test_names_of_500_characters_are_whole_or_said_to_be_cut(
+    kind: str, script: str, language: str, paper: Paper
+) -> None:
+    words = words_of(language)
+    found = inked(lambda: LONG_NAMES[kind](script, paper, words))
+    assert list(found.covered()) == []
+    for ink in found.inks:
+        wide, tall = found.sizes[ink.page]
+        assert ink.left > 5, ink
+        assert ink.right < wide - 5, ink
+        assert ink.low > 5, ink
+        assert ink.high < tall - 5, ink
+    pages: dict[int, str] = {}
+    for ink in found.inks:
+        pages[ink.page] = f"{pages.get(ink.page, '')} {ink.said}"
+    notices = [words(NAMES_CUT), words(NAMES_WHOLE)]
+    whole = " ".join(pages.values()).replace("- ", "")
+    for role in {word[0] for word in re.findall(r"\b[A-Z](?:rom|WWWW)", whole)}:
+        assert f"{role}end" in whole or notices[0] in whole, "its last word stands somewhere"
+    for text in pages.values():
+        assert "\u2026" not in text or any(notice in text for notice in notices), text
 
 
 @pytest.mark.parametrize("kind", [kind for kind in EVERY_KIND if kind.startswith("sheet")])

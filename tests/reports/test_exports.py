@@ -29,7 +29,7 @@ from reports.export.spreadsheets import (
     read_all_rows,
 )
 from reports.sheets.tables import read_match_row, read_result_row
-from scorepad.desk.exporting import Exported
+from scorepad.desk.exporting import ExportResult
 from scorepad.desk.exporting import export as export_kept
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import encode_match_file, parse_match_file
@@ -65,7 +65,7 @@ def plain(value: Any) -> Any:
     return without_isolates(value) if isinstance(value, str) else value
 
 
-def export(*arguments: Any, **more: Any) -> Exported:
+def export(*arguments: Any, **more: Any) -> ExportResult:
     """Export where nothing is remembered."""
     return export_kept(*arguments, remember=lambda _: None, **more)
 

@@ -21,6 +21,7 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.budget import LOGO_BUDGET
 from scorepad.events.entries import RoundEntry
 from scorepad.events.results import match_id_of_pairing
+from scorepad.settings import MAX_HOUSE_NAME_LENGTH
 from scorepad.spades.refusal import Refused
 from tests.events.day import EVENT_ID, Day
 from tests.reports.drawn import pages
@@ -126,3 +127,13 @@ def test_a_logo_whose_file_is_gone_is_refused_and_a_new_one_is_taken(tmp_path: P
 def test_a_name_that_cannot_be_printed_is_refused_and_not_drawn_as_boxes() -> None:
     with pytest.raises(Refused, match=r"cannot be printed \(U\+10FFFD\); change it"):
         match_sheet(made(2), letterhead=Letterhead("House \U0010fffd"))
+
+
+@pytest.mark.parametrize("kind", ["sheet", "compact"])
+def test_a_name_as_long_as_it_may_be_stands_whole(kind: str) -> None:
+    name = "W" * MAX_HOUSE_NAME_LENGTH
+    for page in pages(MAKES[kind](Letterhead(name, logo(1500, 200)))):
+        shown = [said for said in page.texts if said.text.strip("W-") == ""]
+        letters = sum(said.text.count("W") for said in shown)
+        assert letters == len(name) * (2 if kind == "compact" else 1)
+        assert all(5 < said.y < page.tall - said.size for said in shown)

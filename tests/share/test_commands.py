@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorepad.__main__ import main
+from scorepad.share.postgres.schema import schema_sql
 from tests.share.room import BIDS, Clock, Laptop
 
 
@@ -38,6 +39,12 @@ def test_nothing_is_set_up(capsys: pytest.CaptureFixture[str], data: Path) -> No
         assert "Nothing is shared yet" in errors[0]
 
 
+def test_the_schema_is_printed_as_a_server_reads_it(
+    capsys: pytest.CaptureFixture[str], data: Path
+) -> None:
+    assert run(capsys, data, "schema") == (0, schema_sql(), [])
+
+
 def test_a_data_folder_is_refused_with_its_reason(
     capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
 ) -> None:
@@ -60,7 +67,9 @@ def test_a_folder_that_is_gone_is_named(
     share(data, tmp_path / "gone")
     status, out, errors = run(capsys, data, "once")
     assert (status, errors) == (1, [])
-    assert f"{tmp_path / 'gone'} has is behind: it is not there" in out
+    assert (
+        f"{tmp_path / 'gone'} cannot be used: it is not there. What is recorded is kept here" in out
+    )
 
 
 def test_what_cannot_be_read_is_said_once(

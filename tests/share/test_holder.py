@@ -120,7 +120,7 @@ def test_clocks_of_several_tables_leave_out_those_held_elsewhere(laptop: Make) -
     with other.desk() as desk:
         turned = turn_clocks(desk, [held, free], "start")
     assert turned.turned == 1
-    assert str(turned.held) == "1 table is held elsewhere and was left out: 4 (Front desk)"
+    assert str(turned.left_out) == "1 table is held elsewhere and was left out: 4 (Front desk)"
 
 
 def test_what_the_program_adds_by_itself_waits_for_a_holder(laptop: Make) -> None:

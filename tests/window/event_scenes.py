@@ -101,7 +101,7 @@ def paste(scene: Scene) -> None:
     view: TeamsView = page(scene, "teams").section("teams")  # type: ignore[assignment]
     view.show_paste()
     pasted: TeamsPaste = view.paste
-    pasted.put("Kings, Bo, Di\nTens, Gus\nAces, Eve, Fay\nJacks, Ida, Jo\n")
+    pasted.replace_text("Kings, Bo, Di\nTens, Gus\nAces, Eve, Fay\nJacks, Ida, Jo\n")
 
 
 def check_in(scene: Scene) -> None:

@@ -115,6 +115,11 @@ def test_that_ids_are_shown_is_kept_and_its_table_says_whose_was_not(stage: Stag
     floor = Floor(stage.evening.desk, WORDS).rows()
     waits = [str(row.waits_for(stage.now())) for row in floor]
     assert sum("no ID: Bo Adams" in each for each in waits) == 1
+    (row,) = (row for row in floor if "Bo Adams" in row.players)
+    stage.window.open_match(row.match_id)
+    stage.pass_(1)
+    (tab,) = (each for each in stage.window.strip.tabs if each.table.id == row.match_id)
+    assert tab.texts[2] == "Bids · no ID: Bo Adams"
 
 
 def read_rows(page: QWidget) -> str:

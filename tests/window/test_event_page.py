@@ -120,7 +120,10 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
         ("Tens needs two players or more", "line 3"),
         ("Aces has entered already", "line 4"),
-        ("Bo plays in Kings already", "line 5"),
+        (
+            "Bo plays in Kings already; of two people of one name, write what tells them apart",
+            "line 5",
+        ),
         ("Bo, Di", "line 1"),
     ]
     assert "3 lines are wrong" in read(page)

@@ -12,8 +12,8 @@ from scorepad.spades.entries import Amend, Bids, Note, Ruling, Setup, Strike, Ti
 from scorepad.window.panels.history_list import (
     LINE,
     EntryDescription,
-    called,
     describe_in_history,
+    history_title,
 )
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from tests.window.evening import HAND, WORDS, Evening
@@ -27,7 +27,7 @@ def of(table: Any, at: int = -1) -> EntryDescription:
 
 
 def name(table: Any, at: int = -1) -> str:
-    return called(table.match, table.match.log[at], WORDS)
+    return history_title(table.match, table.match.log[at], WORDS)
 
 
 def test_a_correction_tells_only_what_it_changed_old_and_new(evening: Evening) -> None:

@@ -11,9 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 
 from scorepad.desk.actions import action
+from scorepad.events.entries import Official
 from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign, Team
 from scorepad.spades.result import is_official, signatures, written_end_reason
+from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, Evening, press, read
+from tests.window.event_scenes import swiss
 from tests.window.find import find, line
 from tests.window.stage import Stage, type_keys
 
@@ -68,6 +71,34 @@ def test_two_names_typed_one_after_the_other_sign_for_both_sides(
         QTest.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
     assert [each.name for each in signatures(table.match) if each] == ["Ann", "Di"]
     assert not any(each.hasFocus() for each in names(panel))
+
+
+def test_a_table_says_that_its_event_made_the_result_official(stage: Stage) -> None:
+    event = swiss(stage.evening, teams=4)
+    first, other = (event.event.match_id(f"1-{n}") or "" for n in (1, 2))
+    with stage.evening.desk.visit(first) as table:
+        table.record(Forfeit(side=1, why="left"))
+    stage.pass_(1)
+    for match_id in (other, first):
+        stage.window.open_match(match_id)
+    stage.pass_(1)
+    assert stage.window.page is not None
+    assert tab_of(stage, first).texts[2] == "2 signatures"
+    assert primary(stage) == ["sign"]
+    event.follow()
+    event.record(Official(pairing="1-1", name="Pat"))
+    stage.pass_(11)
+    assert tab_of(stage, first).texts[2] == "Over"
+    stage.window.do("next-table")
+    stage.window.open_match(first)
+    assert "Confirmed by Pat" in read(stage.window.page.bar)
+    assert primary(stage) == ["print"]
+    stage.window.page.table.record(Ruling(side=0, points=-30, why="late"))
+    assert primary(stage) == ["sign"], "what changed since is not what Pat confirmed"
+
+
+def tab_of(stage: Stage, match_id: str) -> TableTab:
+    return next(tab for tab in stage.window.strip.tabs if tab.table.id == match_id)
 
 
 @PANELS

@@ -36,7 +36,7 @@ def agrees(stage: Stage) -> None:
 def state(match: Match, table: Table) -> str:
     if match.board.over:
         return "over"
-    if table.time_asks():
+    if table.is_time_question_open():
         return "asked"
     return "tricks" if match.board.open_hand else "bids"
 

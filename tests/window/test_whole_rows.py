@@ -16,7 +16,7 @@ from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.printing.batch_page import BOOK, BatchPage
-from scorepad.window.printing.picker import EVERY, Picked
+from scorepad.window.printing.picker import EVERY, PickerState
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import Choice
 from scorepad.window.widgets.two_line_list import KeyedList, two_line_height
@@ -201,7 +201,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
     stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
     for _match in range(12):
         stage.open(HAND)
-    stage.window.print_jobs.show_choice(BOOK, Picked(EVERY))  # type: ignore[union-attr]
+    stage.window.print_jobs.show_choice(BOOK, PickerState(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
     assert isinstance(page, BatchPage)
     matches = page.picker.list

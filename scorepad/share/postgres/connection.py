@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
+from scorepad.share.transport import Behind
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
@@ -92,17 +93,17 @@ def _require_protection(conninfo: str) -> None:
     """
     started = pq.PGconn.connect_start(conninfo.encode())
     try:
-        found = {each.keyword.decode(): (each.val or b"").decode() for each in started.info}
+        options = {each.keyword.decode(): (each.val or b"").decode() for each in started.info}
     finally:
         started.finish()
-    hosts = [each for key in ("host", "hostaddr") for each in found.get(key, "").split(",")]
+    hosts = [each for key in ("host", "hostaddr") for each in options.get(key, "").split(",")]
     others = [each for each in hosts if each not in HERE and not each.startswith(("/", "@"))]
-    if others and found.get("sslmode") != PROTECTED:
+    if others and options.get("sslmode") != PROTECTED:
         raise Refused(
             "The connection to {host} is not protected (sslmode is {found}); set sslmode to "
             "{needed} in pg_service.conf or in the address.",
             host=others[0],
-            found=found.get("sslmode") or "prefer",
+            found=options.get("sslmode") or "prefer",
             needed=PROTECTED,
         )
 
@@ -125,7 +126,7 @@ def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
 
 @contextlib.contextmanager
 def plainly() -> Iterator[None]:
-    """Turn what the server, psycopg or the network says into a `Refused` with one sentence."""
+    """Turn what the server, psycopg or the network says into `Behind`, with one sentence."""
     try:
         yield
     except (DBAPIError, psycopg.Error, sqlite3.Error, Damaged) as error:
@@ -135,11 +136,13 @@ def plainly() -> Iterator[None]:
             raise Refused(
                 "The database here is damaged; it is made anew, and the others get the rest."
             ) from error
-        raise Refused(
+        why = _reason(cause)
+        text = T(
             "It is recorded; what the database has is behind: {why}. It gets the rest as soon as "
             "it can.",
-            why=_reason(cause),
-        ) from error
+            why=why,
+        )
+        raise Behind(text, why) from error
 
 
 def _reason(error: psycopg.Error) -> Text:

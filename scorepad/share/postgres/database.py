@@ -25,18 +25,26 @@ from sqlmodel import col, select
 from scorepad.desk.sharing import CLOCK_DIFFERS
 from scorepad.settings import MAX_LAPTOP_NAME_LENGTH
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, SharedLaptop
-from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_laptops
+from scorepad.share.transport import (
+    Behind,
+    Changes,
+    FeedProgress,
+    LaptopState,
+    list_laptops,
+)
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import FeedRows
 from scorepad.store.intake import fork_id
-from scorepad.store.lines import MARK, TAIL, Line, decode_line
+from scorepad.store.lines import MARK, TAIL, FeedLine, decode_line
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 
 ASK_EVERY = 2.0  # seconds
 BATCH = 500
 """So many lines are published in one transaction, and read of one feed at once."""
+MOST_BYTES = 1 << 24
+"""After so many no more lines are read at once."""
 MOST_FEEDS = 1000
 """So many feeds are looked at."""
 LARGEST_STATE = 1 << 16  # characters of what a laptop says it has heard
@@ -101,13 +109,30 @@ _at = (
 _HASH_AT = select(PublishedLine.hash).where(*_at)
 _COUNT = select(func.count()).where(col(PublishedLine.laptop) == bindparam("laptop"))
 _CLAIM = insert(SharedLaptop).on_conflict_do_nothing()
-_ADD_LINES = insert(PublishedLine).on_conflict_do_nothing()
+_batch = (
+    func.unnest(
+        cast(func.string_to_array(bindparam("seqs"), " "), ARRAY(BigInteger)),
+        func.string_to_array(bindparam("hashes"), " "),
+        func.string_to_array(bindparam("lines"), "\n"),
+    )
+    .table_valued("seq", "hash", "line")
+    .render_derived(name="batch")
+)
+# One statement with three texts takes a third of the time of one statement a line.
+_ADD_LINES = (
+    insert(PublishedLine)
+    .from_select(
+        ["laptop", "seq", "hash", "line"],
+        select(bindparam("laptop", type_=TextType), _batch.c.seq, _batch.c.hash, _batch.c.line),
+    )
+    .on_conflict_do_nothing()
+)
 _say_state = insert(SharedLaptop)
 _SAY_STATE = _say_state.on_conflict_do_update(
     index_elements=["laptop"],
     set_={name: _say_state.excluded[name] for name in ("name", "seq", "heard", "at")},
 )
-_TELL = f"notify {CHANNEL}"
+_NOTIFY = f"notify {CHANNEL}"
 _MAY_WRITE = select(func.has_table_privilege("published", "insert"))
 
 
@@ -278,7 +303,10 @@ class SharedDatabase:
                 self._ends = dict(ends)
                 for feed in self._feeds.values():
                     feed.read_at = float("-inf") if feed.has_gap else feed.read_at
-            lines, has_more = self._read_lines(connection, others, ends, most_lines)
+            lines, has_more = self._read_lines(connection, others, ends)
+            while has_more and len(lines) < most_lines and _count_bytes(lines) < MOST_BYTES:
+                more, has_more = self._read_lines(connection, others, ends)
+                lines += more
             if has_more:
                 self._ask_at = float("-inf")
             now = feeds[0].now if feeds else None
@@ -290,7 +318,7 @@ class SharedDatabase:
         not."""
         with self._connected() as connection:
             if not connection.execute(_MAY_WRITE).scalar():
-                raise Refused(T("{why}.", why=NO_RIGHTS))
+                raise Behind(NO_RIGHTS, NO_RIGHTS)
             return list(self._new_states(_read_feeds(connection)))
 
     def _new_states(self, feeds: Sequence[FeedThere]) -> Iterator[LaptopState]:
@@ -310,11 +338,10 @@ class SharedDatabase:
         connection: Connection,
         feeds: Sequence[FeedThere],
         ends: Mapping[str, tuple[int, str]],
-        most_lines: int,
-    ) -> tuple[list[tuple[Line, bytes]], bool]:
+    ) -> tuple[list[tuple[FeedLine, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
-        lines, has_more, left = list[tuple[Line, bytes]](), False, most_lines
-        wanted = dict[str, FeedThere]()
+        lines, has_more, left = list[tuple[FeedLine, bytes]](), False, 2 * BATCH
+        feeds_to_read = dict[str, FeedThere]()
         for there in feeds:
             if there.laptop not in self._feeds:
                 self._feeds[there.laptop] = _ReadFeed()
@@ -325,11 +352,11 @@ class SharedDatabase:
             if left <= 0:
                 has_more = True
                 break
-            wanted[there.laptop] = there
+            feeds_to_read[there.laptop] = there
             left -= min(BATCH, there.seq - feed.seq)
-        after = {each: self._feeds[each].seq for each in wanted}
+        after = {each: self._feeds[each].seq for each in feeds_to_read}
         for laptop, rows in groupby(_read_lines(connection, after), lambda row: row[0]):
-            feed, there = self._feeds[laptop], wanted[laptop]
+            feed, there = self._feeds[laptop], feeds_to_read[laptop]
             lines += self._take_lines(feed, there, [row[2].encode() for row in rows], ends)
             has_more |= feed.seq < there.seq and not feed.is_stopped
         return lines, has_more
@@ -340,7 +367,7 @@ class SharedDatabase:
         there: FeedThere,
         rows: Sequence[bytes],
         ends: Mapping[str, tuple[int, str]],
-    ) -> Iterator[tuple[Line, bytes]]:
+    ) -> Iterator[tuple[FeedLine, bytes]]:
         """Yield the lines that follow each other."""
         place = T("the feed of {laptop} in the database", laptop=there.name or there.laptop[:8])
         feed.go_on()
@@ -411,9 +438,9 @@ class _Publishing:
     def _find(self, laptop: str) -> FeedThere:
         """Return a feed as it is there; one that is not there is claimed for this login."""
         while True:
-            found = self._connection.execute(_FEED, {"laptop": laptop}).first()
-            if found is not None:
-                return FeedThere(*found)
+            row = self._connection.execute(_FEED, {"laptop": laptop}).first()
+            if row is not None:
+                return FeedThere(*row)
             self._connection.execute(_CLAIM, {"laptop": laptop})
 
     def _count(self, laptop: str) -> int:
@@ -431,15 +458,17 @@ class _Publishing:
         """Add the lines after this number; return whether another one stands there in the place of
         the last."""
         while batch := list(islice(rows.lines_after(after), BATCH)):
-            values = [
-                {"laptop": feed, "seq": seq, "hash": _hash_in(line), "line": line.decode()}
-                for seq, line in batch
-            ]
+            values = {
+                "laptop": feed,
+                "seqs": " ".join(str(seq) for seq, _ in batch),
+                "hashes": " ".join(_hash_in(line) for _, line in batch),
+                "lines": b"\n".join(line for _, line in batch).decode(),
+            }
             after, last = batch[-1][0], _hash_in(batch[-1][1])
             with _driver(self._connection).transaction():
                 self._connection.execute(_ADD_LINES, values)
                 there = self._connection.execute(_HASH_AT, {"laptop": feed, "seq": after}).scalar()
-                self._connection.exec_driver_sql(_TELL)
+                self._connection.exec_driver_sql(_NOTIFY)
             if there != last:
                 return True
             self._left[feed] = after, last
@@ -482,6 +511,10 @@ def _read_lines(connection: Connection, after: Mapping[str, int]) -> Sequence[An
     return connection.execute(_LINES, {"laptops": list(after), "seqs": list(after.values())}).all()
 
 
+def _count_bytes(lines: Sequence[tuple[FeedLine, bytes]]) -> int:
+    return sum(len(data) for _, data in lines)
+
+
 def _driver(connection: Connection) -> Any:
     """Return psycopg's own connection."""
     return connection.connection.driver_connection
@@ -490,8 +523,8 @@ def _driver(connection: Connection) -> Any:
 def _is_told(connection: Connection) -> bool:
     """Return whether somebody else has said that there is something new."""
     driver = _driver(connection)
-    told = list(driver.notifies(timeout=0))
-    return any(each.pid != driver.info.backend_pid for each in told)
+    notices = list(driver.notifies(timeout=0))
+    return any(each.pid != driver.info.backend_pid for each in notices)
 
 
 def _decode_heard(heard: str | None) -> dict[str, int]:
@@ -502,12 +535,13 @@ def _decode_heard(heard: str | None) -> dict[str, int]:
 
 
 def try_database(named: str, now: Callable[[], datetime]) -> Text:
-    """Return in a sentence whether a database can be used, and who is there already."""
+    """Return in a sentence that a database can be used, and who is there already; raises `Refused`
+    where it cannot."""
     with contextlib.closing(SharedDatabase(named, now)) as database:
         try:
             states = database.find_laptops()
-        except Refused as refused:
-            return refused.text
+        except Behind as error:
+            raise Refused("The database cannot be used now: {why}.", why=error.why) from error
     if not states:
         return T("The database can be used; no laptop has written there yet.")
     states.sort(key=lambda each: each.at, reverse=True)

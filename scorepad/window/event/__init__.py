@@ -15,6 +15,7 @@ Its modules:
     pairing_rows           the rows of a round
     repair_rounds_prompt   the question how to go on after a corrected result
     result_form            the result of a pairing, and who attests it
+    room_letters           the widths of texts on the room's screen
     room_screen            the room's screen
     room_slides            what that screen shows in turn
     room_table             a table on that screen, as large as it fits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -13,31 +13,61 @@ from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatch
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Words, format_number, isolate_name
+from scorepad.window.event.room_letters import LINE, two_lines, width_of, width_on_two_lines
 from scorepad.window.widgets import fit_text, theme
 
-WIDE, HIGH = 210.0, 50.0
-"""A match, in units: pixels at the usual text size."""
-BESIDE, BELOW = 34.0, 16.0
-"""The gaps between matches."""
-HEAD: Final = 30.0
-"""The room for the rounds' titles above each part."""
 PART: Final = 26.0
 """The gap between winners' and losers' part."""
 MARGIN: Final = 10.0
+NUMBER: Final = 26.0
+"""The room for a match's number."""
+PAD: Final = 6.0
+"""The space before a name and behind what follows it."""
+TAIL: Final = 8.0
+"""The space before what follows a name."""
 LETTERS: Final = 15.0
 UNOFFICIAL: Final = "○"
 
 
-class Placed(msgspec.Struct, frozen=True):
-    """A match and where it stands, in units."""
+class BracketSizes(msgspec.Struct, frozen=True):
+    """The sizes of a bracket's drawing, in units: pixels at the usual text size.
+
+    A match is `wide` and `high`; between two are `beside` and `below`; `head` is the room for the
+    rounds' titles above each part.  `names` and `labels` are the sizes of letters: of teams, and of
+    titles, numbers and who comes.  A name has so many `lines`.
+    """
+
+    wide: float = 210.0
+    high: float = 50.0
+    beside: float = 34.0
+    below: float = 16.0
+    head: float = 30.0
+    names: float = LETTERS
+    labels: float = 13.0
+    lines: int = 1
+
+    @property
+    def step(self) -> tuple[float, float]:
+        """Return how far two matches are apart, to the right and down."""
+        return self.wide + self.beside, self.high + self.below
+
+
+WINDOW_SIZES: Final = BracketSizes()
+
+
+class PlacedMatch(msgspec.Struct, frozen=True):
+    """A match and where it stands, and where the title of its round does, in units."""
 
     match: BracketMatch
     left: float
     top: float
+    wide: float
+    high: float
+    title: tuple[float, float]
 
     @property
     def box(self) -> QRectF:
-        return QRectF(self.left, self.top, WIDE, HIGH)
+        return QRectF(self.left, self.top, self.wide, self.high)
 
 
 class BracketDrawing:
@@ -46,10 +76,14 @@ class BracketDrawing:
     Lengths are units; `paint` takes the pixels that a unit has.
     """
 
-    def __init__(self, matches: Sequence[BracketMatch], words: Words) -> None:
+    def __init__(
+        self, matches: Sequence[BracketMatch], words: Words, sizes: BracketSizes = WINDOW_SIZES
+    ) -> None:
         self._words = words
+        self.sizes = sizes
         self._titles: dict[tuple[float, float], str] = {}
-        step = HIGH + BELOW
+        across, step = sizes.step
+        head = sizes.head
         # The finals stand behind both parts, so that every way leads to the right.
         last = [
             max((each.column for each in matches if each.part == part), default=0)
@@ -57,30 +91,35 @@ class BracketDrawing:
         ]
         rounds = max((each.column for each in matches if each.key[0] == "winners"), default=0)
         behind = max(0, last[1] - rounds)
-        high = [MARGIN + HEAD, 0.0]
+        high = [MARGIN + head, 0.0]
         high[1] = (
             high[0]
             + PART
-            + HEAD
+            + head
             + step * (1 + max((each.row for each in matches if each.part == 0), default=0))
         )
-        self.placed: list[Placed] = []
+        self.placed: list[PlacedMatch] = []
         for each in matches:
             column = each.column + (behind if each.key[0] in ("final", "again") else 0)
-            one = Placed(each, MARGIN + column * (WIDE + BESIDE), high[each.part] + each.row * step)
-            self.placed.append(one)
+            left, top = MARGIN + column * across, high[each.part] + each.row * step
             # The match for the third place stands below the final, with a title of its own.
-            top = one.top if each.key[0] == "third" else high[each.part]
-            self._titles.setdefault((one.left, top - HEAD), words(each.title))
-        right = max((one.left + WIDE for one in self.placed), default=0.0)
-        low = max((one.top + HIGH for one in self.placed), default=0.0)
+            title = (left, (top if each.key[0] == "third" else high[each.part]) - head)
+            self.placed.append(PlacedMatch(each, left, top, sizes.wide, sizes.high, title))
+            self._titles.setdefault(title, words(each.title))
+        right = max((one.box.right() for one in self.placed), default=0.0)
+        low = max((one.box.bottom() for one in self.placed), default=0.0)
         self.size = QSizeF(right + MARGIN, low + MARGIN)
 
-    def at(self, point: QPointF) -> Placed | None:
+    def at(self, point: QPointF) -> PlacedMatch | None:
         """Return the match at this point."""
         return next((each for each in self.placed if each.box.contains(point)), None)
 
-    def beside(self, one: Placed, key: Qt.Key) -> Placed:
+    def whole_in(self, part: QRectF) -> list[PlacedMatch]:
+        """Return the matches that stand whole in a part (units), below the titles at its top."""
+        room = part.adjusted(0, self.sizes.head, 0, 0)
+        return [each for each in self.placed if room.contains(each.box)]
+
+    def beside(self, one: PlacedMatch, key: Qt.Key) -> PlacedMatch:
         """Return the match that an arrow key leads to from this one."""
         across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(key, 0)
         down = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key, 0)
@@ -100,48 +139,65 @@ class BracketDrawing:
         self,
         painter: QPainter,
         unit: float,
-        seen: QRectF,
+        area: QRectF,
         *,
         current: tuple[NodeKey | None, str] = (None, ""),
         whole: bool = False,
     ) -> None:
-        """Paint what of it lies in `seen` (units), a unit being so many pixels; `current` is
-        the match with a ring, and its color. With `whole` a match that `seen` cuts is left out."""
+        """Paint what of it lies in `area` (units), a unit being so many pixels; `current` is
+        the match with a ring, and its color. With `whole` a match that `area` cuts is left out, and
+        titles that are above it stand at its top."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(unit, unit)
-        self._paint_titles(painter, seen)
+        painter.setClipRect(area)
+        whole_matches = self.whole_in(area)
+        titles = {each.title: each.title for each in self.placed}
+        if whole:
+            titles = {
+                each.title: (each.title[0], max(each.title[1], area.top()))
+                for each in whole_matches
+            }
+        self._paint_titles(painter, area, titles)
         by_key = {each.match.key: each for each in self.placed}
         painter.setPen(QPen(QColor(theme.colors().edge), 1.5))
-        for each in self.placed:
+        for each in whole_matches if whole else self.placed:
             self._paint_ways(painter, each, by_key)
-        for each in self.placed:
-            cut = each.box.adjusted(-4, -4, 4, 4).intersects(seen) and not seen.contains(each.box)
-            if seen.contains(each.box) or (cut and not whole):
+        for each in whole_matches if whole else self.placed:
+            if each.box.adjusted(-4, -4, 4, 4).intersects(area):
                 self._paint_match(painter, each, current[1] if each.match.key == current[0] else "")
         painter.restore()
 
-    def _paint_titles(self, painter: QPainter, seen: QRectF) -> None:
-        painter.setFont(theme.exact_figure_font(13, bold=True))
+    def _paint_titles(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        places: Mapping[tuple[float, float], tuple[float, float]],
+    ) -> None:
+        sizes = self.sizes
+        painter.setFont(theme.exact_figure_font(sizes.labels, bold=True))
         painter.setPen(QColor(theme.colors().soft))
-        for (left, top), title in self._titles.items():
-            box = QRectF(left, top, WIDE, HEAD - 6)
-            if box.intersects(seen):
-                text = fit_text.cut_text(title, painter.fontMetrics(), int(WIDE))
+        for key, (left, top) in places.items():
+            title = self._titles[key]
+            box = QRectF(left, top, sizes.wide, sizes.head - 6)
+            if box.intersects(area):
+                text = fit_text.cut_text(title, painter.fontMetrics(), int(sizes.wide))
                 painter.drawText(box, Qt.AlignmentFlag.AlignBottom, text)
 
-    def _paint_ways(self, painter: QPainter, one: Placed, by_key: Mapping[NodeKey, Placed]) -> None:
+    def _paint_ways(
+        self, painter: QPainter, one: PlacedMatch, by_key: Mapping[NodeKey, PlacedMatch]
+    ) -> None:
         """Paint the ways on which the winners of earlier matches come."""
         for side, slot in enumerate(one.match.slots):
             before = by_key.get(slot[1]) if slot[0] == "winner" else None
             if before is None:
                 continue
-            start = QPointF(before.left + WIDE, before.top + HIGH / 2)
-            end = QPointF(one.left, one.top + HIGH * (0.25 + 0.5 * side))
-            turn = end.x() - BESIDE / 2
+            start = QPointF(before.box.right(), before.box.center().y())
+            end = QPointF(one.left, one.top + one.high * (0.25 + 0.5 * side))
+            turn = end.x() - self.sizes.beside / 2
             painter.drawPolyline([start, QPointF(turn, start.y()), QPointF(turn, end.y()), end])
 
-    def _paint_match(self, painter: QPainter, one: Placed, ring: str) -> None:
+    def _paint_match(self, painter: QPainter, one: PlacedMatch, ring: str) -> None:
         colors, match, box = theme.colors(), one.match, one.box
         painter.setBrush(QColor(colors.ground if match.bye else colors.surface))
         pen = QPen(QColor(ring or colors.edge), 3 if ring else 1)
@@ -152,52 +208,82 @@ class BracketDrawing:
         if not match.bye:
             painter.setPen(QPen(QColor(colors.line), 1))
             middle = box.center().y()
-            painter.drawLine(QPointF(box.left() + 26, middle), QPointF(box.right(), middle))
-            painter.setFont(theme.exact_figure_font(12))
+            painter.drawLine(QPointF(box.left() + NUMBER, middle), QPointF(box.right(), middle))
+            painter.setFont(theme.exact_figure_font(self.sizes.labels - 1))
             painter.setPen(QColor(colors.soft))
-            room = QRectF(box.left(), box.top(), 26, HIGH)
+            room = QRectF(box.left(), box.top(), NUMBER, one.high)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(match.number))
         for side in (0, 1):
             self._paint_side(painter, one, side)
 
-    def _paint_side(self, painter: QPainter, one: Placed, side: int) -> None:
-        colors, match = theme.colors(), one.match
+    def _paint_side(self, painter: QPainter, one: PlacedMatch, side: int) -> None:
+        colors, match, sizes = theme.colors(), one.match, self.sizes
         won, over = match.winner == side, match.winner is not None
-        line = QRectF(one.left + 32, one.top + side * HIGH / 2, WIDE - 40, HIGH / 2)
-        label, known = match.sides[side], match.known[side]
-        if match.bye and side == 1:
-            label, known = T("bye"), False
-        name = label if isinstance(label, str) else self._words(label)
-        font = theme.exact_figure_font(LETTERS, bold=won) if known else theme.exact_figure_font(13)
-        tail = self._tail(match, side)
+        high = one.high / 2
+        line = QRectF(one.left, one.top + side * high, one.wide, high)
+        line.adjust(NUMBER + PAD, 0, -PAD, 0)
+        name, known = side_name(match, side, self._words)
+        tail = side_tail(match, side, self._words)
         lost = over and not won
         painter.setFont(theme.exact_figure_font(LETTERS, bold=won))
-        metrics = painter.fontMetrics()
-        room = metrics.horizontalAdvance(tail) + 8 if tail else 0
+        room = painter.fontMetrics().horizontalAdvance(tail) + TAIL if tail else 0
         painter.setPen(QColor(colors.soft if lost else colors.ink))
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, right, tail)
-        painter.setFont(font)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight | middle, tail)
+        size = sizes.names if known else sizes.labels
+        painter.setFont(theme.exact_figure_font(size, bold=known and won))
         painter.setPen(QColor(colors.ink if known and not lost else colors.soft))
-        shown = fit_text.cut_text(
-            isolate_name(name), painter.fontMetrics(), int(line.width() - room)
-        )
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, left, shown)
+        space = line.width() - room
+        lines = two_lines(name, space / size) if sizes.lines > 1 else [name]
+        top = line.center().y() - len(lines) * size * LINE / 2
+        for at, text in enumerate(lines):
+            row = QRectF(line.left(), top + at * size * LINE, line.width(), size * LINE)
+            shown = fit_text.cut_text(text, painter.fontMetrics(), int(space))
+            painter.drawText(row, Qt.AlignmentFlag.AlignLeft | middle, shown)
 
-    def _tail(self, match: BracketMatch, side: int) -> str:
-        """Return what stands behind a name: points, the sign of who won, or where it is played."""
-        won = match.winner == side
-        tail = ""
-        if match.scores is not None:
-            tail = format_number(match.scores[side])
-        elif match.winner is not None:
-            tail = "✓" if won else "✕"
-        elif match.pairing and side == 0:
-            tail = table_name(match.table, self._words) or self._words(match.state)
-        if tail and match.winner is not None and not match.official and won:
-            tail = f"{UNOFFICIAL} {tail}"
-        return tail
+
+def side_name(match: BracketMatch, side: int, words: Words) -> tuple[str, bool]:
+    """Return what stands for a side, and whether it is a team's name."""
+    label, known = match.sides[side], match.known[side]
+    if match.bye and side == 1:
+        label, known = T("bye"), False
+    return isolate_name(label if isinstance(label, str) else words(label)), known
+
+
+def side_tail(match: BracketMatch, side: int, words: Words) -> str:
+    """Return what stands behind a name: points, the sign of who won, or where it is played."""
+    won = match.winner == side
+    tail = ""
+    if match.scores is not None:
+        tail = format_number(match.scores[side])
+    elif match.winner is not None:
+        tail = "✓" if won else "✕"
+    elif match.pairing and side == 0:
+        tail = table_name(match.table, words) or words(match.state)
+    if tail and match.winner is not None and not match.official and won:
+        tail = f"{UNOFFICIAL} {tail}"
+    return tail
+
+
+def room_sizes(
+    matches: Sequence[BracketMatch], words: Words, widest: float
+) -> Iterator[BracketSizes]:
+    """Yield sizes for the room's screen, with names on one line and on two: letters all of one
+    size, no name cut, no match wider than `widest` (units)."""
+    sides = [(each, side) for each in matches for side in (0, 1)]
+    names = {side_name(*each, words)[0] for each in sides}
+    tails = {format_number(-388), *(side_tail(*each, words) for each in sides)}
+    tail = max(map(width_of, tails)) * LETTERS
+    room = widest - (NUMBER + 2 * PAD + TAIL + tail)
+    titles = max((width_of(words(each.title)) for each in matches), default=0.0) * LETTERS
+    for lines, measure in ((1, width_of), (2, width_on_two_lines)):
+        # Half a pixel more, as the painter measures in whole ones.
+        needed = max(map(measure, names), default=0.0) * LETTERS * 1.02
+        letters = LETTERS * min(1.0, room / needed) if needed else LETTERS
+        wide = max(widest - room + min(needed, room), min(titles * 1.02, widest))
+        high = 2 * LETTERS * (LINE * lines + 0.25)
+        if needed <= room or lines > 1:
+            yield BracketSizes(wide, high, 22.0, 8.0, 28.0, letters, letters, lines)
 
 
 def readable(sizes: Iterable[float], least: float, most: float) -> float:

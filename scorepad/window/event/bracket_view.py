@@ -24,11 +24,11 @@ from scorepad.events.event_descriptions import path_texts
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.event.bracket_drawing import BracketDrawing, Placed, readable
+from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedMatch, readable
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 
-LEAST, MOST = 0.85, 1.0
+MIN_SIZE, MAX_SIZE = 0.85, 1.0
 """Between these sizes a bracket is fitted to the room there is; what is larger scrolls."""
 EMPTY: Final = (
     T("No bracket yet"),
@@ -71,7 +71,7 @@ class BracketCanvas(QWidget):
         if size.isEmpty():
             return
         fits = (room.width() / size.width(), room.height() / size.height())
-        self._unit = readable(fits, LEAST * pixel, MOST * pixel)
+        self._unit = readable(fits, MIN_SIZE * pixel, MAX_SIZE * pixel)
         self.resize((size * self._unit).toSize())
 
     def box(self, key: NodeKey) -> QRectF:
@@ -88,14 +88,14 @@ class BracketCanvas(QWidget):
             QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
         )
 
-    def _at(self, event: QMouseEvent) -> Placed | None:
+    def _at(self, event: QMouseEvent) -> PlacedMatch | None:
         return self._drawing.at(QPointF(event.position() / self._unit))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.colors().ground))
-        seen = QRectF(event.rect())
-        units = QRectF(seen.topLeft() / self._unit, seen.size() / self._unit)
+        visible = QRectF(event.rect())
+        units = QRectF(visible.topLeft() / self._unit, visible.size() / self._unit)
         colors = theme.colors()
         ring = colors.focus if self.hasFocus() else colors.accent
         self._drawing.paint(painter, self._unit, units, current=(self.current, ring))
@@ -204,7 +204,7 @@ class BracketView(StageView):
     def _show_selection(self, key: NodeKey | None) -> None:
         match, event = self._matches.get(key) if key is not None else None, self.event_shown
         if key is None or match is None or event is None or self.stage is None:
-            self.tell("", ())
+            self.show_text("", ())
             return
         words = self.words
         self._list.blockSignals(True)
@@ -219,7 +219,9 @@ class BracketView(StageView):
             texts += ["", event.register.team_name(team)]
             texts += path_texts(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(words(match.text))
-        self.tell(words(title), [each if isinstance(each, str) else words(each) for each in texts])
+        self.show_text(
+            words(title), [each if isinstance(each, str) else words(each) for each in texts]
+        )
 
     def _teams(self, match: BracketMatch) -> tuple[str, ...]:
         assert self.event_shown is not None

@@ -108,11 +108,11 @@ class CheckInView(QWidget):
         words, here = self._words, team.here[seat]
         item = QListWidgetItem()
         shown = words("ID") if team.id_shown[seat] else ""
-        name, called = isolate_name(team.players[seat]), isolate_name(team.name)
-        text = TwoLineText(name, called, shown)
+        name, team_name = isolate_name(team.players[seat]), isolate_name(team.name)
+        text = TwoLineText(name, team_name, shown)
         item.setData(KEY_ROLE, (team.team, seat))
         item.setData(CONTENT_ROLE, text)
-        description = ", ".join(part for part in (name, called, shown) if part)
+        description = ", ".join(part for part in (name, team_name, shown) if part)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, description)
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Checked if here else Qt.CheckState.Unchecked)
@@ -160,12 +160,12 @@ class CheckInView(QWidget):
         there was one, and say so where all are here."""
         teams = self._opened.register.teams
         keys = [key for row in rows if (key := self._key(row)) is not None]
-        found = next((team for team, _ in keys if not all(teams[team].here)), None)
-        if found is None:
+        team_id = next((team for team, _ in keys if not all(teams[team].here)), None)
+        if team_id is None:
             if keys:
                 self._opened.say(ALL_HERE, "note")
             return False
-        team = teams[found]
+        team = teams[team_id]
         missing = [seat for seat, here in enumerate(team.here) if not here]
         entries = [entry for seat in missing for entry in self._entries(team, seat)]
         self._opened.record(entries, done=T("{team} are here", team=team.name))

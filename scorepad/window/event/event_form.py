@@ -48,7 +48,7 @@ class EventForm(Form):
         """Drop what was typed and not recorded from the draft."""
         self._draft.keep(self.place, None)
 
-    def _tell(self) -> None:
+    def _note_change(self) -> None:
         typed = TypedForm(self.about, self.typed()) if self.touched else None
         self._draft.keep(self.place, typed)
-        super()._tell()
+        super()._note_change()

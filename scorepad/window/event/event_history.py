@@ -72,14 +72,14 @@ class EventHistory(QWidget):
         for place, each in enumerate(self._opened.table.day_list(words)):
             where = [round_name(str(each.round), words) if each.round is not None else ""]
             where += [table_name(each.table, words) if each.table else "", each.teams]
-            said = [*where, each.title]
+            parts = [*where, each.title]
             change = " → ".join(part for part in (each.was, each.now) if part)
             below = [change, each.why, isolate_name(each.by)]
             rows.append(
                 (
                     str(place),
                     TwoLineText(
-                        " · ".join(part for part in said if part),
+                        " · ".join(part for part in parts if part),
                         " · ".join(part for part in below if part),
                         moments.format_moment(each.at, words),
                     ),
@@ -168,4 +168,4 @@ class EventHistory(QWidget):
 
     def focus_first(self) -> None:
         """Put the focus on the list."""
-        self.list.setFocus()
+        (self._why if self.list.isHidden() else self.list).setFocus()

@@ -96,8 +96,8 @@ class RepairRoundsPrompt(QFrame):
             after = correction.repaired(repair).overview
             moves = correction.moves(repair)
             texts = list(move_texts(moves, after, announced=True)) or [T("nobody moves")]
-            told = words(join_texts(texts))
-            lines.append(f"{words(TEXTS[repair][0])}: {told}.")
+            moves_text = words(join_texts(texts))
+            lines.append(f"{words(TEXTS[repair][0])}: {moves_text}.")
         self._counts.setText("\n".join(lines))
         self._counts.setVisible(True)
 

@@ -35,6 +35,8 @@ from scorepad.events.seating import Move, latest_change
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolate_name
+from scorepad.window.event.bracket_drawing import LETTERS
+from scorepad.window.event.room_letters import LINE, least_size, most_size, two_lines, width_of
 from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
@@ -61,10 +63,8 @@ MOST_ENDINGS: Final = 3
 """Of more games that end together none is shown large; their table has them."""
 HEAD, FOOT, EDGE = 0.085, 0.045, 0.025
 """The parts of the height that head, foot and edge take."""
-TOLD: Final = 0.07
+MESSAGE_HEIGHT: Final = 0.07
 """The part of the height that a line of the director takes."""
-LEAST_LETTERS: Final = 46
-"""The letters of a bracket are at least this part of the screen's height (one forty-sixth)."""
 FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return)
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
 Page = tuple[Slide, int]
@@ -80,7 +80,7 @@ def read_start(settings: Settings) -> datetime | None:
 
 
 class _Label(QLabel):
-    """A line of text as large as its place, or smaller where it is long."""
+    """A line of text as large as its place, or smaller where it is long, then on two lines."""
 
     def __init__(self, parent: QWidget, side: Qt.AlignmentFlag, *, strong: bool = False) -> None:
         super().__init__(parent)
@@ -100,8 +100,16 @@ class _Label(QLabel):
         def font(size: float) -> QFont:
             return theme.exact_figure_font(size, bold=self._strong)
 
-        sizes = [letters * part for part in (1, 0.85, 0.7, 0.6, 0.5, 0.4)]
-        shown, size = fit_text.fit_text([(text, each) for each in sizes], int(box.width()), font)
+        tries = [(text, letters * part) for part in (1, 0.85, 0.7, 0.6)]
+        lines = two_lines(text, 0)
+        if len(lines) > 1:
+            longer = max(lines, key=width_of)
+            most = min(letters, box.height() / LINE / 2)
+            tries += [(longer, most * part) for part in (1, 0.8, 0.65, 0.5)]
+        tries += [(text, letters * part) for part in (0.5, 0.4)]
+        shown, size = fit_text.fit_text(tries, int(box.width()), font)
+        if len(lines) > 1 and shown == longer:
+            shown = "\n".join(lines)
         self.setFont(font(size))
         palette = QPalette(self.palette())
         palette.setColor(QPalette.ColorRole.WindowText, QColor(getattr(colors, tone)))
@@ -133,7 +141,7 @@ class _BracketPart(QWidget):
                 self.matches.append(item)
         self._slide = slide
         if slide.drawing is not None and slide.part is not None:
-            boxes = [each.box for each in slide.drawing.placed if slide.part.contains(each.box)]
+            boxes = [each.box for each in slide.drawing.whole_in(slide.part)]
             for item, box in zip(self.matches, boxes, strict=False):
                 place = box.translated(-slide.part.topLeft())
                 unit = self._unit(slide.part)
@@ -141,7 +149,8 @@ class _BracketPart(QWidget):
         self.update()
 
     def _unit(self, part: QRectF) -> float:
-        return min(self.width() / part.width(), self.height() / part.height())
+        most = most_size(self.window().height()) / LETTERS
+        return min(self.width() / part.width(), self.height() / part.height(), most)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         slide = self._slide
@@ -174,8 +183,8 @@ class RoomScreen(QWidget):
         self._endings: list[Ending] = []
         self._ends_shown_at: datetime | None = None
         self._moves: tuple[Move, ...] = ()
-        self._seen: object = None
-        self._made: object = None
+        self._event_key: object = None
+        self._slides_key: object = None
         self._event_slides: list[Slide] = []
         self._layouts: dict[object, TableLayout] = {}
         self._read_at: datetime | None = None
@@ -239,14 +248,14 @@ class RoomScreen(QWidget):
             for each in self._desk.keeper.events()
             if each.changed is not None and each.changed >= now - LONGEST_DAY
         ]
-        wanted = (self._settings.room_event, self._settings.event)
-        found = [each for key in wanted for each in today if each.id == key]
-        chosen = found or today
+        event_ids = (self._settings.room_event, self._settings.event)
+        by_setting = [each for key in event_ids for each in today if each.id == key]
+        chosen = by_setting or today
         if not chosen:
-            self._event, self._moves, self._seen = None, (), None
+            self._event, self._moves, self._event_key = None, (), None
             return
-        seen = chosen[0].id, chosen[0].entries, tuple(map(id, rows))
-        if seen != self._seen:
+        event_key = chosen[0].id, chosen[0].entries, tuple(map(id, rows))
+        if event_key != self._event_key:
             if self._event is None or self._event.event.id != chosen[0].id:
                 self._event = EventDesk(self._desk).open(chosen[0].id)
                 self._over = None
@@ -254,7 +263,7 @@ class RoomScreen(QWidget):
                 self._event.follow()
             change = latest_change(self._event.event)
             self._moves = () if change is None else change.moves
-            self._seen = seen
+            self._event_key = event_key
 
     def _rows_of_event(self, rows: Sequence[FloorRow]) -> Sequence[FloorRow]:
         """Return the tables of the event that is shown; all of them where there is none, or where
@@ -312,12 +321,12 @@ class RoomScreen(QWidget):
     def _make_slides(self) -> list[Slide]:
         """Return the slides of what was read."""
         words, overview, body = self._words, self._overview, self._body()
-        unit = self.height() / LEAST_LETTERS / 15
+        unit = least_size(self.height()) / LETTERS
         room = Room(body.width() / unit, body.height() / unit)
-        made = (self._seen, room, None if overview is None else id(overview))
-        if made != self._made:
+        key = (self._event_key, room, None if overview is None else id(overview))
+        if key != self._slides_key:
             # What hangs on no clock is made once.
-            self._made, self._event_slides = made, []
+            self._slides_key, self._event_slides = key, []
             if overview is not None:
                 moved = moved_slide(self._moves, overview, words)
                 self._event_slides += [] if moved is None else [moved]
@@ -362,9 +371,9 @@ class RoomScreen(QWidget):
     def _show(self) -> None:
         """Show what is to be seen now."""
         self._pages = []
-        for made in self._make_slides():
-            count = 1 if made.kind == "bracket" else self._layout(made).pages(len(made.lines))
-            self._pages += [(made, number) for number in range(count)]
+        for each in self._make_slides():
+            count = 1 if each.kind == "bracket" else self._layout(each).pages(len(each.lines))
+            self._pages += [(each, number) for number in range(count)]
         high, edge = self.height(), self.height() * EDGE
         wide = self.width() - 2 * edge
         slide, page = self.shown or (None, 0)
@@ -381,11 +390,11 @@ class RoomScreen(QWidget):
         top = head
         for label, text in (
             (self._countdown, self._countdown_text()),
-            (self._message, self._told()),
+            (self._message, self._message_text()),
         ):
-            line = QRectF(edge, top, wide, high * TOLD)
-            label.say(text, line, high * TOLD * 0.68, "accent")
-            top += high * TOLD if text else 0
+            line = QRectF(edge, top, wide, high * MESSAGE_HEIGHT)
+            label.say(text, line, high * MESSAGE_HEIGHT * 0.68, "accent")
+            top += high * MESSAGE_HEIGHT if text else 0
         foot = QRectF(edge, high * (1 - FOOT), wide, high * FOOT)
         tone = "soft" if self._trouble is None else "bad"
         self._state.say(self._state_text(), foot, foot.height() * 0.56, tone)
@@ -458,7 +467,7 @@ class RoomScreen(QWidget):
         names = {row.event for row in self._rows}
         return isolate_name(names.pop()) if len(names) == 1 else ""
 
-    def _told(self) -> str:
+    def _message_text(self) -> str:
         """Return the line that the director typed."""
         return isolate_name(str(self._settings.room_message).strip())
 
@@ -533,8 +542,10 @@ class RoomScreen(QWidget):
     def _body(self) -> QRectF:
         """Return the room between head and foot, in pixels."""
         high, edge = self.height(), self.height() * EDGE
-        told = sum(map(bool, (self._countdown_text(), self._told()))) * TOLD
-        top = high * (HEAD + told)
+        lines_height = (
+            sum(map(bool, (self._countdown_text(), self._message_text()))) * MESSAGE_HEIGHT
+        )
+        top = high * (HEAD + lines_height)
         return QRectF(edge, top, self.width() - 2 * edge, high * (1 - FOOT) - top)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 from PySide6.QtCore import QRectF
 
 from scorepad.desk.floor import FloorRow, now_playing
-from scorepad.events.bracket_plan import bracket_matches
+from scorepad.events.bracket_plan import BracketMatch, bracket_matches
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
@@ -29,7 +29,7 @@ from scorepad.events.seating import (
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
 from scorepad.spades.naming import round_name, table_number, table_order
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
-from scorepad.window.event.bracket_drawing import BELOW, BESIDE, HIGH, WIDE, BracketDrawing
+from scorepad.window.event.bracket_drawing import MARGIN, BracketDrawing, PlacedMatch, room_sizes
 from scorepad.window.wording.moments import clock_text, format_time
 
 Kind: TypeAlias = Literal["tables", "standings", "bracket", "seats", "moved"]
@@ -54,7 +54,7 @@ Tone: TypeAlias = Literal["ink", "soft", "bad", "warn", "good"]
 
 
 @dataclass(frozen=True)
-class Cell:
+class SlideCell:
     """A text on the screen; `tone` names a color of the theme."""
 
     text: str
@@ -73,7 +73,7 @@ class Column:
     samples: tuple[str, ...] = ()
 
 
-Line: TypeAlias = tuple[Cell, ...]
+SlideLine: TypeAlias = tuple[SlideCell, ...]
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Slide:
     kind: Kind
     title: str
     columns: tuple[Column, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SlideLine, ...] = ()
     drawing: BracketDrawing | None = None
     part: QRectF | None = None
     texts: tuple[str, ...] = ()
@@ -143,37 +143,37 @@ def points_of(row: FloorRow) -> tuple[str, str]:
     return format_number(row.score[0]), format_number(row.score[1])
 
 
-def _table_line(row: FloorRow, words: Words, now: datetime) -> Line:
+def _table_line(row: FloorRow, words: Words, now: datetime) -> SlideLine:
     leads = [row.winner == side for side in (0, 1)]
     if not row.over:  # who is ahead while they play
         leads = [row.begun and row.score[side] > row.score[1 - side] for side in (0, 1)]
     points = points_of(row)
     return (
-        Cell(row.number, strong=True),
-        Cell(isolate_name(row.names[0]), strong=leads[0]),
-        Cell(points[0], strong=leads[0]),
-        Cell(isolate_name(row.names[1]), strong=leads[1]),
-        Cell(points[1], strong=leads[1]),
+        SlideCell(row.number, strong=True),
+        SlideCell(isolate_name(row.names[0]), strong=leads[0]),
+        SlideCell(points[0], strong=leads[0]),
+        SlideCell(isolate_name(row.names[1]), strong=leads[1]),
+        SlideCell(points[1], strong=leads[1]),
         _state(row, words, now),
     )
 
 
-def _state(row: FloorRow, words: Words, now: datetime) -> Cell:
+def _state(row: FloorRow, words: Words, now: datetime) -> SlideCell:
     if row.over:
         sign = UNOFFICIAL if row.unsigned else "✓"
-        return Cell(sign, tone="soft" if row.unsigned else "good")
+        return SlideCell(sign, tone="soft" if row.unsigned else "good")
     need, left = row.need(now), row.left(now)
     if not row.begun and row.face.state(now) in ("none", "waiting"):
-        return Cell(words(STATES["waiting"]), tone="soft")
+        return SlideCell(words(STATES["waiting"]), tone="soft")
     if left is None:
-        return Cell("–", tone="soft")
+        return SlideCell("–", tone="soft")
     paused = "‖ " if row.face.state(now) == "paused" else ""
     tone: Tone = "ink"
     if need in ("confirm-dealt", "time-up"):
         tone = "bad"
     elif need == "warned":
         tone = "warn"
-    return Cell(f"{paused}{clock_text(left)}", strong=True, tone=tone)
+    return SlideCell(f"{paused}{clock_text(left)}", strong=True, tone=tone)
 
 
 # Seats, and who moved.
@@ -197,7 +197,7 @@ def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
         (words("Player"), seats_by_player(register, number)),
     ):
         lines = tuple(
-            (Cell(isolate_name(name)), Cell(_seat_text(seat, words), strong=True))
+            (SlideCell(isolate_name(name)), SlideCell(_seat_text(seat, words), strong=True))
             for name, seat in seats
         )
         yield Slide("seats", titled, (Column(head, is_name=True), table), lines)
@@ -212,14 +212,14 @@ def _seat_text(seat: Seat | None, words: Words) -> str:
 def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slide | None:
     """Return who sits elsewhere than was announced, as long as what they play now has not
     begun."""
-    called = overview.register.team_name
+    team_name = overview.register.team_name
     lines = tuple(
         (
-            Cell(isolate_name(called(each.team)), strong=True),
-            Cell(str(each.round)),
-            Cell(_seat_text(each.before, words), tone="soft"),
-            Cell(_seat_text(each.after, words), strong=True),
-            Cell(isolate_name(called(each.after.opponent)) if each.after.opponent else ""),
+            SlideCell(isolate_name(team_name(each.team)), strong=True),
+            SlideCell(str(each.round)),
+            SlideCell(_seat_text(each.before, words), tone="soft"),
+            SlideCell(_seat_text(each.after, words), strong=True),
+            SlideCell(isolate_name(team_name(each.after.opponent)) if each.after.opponent else ""),
         )
         for each in moves
         if each.after is not None and _is_to_come(overview, each)
@@ -256,7 +256,7 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
     shown = [each for each in entries if overview.stage_status(each.stage) == "playing"]
     done = [each for each in entries if overview.stage_status(each.stage) == "done"]
     for entry in shown or done[-1:]:
-        named = stage_name(overview.register, entry.stage, words)
+        name = stage_name(overview.register, entry.stage, words)
         if entry.format not in ELIMINATION:
             lines = _standing_lines(overview, entry.stage)
             columns = (
@@ -266,33 +266,33 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
                 Column(words("W–L–T"), "right"),
                 Column(words("Difference"), "right"),
             )
-            title = words("Standings · {stage}", stage=named)
+            title = words("Standings · {stage}", stage=name)
             yield Slide("standings", title, columns, lines)
             continue
         try:
             matches = bracket_matches(overview, entry.stage)
         except Undecided:
             continue
-        drawing = BracketDrawing(matches, words)
-        for part in _parts(drawing, room):
-            whole = [each.match for each in drawing.placed if part.contains(each.box)]
-            texts = tuple(words(each.text) for each in whole)
-            yield Slide("bracket", named, drawing=drawing, part=part, texts=texts)
+        drawing, parts = _bracket_parts(matches, words, room)
+        for part in parts:
+            texts = tuple(words(each.match.text) for each in drawing.whole_in(part))
+            yield Slide("bracket", name, drawing=drawing, part=part, texts=texts)
 
 
-def _standing_lines(overview: Overview, stage: str) -> tuple[Line, ...]:
-    called = overview.register.team_name
+def _standing_lines(overview: Overview, stage: str) -> tuple[SlideLine, ...]:
+    team_name = overview.register.team_name
     doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
     return tuple(
         (
-            Cell(str(row.place) if row.has_place else "–", strong=True),
-            Cell(
-                isolate_name(called(row.team)) + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
+            SlideCell(str(row.place) if row.has_place else "–", strong=True),
+            SlideCell(
+                isolate_name(team_name(row.team))
+                + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
                 strong=row.place == 1 and row.has_place,
             ),
-            Cell(score_text(row.score), strong=True),
-            Cell(tally_text(row)),
-            Cell(format_change(row.difference), tone="soft"),
+            SlideCell(score_text(row.score), strong=True),
+            SlideCell(tally_text(row)),
+            SlideCell(format_change(row.difference), tone="soft"),
         )
         for row in overview.stage_rows(stage)
     )
@@ -306,23 +306,45 @@ class Room:
     high: float
 
 
+def _bracket_parts(
+    matches: Sequence[BracketMatch], words: Words, room: Room
+) -> tuple[BracketDrawing, list[QRectF]]:
+    """Return a drawing that needs the fewest parts for a slide each, and these parts."""
+    drawings = [
+        BracketDrawing(matches, words, sizes)
+        for sizes in room_sizes(matches, words, room.wide - 2 * MARGIN)
+    ]
+    drawn = [(each, list(_parts(each, room))) for each in drawings]
+    return min(drawn, key=lambda each: len(each[1]))
+
+
 def _parts(drawing: BracketDrawing, room: Room) -> Iterator[QRectF]:
-    """Yield the parts of a drawing that fit on a slide, without those where nothing is drawn."""
-    size = drawing.size
+    """Yield the parts of a drawing that fit on a slide, each match whole on one of them; those in
+    which no team is known yet are left out."""
+    size, sizes = drawing.size, drawing.sizes
     if size.width() <= room.wide and size.height() <= room.high:
         yield QRectF(0, 0, size.width(), size.height())
         return
-    wide = max(1, int(room.wide / (WIDE + BESIDE))) * (WIDE + BESIDE)
-    # They overlap by a match, so that each match is whole on one of them.
-    step = max(HIGH + BELOW, room.high - HIGH - BELOW)
-    shown: set[int] = set()
-    for row in range(ceil(size.height() / step)):
-        for column in range(ceil(size.width() / wide)):
-            part = QRectF(column * wide, row * step, wide, room.high)
-            whole = {at for at, each in enumerate(drawing.placed) if part.contains(each.box)}
-            if not whole <= shown:
-                shown |= whole
+    across, _down = sizes.step
+    columns = max(1, int((room.wide - 2 * MARGIN + sizes.beside) / across))
+    edge = MARGIN - 1
+    for column in range(0, ceil(size.width() / across), columns):
+        left = column * across
+        right = left + columns * across
+        rest = sorted((each for each in drawing.placed if left <= each.left < right), key=_top)
+        while rest:
+            part = QRectF(left, rest[0].top - sizes.head - 1, right - left, room.high - 2 * edge)
+            whole = drawing.whole_in(part) or rest[:1]
+            rest = [each for each in rest if each not in whole]
+            if any(any(each.match.known) for each in whole):
+                # No larger than it has to be, so that its letters may be larger.
+                part.setRight(max(each.box.right() for each in whole) + edge)
+                part.setBottom(max(each.box.bottom() for each in whole) + edge)
                 yield part
+
+
+def _top(placed: PlacedMatch) -> float:
+    return placed.top
 
 
 # A game that ends, and the round that comes.

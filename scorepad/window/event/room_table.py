@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -28,19 +27,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.window.event.room_slides import Cell, Column, Line, Slide
+from scorepad.window.event.room_letters import (
+    LINE,
+    least_size,
+    most_size,
+    two_lines,
+    width_of,
+    width_on_two_lines,
+)
+from scorepad.window.event.room_slides import Column, Slide, SlideCell, SlideLine
 from scorepad.window.widgets import fit_text, theme
 
-LEAST_CAPITALS: Final = 36
-"""Capitals are at least this part of the screen's height: one thirty-sixth."""
-MOST_CAPITALS: Final = 20
-"""Capitals are at most this part of the screen's height."""
 STEPS: Final = 16
 """So many sizes are tried between the most and the least."""
 MOST_BLOCKS: Final = 3
 """So many tables stand beside each other at most."""
-LINE: Final = 1.18
-"""The height of a line, as a part of the size of its letters."""
 ROW: Final = 0.06
 """The least space above and below the lines of a row together, as a part of the size of the
 letters."""
@@ -52,31 +53,12 @@ PAD: Final = 0.34
 """The space at either side of a cell, as a part of the size of the letters."""
 GAP: Final = 1.2
 """The space between two tables, as a part of the size of the letters."""
-REFERENCE: Final = 100
-"""Texts are measured once, in letters of so many pixels."""
 CELL_ROLE: Final = Qt.ItemDataRole.UserRole + 21
 SIDES: Final = {
     "left": Qt.AlignmentFlag.AlignLeft,
     "middle": Qt.AlignmentFlag.AlignHCenter,
     "right": Qt.AlignmentFlag.AlignRight,
 }
-
-
-@lru_cache(maxsize=4096)
-def _width(text: str, family: str) -> float:  # noqa: ARG001  # another font has other widths
-    """Return the width of a text in bold, as a part of the size of its letters."""
-    metrics = QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True))
-    return metrics.horizontalAdvance(text) / REFERENCE
-
-
-def width_of(text: str) -> float:
-    """Return the width of a text in bold, as a part of the size of its letters."""
-    return _width(text, theme.exact_figure_font(REFERENCE).family())
-
-
-def capital_height() -> float:
-    """Return the height of capitals, as a part of the size of letters."""
-    return QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True)).capHeight() / REFERENCE
 
 
 @dataclass(frozen=True)
@@ -107,20 +89,19 @@ class TableLayout:
 
 
 def lay_out_table(
-    columns: Sequence[Column], lines: Sequence[Line], wide: float, high: float, screen: float
+    columns: Sequence[Column], lines: Sequence[SlideLine], wide: float, high: float, screen: float
 ) -> TableLayout:
     """Return the layout with the largest letters in which all lines stand on one page of this width
     and height; where there is none, that with most rows in the smallest letters.  `screen` is the
     height of the screen.  Lengths are pixels."""
-    capital = capital_height()
-    largest, least = screen / MOST_CAPITALS / capital, screen / LEAST_CAPITALS / capital
+    largest, least = most_size(screen), least_size(screen)
     measured = [_Measured(columns, lines, wraps=wraps) for wraps in (False, True)]
     sizes = [largest - (largest - least) * step / STEPS for step in range(STEPS + 1)]
 
     def layouts(size: float) -> list[TableLayout]:
         tried = product(measured, range(1, MOST_BLOCKS + 1))
-        made = (each.layout(size, blocks, wide, high) for each, blocks in tried)
-        return [each for each in made if each is not None]
+        candidates = (each.layout(size, blocks, wide, high) for each, blocks in tried)
+        return [each for each in candidates if each is not None]
 
     def first_with_room(count: int) -> TableLayout | None:
         fitting = (each for size in sizes for each in layouts(size))
@@ -140,14 +121,16 @@ def lay_out_table(
 class _Measured:
     """The widths that columns need, as parts of the size of the letters."""
 
-    def __init__(self, columns: Sequence[Column], lines: Sequence[Line], *, wraps: bool) -> None:
+    def __init__(
+        self, columns: Sequence[Column], lines: Sequence[SlideLine], *, wraps: bool
+    ) -> None:
         self.wraps = wraps
         self.names = [place for place, column in enumerate(columns) if column.is_name]
         self.needed: list[float] = []
         for place, column in enumerate(columns):
             texts = {line[place].text for line in lines} | set(column.samples)
             if wraps and column.is_name:
-                width = max(map(_width_on_two_lines, texts), default=0.0)
+                width = max(map(width_on_two_lines, texts), default=0.0)
             else:
                 width = max(map(width_of, texts), default=0.0)
             self.needed.append(max(width, HEAD * width_of(column.title)) + 2 * PAD)
@@ -185,30 +168,9 @@ class _Measured:
         for place in share:
             needed[place] += left / len(share)
         lines = 2 if self.wraps else 1
-        made = TableLayout(size, blocks, 1, lines, tuple(needed), name_size)
-        rows = max(1, int((high - made.head_height) / made.row_height))
+        single_row = TableLayout(size, blocks, 1, lines, tuple(needed), name_size)
+        rows = max(1, int((high - single_row.head_height) / single_row.row_height))
         return TableLayout(size, blocks, rows, lines, tuple(needed), name_size)
-
-
-@lru_cache(maxsize=4096)
-def _width_on_two_lines(text: str) -> float:
-    """Return the least width in which a text stands on two lines, cut between words."""
-    words = text.split(" ")
-    ways = [
-        max(width_of(" ".join(words[:at])), width_of(" ".join(words[at:])))
-        for at in range(1, len(words))
-    ]
-    return min([width_of(text), *ways])
-
-
-def two_lines(text: str, room: float) -> list[str]:
-    """Return a text on one line where it fits into `room` (as a part of the size of its letters),
-    else cut between words, so that the longer line is as short as it can be."""
-    words = text.split(" ")
-    if width_of(text) <= room or len(words) == 1:
-        return [text]
-    cuts = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    return list(min(cuts, key=lambda cut: max(map(width_of, cut))))
 
 
 class _CellDelegate(QStyledItemDelegate):
@@ -225,7 +187,7 @@ class _CellDelegate(QStyledItemDelegate):
     ) -> None:
         cell, layout = index.data(CELL_ROLE), self.layout_
         rect: QRect = option.rect
-        if not isinstance(cell, Cell) or layout is None:
+        if not isinstance(cell, SlideCell) or layout is None:
             return
         colors = theme.colors()
         if index.row() % 2 == 0:
@@ -273,7 +235,11 @@ class _Block(QTableWidget):
         self._shown: object = None
 
     def show_lines(
-        self, columns: tuple[Column, ...], lines: Sequence[Line], layout: TableLayout, high: int
+        self,
+        columns: tuple[Column, ...],
+        lines: Sequence[SlideLine],
+        layout: TableLayout,
+        high: int,
     ) -> None:
         """Show these lines, in rows so many pixels high; cells that say the same stay as they
         are."""

@@ -307,12 +307,12 @@ class RoundsView(QWidget):
         register = self._opened.register
         keys = [str(self.list.item(row).data(KEY_ROLE)) for row in range(self.list.count())]
         drawn = [(key, register.drawn[key][1]) for key in keys if key in register.drawn]
-        words, wanted = self._words, name_key(typed)
+        words, query = self._words, name_key(typed)
         for key, pairing in drawn:
-            if name_key(table_number(pairing.table, words)) == wanted:
+            if name_key(table_number(pairing.table, words)) == query:
                 return key
         for key, pairing in drawn:
-            if any(name_key(register.team_name(team)).startswith(wanted) for team in pairing.teams):
+            if any(name_key(register.team_name(team)).startswith(query) for team in pairing.teams):
                 return key
         return None
 

@@ -33,7 +33,7 @@ MEANINGS: dict[Format, Text] = {
     "by-hand": T("You write each round, or read it from a file."),
 }
 """Every format in one or two plain sentences, in the order in which they are offered."""
-NAMED = "*"
+BY_NAME = "*"
 """Stands for teams that are named one by one, among the stages from which teams advance."""
 WAYS: tuple[TieBreak, ...] = (*TIE_BREAKS, "opponents")
 """The tie-breaks in the order in which they are offered."""
@@ -45,11 +45,11 @@ def only_with(*formats: Format) -> Callable[[Form], bool]:
 
 
 def _has_places(form: Form) -> bool:
-    return form.value("from") not in ("", NAMED, None)
+    return form.value("from") not in ("", BY_NAME, None)
 
 
 def _has_teams(form: Form) -> bool:
-    return bool(form.value("from") == NAMED)
+    return bool(form.value("from") == BY_NAME)
 
 
 class StageFields(EventForm):
@@ -139,7 +139,7 @@ class StageFields(EventForm):
                 else words("the best of each of {stages}", stages=", ".join(names))
             )
             options.append(("\n".join(stages), text))
-        options.append((NAMED, words("these teams")))
+        options.append((BY_NAME, words("these teams")))
         self._sources.offer(options, self._sources.currentData())
 
     def _source_stages(self, event: Event) -> Iterator[tuple[str, ...]]:
@@ -156,7 +156,7 @@ class StageFields(EventForm):
         self._before, self.about = entry, about
         self.offer_sources(self._opened.current_event)
         advance, forfeit = entry.advance, entry.forfeit_points or ("", "")
-        called = self._opened.register.team_name
+        team_name = self._opened.register.team_name
         source = "\n".join(advance.from_) if advance is not None else ""
         ways = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
         self.begin(
@@ -167,9 +167,9 @@ class StageFields(EventForm):
                 "legs": entry.legs,
                 "third": entry.third_place,
                 "until": moments.moment_as_typed(entry.until, datetime.now(UTC), self._words),
-                "from": source if entry.teams is None else NAMED,
+                "from": source if entry.teams is None else BY_NAME,
                 "places": advance.places if advance is not None else 8,
-                "teams": ", ".join(map(called, entry.teams or ())),
+                "teams": ", ".join(map(team_name, entry.teams or ())),
                 "rules": rules_id(entry.rules),
                 "forfeit won": str(forfeit[0]),
                 "forfeit lost": str(forfeit[1]),
@@ -193,7 +193,7 @@ class StageFields(EventForm):
     def _name_teams(self) -> None:
         """Name the teams there are, the best first, to choose from."""
         event = self._opened.current_event
-        if self.value("from") != NAMED or self.value("teams"):
+        if self.value("from") != BY_NAME or self.value("teams"):
             return
         register, overview = event.register, event.overview
         ranked = [
@@ -213,8 +213,8 @@ class StageFields(EventForm):
         before = self._before if self.about else None
         # A number of rounds that the form does not ask for stays.
         rounds = before.rounds if before is not None and before.format == chosen else None
-        advance = before.advance if before is not None and source == NAMED else None
-        if source and source != NAMED:
+        advance = before.advance if before is not None and source == BY_NAME else None
+        if source and source != BY_NAME:
             advance = Advance(from_=tuple(source.split("\n")), places=values["places"])
         ways = tuple(dict.fromkeys(filter(None, (values[way] for way in self._ways()))))
         usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
@@ -244,12 +244,12 @@ class StageFields(EventForm):
         """Return the teams that are named, by name or id; raises `Missing`."""
         teams = self._opened.register.teams
         known = {name_key(entrant.name): team for team, entrant in teams.items()}
-        named: dict[str, None] = {}
+        team_ids: dict[str, None] = {}
         for part in filter(None, map(tidy_name, re.split(r"[,;\n]", typed))):
             team = part if part in teams else known.get(name_key(part))
             if team is None:
                 raise Missing(T("there is no team {team}", team=part))
-            named[team] = None
-        if len(named) < 2:
+            team_ids[team] = None
+        if len(team_ids) < 2:
             raise Missing(T("Name two teams or more, with commas."))
-        return tuple(named)
+        return tuple(team_ids)

@@ -98,7 +98,7 @@ class StageView(QWidget):
         """The id of the stage that is shown."""
         return self._choice.value
 
-    def tell(self, title: str, texts: Sequence[str]) -> None:
+    def show_text(self, title: str, texts: Sequence[str]) -> None:
         """Show the story of what is selected."""
         self._title.setText(title)
         self._story.setText("\n".join(controls.sentence(each) for each in texts))

@@ -67,7 +67,7 @@ class StandingsView(StageView):
         header.setSectionResizeMode(TEAM, QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(REASON, QHeaderView.ResizeMode.Stretch)
         header.sectionResized.connect(lambda at, *_wide: self._fit() if at == REASON else None)
-        table.currentCellChanged.connect(lambda *_cells: self._tell())
+        table.currentCellChanged.connect(lambda *_cells: self._show_team())
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         return bool(overview.stage_rows(stage.stage))
@@ -110,7 +110,7 @@ class StandingsView(StageView):
         table.setCurrentCell(teams.index(chosen) if chosen in teams else 0, PLACE)
         table.blockSignals(False)
         self._fit()
-        self._tell()
+        self._show_team()
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
@@ -145,10 +145,10 @@ class StandingsView(StageView):
         more = self._table.rowCount() > fit
         self._table.verticalHeader().setDefaultSectionSize(room // fit if more else usual)
 
-    def _tell(self) -> None:
+    def _show_team(self) -> None:
         at, event, stage = self._table.currentRow(), self.event_shown, self.stage
         if event is None or stage is None or not 0 <= at < len(self._rows):
-            self.tell("", ())
+            self.show_text("", ())
             return
         words, register, row = self.words, event.register, self._rows[at]
         entrant = register.teams[row.team]
@@ -171,7 +171,7 @@ class StandingsView(StageView):
         title = register.team_name(row.team)
         if row.has_place:
             title = words("{place}. {team}", place=row.place, team=title)
-        self.tell(title, [each if isinstance(each, str) else words(each) for each in texts])
+        self.show_text(title, [each if isinstance(each, str) else words(each) for each in texts])
 
 
 def _side(column: int) -> Qt.AlignmentFlag:

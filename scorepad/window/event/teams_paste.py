@@ -118,7 +118,7 @@ class TeamsPaste(QWidget):
 
     # What can be done.
 
-    def put(self, text: str) -> None:
+    def replace_text(self, text: str) -> None:
         """Put these lines in place of the text; the text's own undo brings it back."""
         self._text.selectAll()
         self._text.insertPlainText(text)
@@ -164,7 +164,7 @@ class TeamsPaste(QWidget):
             except Refused as refused:
                 self._refuse(words(refused.text))
                 return
-        self.put("".join(texts))
+        self.replace_text("".join(texts))
         if self._enter.isEnabled():
             self._enter.setFocus(Qt.FocusReason.OtherFocusReason)
 

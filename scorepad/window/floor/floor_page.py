@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockTurn, turn_clocks
-from scorepad.desk.floor import SHOWS, Floor, FloorRow, Show, is_shown
+from scorepad.desk.floor import SHOWS, EventPairing, Floor, FloorRow, Show, is_shown
 from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
@@ -227,6 +227,10 @@ class FloorPage(WindowPage):
         """Return the rows as they were last read, of all rounds."""
         return self._model.rows
 
+    def pairing_of(self, match_id: str) -> EventPairing | None:
+        """Return what the event of a match knows of it, as it was read last."""
+        return self._floor.pairing_of(match_id)
+
     def follow_tables(self, opened: Collection[str]) -> None:
         """List the open matches with these ids too, whatever day they are from."""
         self._opened = opened
@@ -402,7 +406,7 @@ class FloorPage(WindowPage):
     ) -> None:
         """Start, pause or extend the clocks of these matches, and say how many were changed."""
         words = self._words
-        turned, why, held = turn_clocks(self._desk, match_ids, do, seconds)
+        turned, why, left_out = turn_clocks(self._desk, match_ids, do, seconds)
         text = {
             "start": N("{n} clock started", "{n} clocks started", turned),
             "pause": N("{n} clock paused", "{n} clocks paused", turned),
@@ -410,8 +414,8 @@ class FloorPage(WindowPage):
             if (seconds or 0) >= 0
             else N("Minutes taken off {n} clock", "Minutes taken off {n} clocks", turned),
         }[do]
-        if held is not None:
-            parts = (words(text), words(held)) if turned else (words(held),)
+        if left_out is not None:
+            parts = (words(text), words(left_out)) if turned else (words(left_out),)
             self.message.say(controls.sentences(parts), "warn")
         elif turned:
             self.message.say(words(text), "good")
@@ -463,15 +467,15 @@ class FloorPage(WindowPage):
         narrow = self.width() < least + theme.em(2.7)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        asks = not self._minutes.isHidden()
-        self._status.setVisible(not asks)
+        is_typing = not self._minutes.isHidden()
+        self._status.setVisible(not is_typing)
         room = self.width() - theme.px(40 + LEAST_SAID)
         for each in (self._start, self._pause, self._open):
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not asks)
+            each.setVisible(not is_typing)
         for each in self._spare[::-1]:
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not asks and room >= 0)
+            each.setVisible(not is_typing and room >= 0)
 
     def hideEvent(self, event: object) -> None:
         self.message.clear()

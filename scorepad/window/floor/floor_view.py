@@ -430,8 +430,8 @@ class RoundChoice(inputs.ComboBox):
         self.addItems([words(each) for each in FIRST_ROUNDS])
         for event, number in rounds:
             title = round_name(number, words) or words("Without a round")
-            named = (isolate_name(event), title) if several else (title,)
-            self.addItem(" · ".join(filter(None, named)))
+            parts = (isolate_name(event), title) if several else (title,)
+            self.addItem(" · ".join(filter(None, parts)))
         self.setCurrentIndex(max(0, self.findText(chosen)))
         self.setVisible(len(rounds) > 1)
 

@@ -177,14 +177,18 @@ class MatchesPage(WindowPage):
         archived = self._archived.isChecked()
         if searching:
             title = words("No matches found")
-            says = words("No match has all these words. Fewer words find more.")
+            description = words("No match has all these words. Fewer words find more.")
         elif archived:
             title = words("The archive is empty")
-            says = words("A match opened by mistake can be archived, and brought back from here.")
+            description = words(
+                "A match opened by mistake can be archived, and brought back from here."
+            )
         else:
             title = words("No matches yet")
-            says = words("Start with “New match”: choose the rule set, name two teams, and deal.")
-        self._empty.say(title, says)
+            description = words(
+                "Start with “New match”: choose the rule set, name two teams, and deal."
+            )
+        self._empty.say(title, description)
         self._empty.way_on.setVisible(not searching and not archived)
 
     def _enable(self) -> None:

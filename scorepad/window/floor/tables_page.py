@@ -32,7 +32,7 @@ from scorepad.window.wording.names import called_match, rule_sets
 
 USUAL = 12
 """So many tables are offered at first."""
-MOST = 60
+MAX_TABLES = 60
 """At most so many tables are started at once."""
 ONE_A_ROW = ""
 """The choice of a rule set for each table; no rule set has this id."""
@@ -212,7 +212,7 @@ class TablesPage(WindowPage):
 
     started = Signal(object)
     """The `Table`s that were started."""
-    wanted = Signal(str)
+    action_requested = Signal(str)
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
@@ -271,8 +271,12 @@ class TablesPage(WindowPage):
         )
         layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
         self._form.column.addStretch(1)
-        one = controls.button(words("New match"), lambda: self.wanted.emit("new"), kind="quiet")
-        event_ = controls.button(words("Event"), lambda: self.wanted.emit("event"), kind="quiet")
+        one = controls.button(
+            words("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
+        )
+        event_ = controls.button(
+            words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
+        )
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start = controls.button("", self.start, kind="primary", tip=words("Enter"))
         foot = layouts.bar((self._message, 1), 0, cancel, self._start)
@@ -281,8 +285,8 @@ class TablesPage(WindowPage):
         self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
-        self._tables.pasted.connect(partial(self._put, 0))
-        self._rows.pasted.connect(self._put)
+        self._tables.pasted.connect(partial(self._fill_rows, 0))
+        self._rows.pasted.connect(self._fill_rows)
         self._begin()
 
     def _begin(self) -> None:
@@ -308,7 +312,7 @@ class TablesPage(WindowPage):
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables that are named."""
-        return table_names(self._tables.text())[:MOST]
+        return table_names(self._tables.text())[:MAX_TABLES]
 
     def _follow(self, key: str) -> None:
         if key == "tables":
@@ -338,12 +342,12 @@ class TablesPage(WindowPage):
         self._start.setEnabled(bool(tables))
 
     def _paste(self) -> None:
-        self._put(0, QApplication.clipboard().text())
+        self._fill_rows(0, QApplication.clipboard().text())
 
-    def _put(self, first: int, text: str) -> None:
+    def _fill_rows(self, first: int, text: str) -> None:
         """Put pasted names into the rows from the `first` on; where they are for all, there are as
         many tables as pairs of teams."""
-        pasted = pasted_tables(text)[: MOST - first]
+        pasted = pasted_tables(text)[: MAX_TABLES - first]
         if not pasted:
             self._message.say(self._words("There are no names to paste."), "warn")
             return
@@ -430,25 +434,27 @@ class TablesPage(WindowPage):
     def _offer_free_tables(self, heads: Sequence[Head]) -> bool:
         """Say at which tables others play, and fill in free ones in their place; return whether
         there are any that were not told of before."""
-        taken = [
+        busy_tables = [
             head.table
             for head in heads
             if table_key(head.table) in self._in_use
             and (table_key(head.table) not in self._told_tables or self._desk.is_table_taken(head))
         ]
-        if not taken:
+        if not busy_tables:
             return False
-        self._told_tables.update(map(table_key, taken))
+        self._told_tables.update(map(table_key, busy_tables))
         own = {table_key(head.table) for head in heads}
-        more = self._desk.free_tables(len(own) + len(taken))
+        more = self._desk.free_tables(len(own) + len(busy_tables))
         free = iter([each for each in more if table_key(each) not in own])
-        tables = [next(free) if each in taken else each for each in self.tables]
+        tables = [next(free) if each in busy_tables else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
         words = self._words
-        match = called_match(self._in_use[table_key(taken[0])][0], words)
-        text = words("{table} is in use: {match}.", table=table_name(taken[0], words), match=match)
-        if len(taken) > 1:
-            text = words("Tables {tables} are in use.", tables=tables_text(taken))
+        match = called_match(self._in_use[table_key(busy_tables[0])][0], words)
+        text = words(
+            "{table} is in use: {match}.", table=table_name(busy_tables[0], words), match=match
+        )
+        if len(busy_tables) > 1:
+            text = words("Tables {tables} are in use.", tables=tables_text(busy_tables))
         self._form.fill({"tables": tables_text(tables)})
         others = words("Free instead: {tables}; Enter starts them.", tables=tables_text(instead))
         self._message.say(f"{text} {others}", "warn")

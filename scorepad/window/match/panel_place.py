@@ -109,7 +109,7 @@ class PanelPlace(QObject):
         panel.announced.connect(self._announce)
         panel.turned.connect(self.turned)
         if isinstance(panel, ResultPanel | ExportPanel):
-            panel.asks.connect(self.action_requested)
+            panel.action_requested.connect(self.action_requested)
         self._row.addWidget(panel)
         panel.reopen(key)
         panel.setVisible(True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from scorepad.desk.table import Recorded
+from scorepad.desk.table import RecordResult
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
@@ -261,7 +261,7 @@ class AmendPanel(CorrectionPanel):
         else:
             self._show()
 
-    def saved(self, recorded: Recorded) -> None:
+    def saved(self, recorded: RecordResult) -> None:
         # The draft keeps what is typed for other hands.
         self._forget()
         self.announced.emit(confirmation(self.table, recorded))

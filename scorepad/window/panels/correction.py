@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from scorepad.desk.table import Recorded, Table
+from scorepad.desk.table import RecordResult, Table
 from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.words import T, Words
 from scorepad.window.panels.correction_form import CorrectionForm, TypedCorrection
@@ -118,6 +118,6 @@ class CorrectionPanel(Panel):
         if self.editor is not None:
             self.editor.save()
 
-    def saved(self, recorded: Recorded) -> None:
+    def saved(self, recorded: RecordResult) -> None:
         """Show that it was recorded."""
         raise NotImplementedError

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from scorepad.desk.difference import Changed, Difference, Value
+from scorepad.desk.difference import ChangedValue, Difference, Value
 from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
@@ -24,7 +24,7 @@ SHORT = 12
 """The most characters of a side's name, so that both names fit into one line of a panel."""
 
 
-def value_words(match: Match, change: Changed, value: Value, words: Words) -> str:
+def value_words(match: Match, change: ChangedValue, value: Value, words: Words) -> str:
     """Return the value before or after an arrow as it is shown."""
     if value is None:
         return "–"
@@ -35,7 +35,7 @@ def value_words(match: Match, change: Changed, value: Value, words: Words) -> st
     return format_change(value) if change.what in SIGNED else format_number(value)
 
 
-def group_title(change: Changed) -> Text:
+def group_title(change: ChangedValue) -> Text:
     """Return the heading of a change: a hand, the totals as they stand now, the match's setup."""
     if change.hand is not None:
         if change.what == "hand":
@@ -47,7 +47,7 @@ def group_title(change: Changed) -> Text:
     return T("The match")
 
 
-def change_label(match: Match, change: Changed) -> Text:
+def change_label(match: Match, change: ChangedValue) -> Text:
     """Return the name of what changes: "Aces: total", "player at seat 2"."""
     if change.seat is not None:
         return T("{what} at seat {n}", what=change.label, n=change.seat + 1)
@@ -129,7 +129,7 @@ class EffectTable(QWidget):
         self._words = words
         self._totals = totals
         self.setAccessibleName(words("What this changes"))
-        self.shown: tuple[Changed, ...] = ()
+        self.shown: tuple[ChangedValue, ...] = ()
         column = layouts.set_column(self)
         self._warnings = controls.MessageLabel()
         self._title = controls.label("", "strong", wrap=True)
@@ -202,7 +202,7 @@ class EffectTable(QWidget):
         ]
 
     def _fill(
-        self, match: Match, changes: Iterable[Changed], rules: Sequence[tuple[str, str, str]]
+        self, match: Match, changes: Iterable[ChangedValue], rules: Sequence[tuple[str, str, str]]
     ) -> None:
         words = self._words
         ordered = sorted(changes, key=lambda each: each.hand is not None)

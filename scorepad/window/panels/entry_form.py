@@ -32,7 +32,7 @@ from scorepad.window.widgets.form import FieldSpec, Form, Row
 from scorepad.window.widgets.inputs import Choice, NumberLine, Stepper, TextBox, line_edit
 from scorepad.window.wording.names import player_name, shorten_name
 
-MOST = 1_000_000
+MAX_POINTS = 1_000_000
 """The largest number of points or bags that can be typed, and the negative of the least."""
 
 
@@ -52,9 +52,9 @@ class EntryForm(Form):
         words: Words,
         kind: type[Common],
         now: Common | None = None,
-        asks: Callable[[Form, str], bool] | None = None,
+        is_shown: Callable[[Form, str], bool] | None = None,
     ) -> None:
-        """`asks` returns whether the field of this name is shown now; without it all are."""
+        """`is_shown` returns whether the field of this name is shown now; without it all are."""
         super().__init__(spacing=Gap.GROUPS, wraps=False)
         self._table = table
         self._words = words
@@ -66,7 +66,7 @@ class EntryForm(Form):
             names += [field.name for field in declared(kind)]
             known = (*TITLES, "bids", "head")
             asks_by_name = {name: Ask(TITLES.get(name, BIDS)) for name in names if name in known}
-        specs = [self._spec(name, ask, asks) for name, ask in asks_by_name.items()]
+        specs = [self._spec(name, ask, is_shown) for name, ask in asks_by_name.items()]
         # Two numbers of a new entry stand beside each other.
         pair = [spec for spec in specs if isinstance(spec.control, Stepper)]
         rows: list[Row] = [*specs]
@@ -77,7 +77,7 @@ class EntryForm(Form):
 
     # Declaring the fields.
 
-    def _spec(self, name: str, ask: Ask, asks: Callable[[Form, str], bool] | None) -> FieldSpec:
+    def _spec(self, name: str, ask: Ask, is_shown: Callable[[Form, str], bool] | None) -> FieldSpec:
         words, control = self._words, self._control(name, ask)
         hint = words(ask.help) if ask.help is not None else ""
         if name == "ground" and not self._table.match.rules.deal.misdeals:
@@ -88,7 +88,7 @@ class EntryForm(Form):
             control,
             hint,
             missing=ask.missing,
-            shown=None if asks is None else lambda form: asks(form, name),
+            shown=None if is_shown is None else lambda form: is_shown(form, name),
         )
 
     def _control(self, name: str, ask: Ask) -> QWidget:
@@ -109,12 +109,12 @@ class EntryForm(Form):
             usual = rules.renege
             if name == "tricks":
                 return Stepper(0, 13, usual.tricks)
-            return Stepper(-MOST, MOST, usual.points, step=10)
+            return Stepper(-MAX_POINTS, MAX_POINTS, usual.points, step=10)
         if name == "seconds" or (name in ("tricks", "points") and self._kind is Renege):
             return NumberLine(value)
         if name in ("points", "bags"):
             step = 10 if recorded and name == "points" else 1
-            return Stepper(-MOST, MOST, value or 0, step=step)
+            return Stepper(-MAX_POINTS, MAX_POINTS, value or 0, step=step)
         if name == "text" and recorded:
             text = TextBox()
             text.setFixedHeight(theme.em(9.3))
@@ -171,8 +171,8 @@ class EntryForm(Form):
             options = [(True, words("yes")), (False, words("no"))]
         if name in ("do", "ok", "dealt"):
             down = not beside([text for _value, text in options])
-        called = words(ask.name or TITLES.get(name, ask.label))
-        return Choice(options, name=called, chosen=value, down=down)
+        name_shown = words(ask.name or TITLES.get(name, ask.label))
+        return Choice(options, name=name_shown, chosen=value, down=down)
 
     def seats(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from scorepad.desk.table import Recorded, Table
+from scorepad.desk.table import RecordResult, Table
 from scorepad.desk.undoing import named_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
@@ -46,7 +46,7 @@ class EntryPanel(Panel):
         totals = TotalsLine(words)
         self.pin(totals)
         self.effect = EffectTable(words, totals)
-        self.form = EntryForm(table, words, self.KIND, asks=self.asks)
+        self.form = EntryForm(table, words, self.KIND, is_shown=self.is_field_shown)
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)
         self.add_button(words("Cancel"), self.cancel)
@@ -61,7 +61,7 @@ class EntryPanel(Panel):
         entry: Entry = self.KIND(**self.form.values(final=final))  # type: ignore[assignment]
         return entry
 
-    def asks(self, form: Form, name: str) -> bool:
+    def is_field_shown(self, form: Form, name: str) -> bool:
         """Return whether the field of this name is asked for now."""
         return True
 
@@ -202,7 +202,7 @@ class Confirmation(msgspec.Struct, frozen=True):
         line.say(text, "warn" if self.warnings else "good")
 
 
-def confirmation(table: Table, recorded: Recorded) -> Confirmation:
+def confirmation(table: Table, recorded: RecordResult) -> Confirmation:
     """Return what to say of what was recorded."""
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)

@@ -60,7 +60,7 @@ class MisdealPanel(EntryPanel):
             again,
         )
 
-    def asks(self, form: Form, name: str) -> bool:
+    def is_field_shown(self, form: Form, name: str) -> bool:
         return name != "reason" or form.value("ground") == OTHER
 
     def entry(self, *, final: bool = True) -> Entry:
@@ -84,7 +84,7 @@ class OffensePanel(EntryPanel):
         side: int | None = self.form.value("side")
         return side
 
-    def asks(self, form: Form, name: str) -> bool:
+    def is_field_shown(self, form: Form, name: str) -> bool:
         return name != "seat" or form.value("side") is not None
 
     def _offer_players(self, name: str) -> None:
@@ -109,10 +109,10 @@ class RenegePanel(OffensePanel):
             return super().unmoved()
         return T("This counts when hand {n} is scored.", n=self.hand.number)
 
-    def asks(self, form: Form, name: str) -> bool:
+    def is_field_shown(self, form: Form, name: str) -> bool:
         if name in ("tricks", "points"):
             return self.table.match.rules.renege.effect == "tricks"
-        return super().asks(form, name)
+        return super().is_field_shown(form, name)
 
     def show_effect(self) -> None:
         board, late = self.table.match.board, self._late()
@@ -162,13 +162,13 @@ class TalkPanel(OffensePanel):
             return (*standing, *rulings_about(match.rules, "talk"))
         offense = match.board.talk[side] + 1
         effect = talk_effect(match.rules, offense)
-        called = VALUE_DESCRIPTIONS["talk.ladder"][effect]
+        description = VALUE_DESCRIPTIONS["talk.ladder"][effect]
         texts = [
             T(
                 "This is offense {n} of {team} in this match: {effect}.",
                 n=offense,
                 team=self.team(side),
-                effect=called.sentence or called.label,
+                effect=description.sentence or description.label,
             )
         ]
         if effect == "loss-of-hand":
@@ -274,7 +274,7 @@ class TimePanel(EntryPanel):
     RECORD = T("Time is up")
     KIND = Time
 
-    def asks(self, form: Form, name: str) -> bool:
+    def is_field_shown(self, form: Form, name: str) -> bool:
         # In any other case it makes no difference whether the next hand's cards are dealt.
         return self.hand is None and self.table.match.rules.clock.at_time == "finish-hand"
 

@@ -141,7 +141,7 @@ def two_sides(
     """Return a choice of side, by name; one above the other where the names are too long for the
     `room` (letters)."""
     title = TITLES["side"]
-    called = [shorten_name(team_name(head, side, words)) for side in range(2)]
+    names = [shorten_name(team_name(head, side, words)) for side in range(2)]
     return inputs.Choice(
-        list(enumerate(called)), name=words(title), chosen=chosen, down=not beside(called, room)
+        list(enumerate(names)), name=words(title), chosen=chosen, down=not beside(names, room)
     )

@@ -152,8 +152,8 @@ class FourEditor(QWidget):
                 name = team if alone and seat == carrier else player_name(self._head, seat, words)
                 self.fields[seat].setVisible(not alone or seat == carrier)
                 self.fields[seat].retitle(shorten_name(name, 24 if alone else 12))
-                called = words("{what}, {player}", what=self._what, player=name)
-                self.lines[seat].setAccessibleName(called)
+                spoken_name = words("{what}, {player}", what=self._what, player=name)
+                self.lines[seat].setAccessibleName(spoken_name)
             turn = self.turns[side]
             turn.setVisible(self._bids and (self._whole[side] or self._by_side))
             turn.setText(words("each player") if alone else words("one number"))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
-from scorepad.desk.table import Recorded
+from scorepad.desk.table import RecordResult
 from scorepad.desk.undoing import entry_to_strike
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
@@ -118,7 +118,7 @@ class HistoryPanel(CorrectionPanel):
         if recorded is not None:
             self.saved(recorded, T("Redid {what}", what=name))
 
-    def saved(self, recorded: Recorded, done: Text | None = None) -> None:
+    def saved(self, recorded: RecordResult, done: Text | None = None) -> None:
         self.editor = None
         self.refresh()
         self._show()
@@ -194,8 +194,8 @@ class HistoryPanel(CorrectionPanel):
         # What changed is repeated, and what the row has no room for is written out.
         both = bool(description.was and description.now)
         why = description.why
-        wanted = ((changed, both or self._cut(changed)), (why, self._cut(why)))
-        texts = [controls.sentence(text) for text, is_wanted in wanted if is_wanted]
+        parts = ((changed, both or self._cut(changed)), (why, self._cut(why)))
+        texts = [controls.sentence(text) for text, is_wanted in parts if is_wanted]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
             amend = match.raw(amend_id)
@@ -260,14 +260,14 @@ class HistoryPanel(CorrectionPanel):
     def correct(self, entry_id: str) -> None:
         """Show this entry's fields, to be changed with a reason."""
         self.choose(entry_id)
-        self._put(AmendForm(self.table, self.words, entry_id, self._totals))
+        self._show_editor(AmendForm(self.table, self.words, entry_id, self._totals))
 
     def strike(self, entry_id: str) -> None:
         """Show what striking this entry changes, and ask for the reason."""
         self.choose(entry_id)
-        self._put(StrikeForm(self.table, self.words, self._totals, entry_id))
+        self._show_editor(StrikeForm(self.table, self.words, self._totals, entry_id))
 
-    def _put(self, editor: AmendForm | StrikeForm) -> None:
+    def _show_editor(self, editor: AmendForm | StrikeForm) -> None:
         self.clear()
         match, words = self.table.match, self.words
         entry = match.raw(editor.entry_id)

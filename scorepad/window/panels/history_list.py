@@ -111,7 +111,7 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescri
     return EntryDescription(now, removal=removal)
 
 
-def called(match: Match, entry: Entry, words: Words) -> str:
+def history_title(match: Match, entry: Entry, words: Words) -> str:
     """Return an entry's title; undo and redo are titled by what they undo."""
     if isinstance(entry, kinds.Strike) and is_undo(entry):
         what = name_restored(match, match.raw(entry.entry))
@@ -311,7 +311,7 @@ class EntryList(QListWidget):
     ) -> QListWidgetItem:
         words = self._words
         entry_id = str(entry.id)
-        item = QListWidgetItem(called(match, entry, words))
+        item = QListWidgetItem(history_title(match, entry, words))
         description = describe_in_history(match, entry, words)
         changed = change_text(description, words)
         mark = ""

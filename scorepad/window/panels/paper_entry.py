@@ -33,6 +33,7 @@ TOTAL: Final = 78
 GRAMMAR: Final = (
     T("0–9, T 10, J 11, Q 12, K 13, N nil, B blind nil. One bid for a side: 6, 5 / 7."),
     T("A side with a nil has both partners' tricks: 4 3, n 5 / 7 0. The last may be left out."),
+    T("Or side by side, in the order of a pen sheet's boxes: 4 3 / 7, n 5 / 0 6"),
     T("Against the rules: ! and the reason at the end of the line."),
     T("Score and bags that the paper begins with, as first line: = 120 3, 85 1 began on paper"),
 )
@@ -160,11 +161,11 @@ class PaperEntryPanel(Panel):
         self.add_button(words("Close"), self.close_panel)
         self.record_button = self.add_button(words("Record"), self.record, kind="primary")
         self.reading = read_sheet(table.match, [])
-        self._put([""])
+        self._show_lines([""])
         self.show_reading()
 
     def fill(self, typed: TypedLines) -> None:
-        self._put(unrecorded_lines(self.table.match, typed.begun, typed.lines) or [""])
+        self._show_lines(unrecorded_lines(self.table.match, typed.begun, typed.lines) or [""])
         self.show_reading()
 
     def typed(self) -> TypedLines | None:
@@ -178,7 +179,7 @@ class PaperEntryPanel(Panel):
         """The lines as they are typed."""
         return [row.edit.text() for row in self.rows]
 
-    def _put(self, lines: Sequence[str]) -> None:
+    def _show_lines(self, lines: Sequence[str]) -> None:
         """Show these lines in place of those there are."""
         while len(self.rows) > len(lines):
             self._drop(self.rows[-1])
@@ -341,7 +342,7 @@ class PaperEntryPanel(Panel):
             # The clock of a game that is over does not run.
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()
-        self._put([""])
+        self._show_lines([""])
         self.finish(Confirmation((*sentences, *notices)))
 
     def _done(self) -> list[Text]:
@@ -362,6 +363,6 @@ class PaperEntryPanel(Panel):
         """Show what is left: a line of which only the bids were taken has its tricks left."""
         left = unrecorded_lines(self.table.match, self._begun, self.lines[done:])
         self._begun = len(self.table.match.log)
-        self._put(left or [""])
+        self._show_lines(left or [""])
         self.keep()
         self.show_reading()

@@ -216,14 +216,14 @@ class SignatureForm(Form):
     def _show_players(self) -> None:
         """Show a button for each known player, who signs by pressing it."""
         match, words = self._panel.table.match, self._panel.words
-        called = team_name(match.head, self._side, words)
+        team = team_name(match.head, self._side, words)
         players = match.head.teams[self._side].players
         names = [name for each in players if (name := each.strip())]
         row = self._players.layout()
         if names != self._names and row is not None:
             layouts.clear_layout(row)
             for name in names:
-                signer = words("{name} signs for {team}", name=name, team=called)
+                signer = words("{name} signs for {team}", name=name, team=team)
                 row.addWidget(
                     controls.button(isolate_name(name), partial(self._sign_as, name), name=signer)
                 )
@@ -306,7 +306,7 @@ class SignPanel(SigningPanel):
 class ResultPanel(SigningPanel):
     """This panel is shown when a game ends; opened before, it says what is still open."""
 
-    asks = Signal(str)
+    action_requested = Signal(str)
     """The key of an action that a button stands for: "print" or "like"."""
 
     def __init__(self, context: PanelContext) -> None:
@@ -337,8 +337,12 @@ class ResultPanel(SigningPanel):
         self.add(self._sign)
         for each in self.signatures:
             self.add(each)
-        self._like = self.add_button(words("New match like this"), lambda: self.asks.emit("like"))
-        self.add_button(words("Sheet…"), lambda: self.asks.emit("print"), kind="primary")
+        self._like = self.add_button(
+            words("New match like this"), lambda: self.action_requested.emit("like")
+        )
+        self.add_button(
+            words("Sheet…"), lambda: self.action_requested.emit("print"), kind="primary"
+        )
         self.refresh()
 
     def refresh(self) -> None:

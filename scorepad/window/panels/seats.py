@@ -37,7 +37,7 @@ DISC = 9
 """The radius of the ring where no chip lies (pixels at the usual text size)."""
 
 
-class Felt(QWidget):
+class TableDrawing(QWidget):
     """The table is drawn with a line from partner to partner, and says who deals and bids first."""
 
     def __init__(self, label: QLabel) -> None:
@@ -193,7 +193,7 @@ class SeatTable(QWidget):
             # In the table's corners, so that all of it is in sight in a low window.
             for team, col in zip(fields, (0, 2), strict=True):
                 grid.addWidget(team, 0, col, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(Felt(self._deal_label), 1, 1)
+            grid.addWidget(TableDrawing(self._deal_label), 1, 1)
             grid.addWidget(self._how, 2, 0)
             corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             grid.addWidget(self._draw, 2, 2, corner)

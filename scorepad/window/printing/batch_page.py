@@ -13,7 +13,7 @@ from scorepad.desk.desk import Desk
 from scorepad.settings import Settings
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.printing.picker import Picked, Picker
+from scorepad.window.printing.picker import MatchPicker, PickerState
 from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
@@ -43,7 +43,7 @@ class BatchPage(WindowPage):
 
     blank = Signal()
     """The user asks for a blank sheet."""
-    wanted = Signal(str, str)
+    print_requested = Signal(str, str)
     """The user asks for a book or half-page sheets: the kind, and the paper."""
     chosen = Signal(str, Path)
     """The user asks for an export: the format, and the path."""
@@ -56,13 +56,13 @@ class BatchPage(WindowPage):
         forms: Sequence[str],
         *,
         kind: str = BOOK,
-        picked: Picked | None = None,
+        picked: PickerState | None = None,
     ) -> None:
         """`forms` are the export formats; `kind` and `picked` are chosen at the beginning."""
         super().__init__(words, words("Print or export"))
         self._settings = settings
         self.dialog: QFileDialog | None = None
-        self.picker = Picker(desk, words, picked or Picked(), settings.event)
+        self.picker = MatchPicker(desk, words, picked or PickerState(), settings.event)
         options = [
             (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
             (HALF, words("Half pages"), words("Small match sheets, two to a page")),
@@ -137,7 +137,7 @@ class BatchPage(WindowPage):
         """Ask for what is chosen to be made; for an export, ask first where to save it."""
         kind = self.kinds.value
         if kind in SHOWN:
-            self.wanted.emit(kind, self.paper.paper)
+            self.print_requested.emit(kind, self.paper.paper)
             return
         single = self.picker.count_ticked == 1 and not self.picker.whole
         endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0] if single else ""}

@@ -28,7 +28,7 @@ MEANINGS: dict[str, Text] = {
 class ExportPanel(Panel):
     """A choice of the format, and a button that asks where to save."""
 
-    asks = Signal(str)
+    action_requested = Signal(str)
     """The key of an action that a button stands for: "print-several"."""
 
     def __init__(self, context: PanelContext) -> None:
@@ -48,7 +48,9 @@ class ExportPanel(Panel):
         self.line = SaveMessage(words, down=True)
         self.form.changed.connect(self.line.clear)
         self.add(self.line)
-        self.add_button(words("Several matches…"), lambda: self.asks.emit("print-several"))
+        self.add_button(
+            words("Several matches…"), lambda: self.action_requested.emit("print-several")
+        )
         self.add_button(words("Save as…"), self.ask, kind="primary")
 
     def ask(self) -> None:

@@ -86,11 +86,11 @@ class MatchFilePage(PreviewPage):
     def confirm(self) -> None:
         """Import all matches that are shown."""
         words = self._words
-        named = [(Path(path).name, match) for path, match in self.files.items()]
-        results = self._desk.import_matches(named)
+        matches = [(Path(path).name, match) for path, match in self.files.items()]
+        results = self._desk.import_matches(matches)
         lines: list[str] = []
         tone: controls.Tone = "good"
-        for (name, _), result in zip(named, results, strict=True):
+        for (name, _), result in zip(matches, results, strict=True):
             if isinstance(result, Refused):
                 tone = "bad"
                 lines.append(controls.sentence(words(result.text)))

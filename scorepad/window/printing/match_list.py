@@ -151,7 +151,7 @@ class MatchList(QAbstractListModel):
         if role == ROLE:
             return row
         if role == CONTENT_ROLE:
-            return MatchRow(row, self._words)
+            return MatchRowContent(row, self._words)
         texts = (
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.AccessibleTextRole,
@@ -172,7 +172,7 @@ DATED, PLACED = 38, 48  # ems
 """Teams and status have so much room before the date is shown, and then the place."""
 
 
-class MatchRow(NamedTuple):
+class MatchRowContent(NamedTuple):
     """One line, as a table has on the floor: its number, both teams, the score, how the match
     stands, where it is played, and when it last moved."""
 

@@ -61,12 +61,12 @@ class PagePrinter(QObject):
         try:
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
         except ImportError:
-            self._tell(
+            self._report(
                 T("This computer cannot print from here (libcups2 is missing); save it as PDF.")
             )
             return
         if not QPrinterInfo.availablePrinterNames():
-            self._tell(
+            self._report(
                 T(
                     "No printer is set up on this computer; save it as PDF, or set one up and "
                     "press Print again."
@@ -88,7 +88,7 @@ class PagePrinter(QObject):
     def print_on(self, printer: Any) -> None:
         """Begin to print all pages on this `QPrinter`."""
         if not self._painter.begin(printer):
-            self._tell(T("The printer does not answer; see that it is on, or save it as PDF."))
+            self._report(T("The printer does not answer; see that it is on, or save it as PDF."))
             return
         self._printer, self._page = printer, 0
         self._warning = self._remember()
@@ -133,7 +133,7 @@ class PagePrinter(QObject):
         left = (paper.width() - size.width()) // 2
         painter.drawImage(QRect(left, 0, size.width(), size.height()), image)
 
-    def _tell(self, text: Text) -> None:
+    def _report(self, text: Text) -> None:
         self.status.emit(text, "bad")
 
 

@@ -42,7 +42,7 @@ def _check_state(on: bool) -> Qt.CheckState:
 
 
 @dataclass(frozen=True)
-class Picked:
+class PickerState:
     """What was picked, so that it can be shown again.
 
     `event` is its key or `EVERY`, or None for today's or the newest; the days are as typed;
@@ -55,12 +55,12 @@ class Picked:
     left_out: frozenset[str] = frozenset()
 
 
-class Picker(QWidget):
+class MatchPicker(QWidget):
     """A choice of event and days, which checks all their matches, and the list to uncheck some."""
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, words: Words, picked: Picked, today: str) -> None:
+    def __init__(self, desk: Desk, words: Words, picked: PickerState, today: str) -> None:
         """`today` is the id of the event of today, or ""."""
         super().__init__()
         self._desk = desk
@@ -116,11 +116,13 @@ class Picker(QWidget):
             line.textEdited.connect(lambda _text: self._days_later.start())
         self.event_box.currentIndexChanged.connect(lambda _index: self.apply_scope())
 
-    def _read(self, picked: Picked, today: str) -> None:
+    def _read(self, picked: PickerState, today: str) -> None:
         words = self._words
         try:
-            self._all = self._desk.matches()
-            self._stored = [each for each in EventDesk(self._desk).events() if each.name.strip()]
+            events, matches = EventDesk(self._desk), self._desk.matches()
+            paired_again = events.matches_paired_again(matches)
+            self._all = [each for each in matches if each.id not in paired_again]
+            self._stored = [each for each in events.events() if each.name.strip()]
         except Refused as refused:
             self.refusal = refused
         self._events = by_event(self._all)
@@ -133,11 +135,11 @@ class Picker(QWidget):
         blocker = QSignalBlocker(self.event_box)
         self.event_box.addItem(words("All matches ({n})", n=words.count(len(self._all))), EVERY)
         for event in self._events:
-            named = event.name or words("Without an event")
-            label = words("{event} ({n})", event=named, n=words.count(len(event.matches)))
+            name = event.name or words("Without an event")
+            label = words("{event} ({n})", event=name, n=words.count(len(event.matches)))
             self.event_box.addItem(label, name_key(event.name))
-        wanted = self._newest(today) if picked.event is None else picked.event
-        self.event_box.setCurrentIndex(max(0, self.event_box.findData(wanted)))
+        event_key = self._newest(today) if picked.event is None else picked.event
+        self.event_box.setCurrentIndex(max(0, self.event_box.findData(event_key)))
         blocker.unblock()
         self.since.setText(picked.since)
         self.until.setText(picked.until)
@@ -146,14 +148,14 @@ class Picker(QWidget):
     def _newest(self, today: str) -> str:
         """Return the key of today's event, else of the latest match's; `EVERY` where there is
         none."""
-        named = [each.name for each in self._stored if each.id == today]
-        named += [each.event for each in self._all[:1]]
-        return name_key(named[0]) or EVERY if named else EVERY
+        names = [each.name for each in self._stored if each.id == today]
+        names += [each.event for each in self._all[:1]]
+        return name_key(names[0]) or EVERY if names else EVERY
 
     @property
-    def picked(self) -> Picked:
+    def picked(self) -> PickerState:
         """What is picked now."""
-        return Picked(
+        return PickerState(
             str(self.event_box.currentData()),
             self.since.text(),
             self.until.text(),
@@ -174,9 +176,9 @@ class Picker(QWidget):
     def whole(self) -> str:
         """The id of the event that is kept under the chosen name, where all of it is picked, or
         ""."""
-        named = [each.id for each in self._stored if name_key(each.name) == self._key]
+        ids = [each.id for each in self._stored if name_key(each.name) == self._key]
         narrowed = self._left_out or self.since.text().strip() or self.until.text().strip()
-        return named[0] if len(named) == 1 and not narrowed else ""
+        return ids[0] if len(ids) == 1 and not narrowed else ""
 
     @property
     def _key(self) -> str:
@@ -197,8 +199,8 @@ class Picker(QWidget):
     @property
     def name(self) -> str:
         """The name of the chosen event; "" for all matches, or for those without an event."""
-        wanted = self.event_box.currentData()
-        return next((e.name for e in self._events if name_key(e.name) == wanted), "")
+        event_key = self.event_box.currentData()
+        return next((e.name for e in self._events if name_key(e.name) == event_key), "")
 
     def apply_scope(self, *, left_out: set[str] | None = None) -> None:
         """Read the event and the days, and check all their matches but those `left_out`."""
@@ -228,8 +230,8 @@ class Picker(QWidget):
     def _show(self) -> None:
         self._later.stop()
         shown: Sequence[Summary] = self._scope
-        if wanted := searchable(self.search.text()).split():
-            shown = [each for each in shown if _has(each, wanted)]
+        if query_words := searchable(self.search.text()).split():
+            shown = [each for each in shown if _has(each, query_words)]
         self._matches = shown
         self.list.clear()
         for summary in shown[:SHOWN]:
@@ -306,7 +308,7 @@ class Picker(QWidget):
         self.changed.emit()
 
 
-def _has(summary: Summary, wanted: Sequence[str]) -> bool:
+def _has(summary: Summary, query_words: Sequence[str]) -> bool:
     """Return whether every word that is searched occurs in what a match is found by."""
     text = search_text(summary)
-    return all(word in text for word in wanted)
+    return all(word in text for word in query_words)

@@ -27,7 +27,7 @@ from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.window_page import WindowPage
 
 STEP = 1.25
-LEAST, MOST = 0.25, 5.0
+MIN_ZOOM, MAX_ZOOM = 0.25, 5.0
 
 
 class PreviewPage(WindowPage):
@@ -194,7 +194,7 @@ class PreviewPage(WindowPage):
         """Multiply the size of the page by this factor."""
         now = self.factor
         self.view.setZoomMode(QPdfView.ZoomMode.Custom)
-        self.view.setZoomFactor(max(LEAST, min(MOST, now * factor)))
+        self.view.setZoomFactor(max(MIN_ZOOM, min(MAX_ZOOM, now * factor)))
 
     @property
     def factor(self) -> float:

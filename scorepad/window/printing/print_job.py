@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper, Sheets
 from scorepad.desk.table import Table
-from scorepad.events.event import Event
+from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
@@ -38,8 +38,8 @@ class PaperChoice(inputs.Choice[Paper]):
 
     def __init__(self, words: Words, settings: Settings) -> None:
         papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
-        wished: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
-        super().__init__(papers, name=words("Paper"), chosen=wished)
+        paper: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
+        super().__init__(papers, name=words("Paper"), chosen=paper)
         self._settings = settings
         self.changed.connect(self._keep)
 
@@ -58,10 +58,10 @@ def table_jobs(
     table: Table,
     sheets: Sheets,
     words: Words,
-    event_of: Callable[[Match], Event | None] = lambda _: None,
+    event_results: Callable[[], StatedResults] = lambda: NOTHING_STATED,
 ) -> tuple[PrintJob, ...]:
     """Return the print jobs of a match: its sheet, its half page, and a blank sheet for a pen.
-    `event_of` returns the event that released it."""
+    `event_results` returns what events state of their matches' results."""
 
     def head() -> Head:
         return table.match.head
@@ -79,7 +79,7 @@ def table_jobs(
             words("Match sheet"),
             file_dialogs.file_name(head(), ".pdf"),
             lambda paper: MadeDocument(
-                sheets.match_sheet(match(), paper, event_of(match())),
+                sheets.match_sheet(match(), paper, event_results()),
                 contents_of("sheet", [match()]),
             ),
         ),
@@ -87,7 +87,8 @@ def table_jobs(
             words("Half a page"),
             name(words("half a page")),
             lambda paper: MadeDocument(
-                sheets.compact_sheets([match()], paper), contents_of("half-sheets", [match()])
+                sheets.compact_sheets([match()], paper, event_results()),
+                contents_of("half-sheets", [match()]),
             ),
         ),
         PrintJob(

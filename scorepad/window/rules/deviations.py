@@ -33,7 +33,7 @@ class Deviations(Form):
         self._rows: dict[str, QWidget] = {}
         self._quick = controls.button(
             words("Both teams agree to blind nil (Double Nil)"),
-            lambda: self.put("bidding.blind_nil", "yes"),
+            lambda: self.add_deviation("bidding.blind_nil", "yes"),
         )
         self._add = ComboBox()
         self._add.setAccessibleName(words("Add a deviation"))
@@ -53,7 +53,7 @@ class Deviations(Form):
         for path in list(self._rows):
             self._drop(path)
         for known, value in rule_labels.deviations(typed):
-            self._put(known.path, value)
+            self._insert(known.path, value)
         self._offer()
 
     def typed(self) -> dict[str, dict[str, Any]]:
@@ -68,14 +68,14 @@ class Deviations(Form):
         """Return the deviations; what a parameter may not have is refused where it is used."""
         return self.typed()
 
-    def put(self, path: str, value: Any) -> None:
+    def add_deviation(self, path: str, value: Any) -> None:
         """Add a deviation: this parameter gets this value."""
-        self._put(path, value)
+        self._insert(path, value)
         self._offer()
         self.focus(path)
         self.changed.emit()
 
-    def _put(self, path: str, value: Any) -> None:
+    def _insert(self, path: str, value: Any) -> None:
         known = parameter(path)
         if known is None:
             return
@@ -126,4 +126,4 @@ class Deviations(Form):
         if known is None:
             return
         value = value_at(plain_rules(self._rules), path) if self._rules is not None else None
-        self.put(path, known.default if value is None else value)
+        self.add_deviation(path, known.default if value is None else value)

@@ -21,7 +21,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import TextBox, line_edit
 
-MOST = 500
+MAX_LENGTH = 500
 """The most characters of a sentence, as of a line to type in."""
 DIFFERS = "≠ "
 """The sign before the original's value, where the two differ."""
@@ -41,8 +41,8 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 
 def in_order(section: str) -> list[Parameter]:
     """Return a section's parameters in the order in which people name them."""
-    named = list(rule_labels.PARAMETER_LABELS)
-    return sorted(parameters_of_section(section), key=lambda each: named.index(each.path))
+    paths = list(rule_labels.PARAMETER_LABELS)
+    return sorted(parameters_of_section(section), key=lambda each: paths.index(each.path))
 
 
 class Sentence(TextBox):
@@ -77,13 +77,13 @@ class Sentence(TextBox):
             event.ignore()
             return
         more = bool(event.text()) and event.text().isprintable()
-        if more and len(self.text()) >= MOST and not self.textCursor().hasSelection():
+        if more and len(self.text()) >= MAX_LENGTH and not self.textCursor().hasSelection():
             event.accept()
             return
         super().keyPressEvent(event)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        self.insertPlainText(" ".join(source.text().split())[: MOST - len(self.text())])
+        self.insertPlainText(" ".join(source.text().split())[: MAX_LENGTH - len(self.text())])
 
 
 class Origin(QWidget):
@@ -206,7 +206,7 @@ class RuleForm(Form):
         value = self.value(key)
         section, _, name = key.partition(".")
         if name:
-            self._put(self._data.get(section), name, value)
+            self._set_value(self._data.get(section), name, value)
         elif key in OFF:
             self._switch(section, value)
         elif key == "edition":
@@ -214,9 +214,9 @@ class RuleForm(Form):
         elif isinstance(value, str):
             self._data[key] = value
         else:
-            self._put(self._data, key, value or None)
+            self._set_value(self._data, key, value or None)
 
-    def _put(self, table: dict[str, Any] | None, name: str, value: Any) -> None:
+    def _set_value(self, table: dict[str, Any] | None, name: str, value: Any) -> None:
         if table is not None:
             table.pop(name, None)
             if value is not None:
@@ -229,7 +229,7 @@ class RuleForm(Form):
             self._data[section] = {}
         for each in in_order(section):
             self.fields[each.path].setEnabled(there)
-            self._put(self._data.get(section), each.name, self.value(each.path))
+            self._set_value(self._data.get(section), each.name, self.value(each.path))
 
     def _build_rulings(self) -> None:
         words = self._words
@@ -310,9 +310,9 @@ class RuleForm(Form):
         for key, field in self.fields.items():
             field.show_mistake(faults.get(key, ""))
 
-    def filter_parameters(self, wanted: str) -> int:
+    def filter_parameters(self, query: str) -> int:
         """Show only the parameters in which all these words occur, and return how many they are."""
-        words = wanted.casefold().split()
+        words = query.casefold().split()
         sections = {
             self._words(title): section for section, title in rule_labels.SECTION_LABELS.items()
         }
@@ -326,8 +326,8 @@ class RuleForm(Form):
                 there = all(word in searched for word in words)
                 self._rows[path].setVisible(there)
                 count += there
-            named = all(word in title.casefold() for word in words)
-            card.setVisible(bool(count) if here else named)
+            in_title = all(word in title.casefold() for word in words)
+            card.setVisible(bool(count) if here else in_title)
             shown += count
         return shown
 

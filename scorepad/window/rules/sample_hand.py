@@ -58,7 +58,7 @@ class SampleHand(QWidget):
             card.setLayout(side)
             column.addWidget(card)
         column.addStretch(1)
-        self.put(SAMPLES[0][1])
+        self.show_sample(SAMPLES[0][1])
 
     def _grid(self) -> QWidget:
         words = self._words
@@ -113,9 +113,9 @@ class SampleHand(QWidget):
 
     def _chosen(self, index: int) -> None:
         if index < len(SAMPLES):
-            self.put(SAMPLES[index][1])
+            self.show_sample(SAMPLES[index][1])
 
-    def put(self, sample: Sample) -> None:
+    def show_sample(self, sample: Sample) -> None:
         """Put this hand into the boxes."""
         for key in ("bids", "tricks"):
             for line, text in zip(self.lines[key], getattr(sample, key), strict=True):

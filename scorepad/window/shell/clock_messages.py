@@ -62,8 +62,9 @@ class ClockMessages:
     def follow_floor(self, floor: FloorPage) -> None:
         """Let go the tables whose results the event has, as the floor says, and ask about those
         without bids."""
-        settled = {row.match_id: row for row in floor.rows if row.on_paper}
+        settled = {row.match_id for row in floor.rows if row.on_paper}
         self._clocks.settled = settled
+        self._tables.follow_events(floor.pairing_of)
         self._tables.close_settled(settled)
         for is_over in (False, True):
             self._ask_about_bids(floor, is_over=is_over)

@@ -49,7 +49,7 @@ class Alert(msgspec.Struct, frozen=True):
     def holds(self) -> bool:
         """Return whether it is still true, and nobody answered what was asked."""
         face, left = self.table.clock(), self.table.clock().seconds_left(self.table.now())
-        if left is None or face.over or (face.called and (self.is_asked or self.minutes)):
+        if left is None or face.over or (face.is_time_called and (self.is_asked or self.minutes)):
             return False
         return 0 < left <= self.minutes * 60 if self.minutes else left <= 0
 
@@ -59,13 +59,13 @@ def alerts_text(alerts: Sequence[Alert], words: Words) -> str:
     matches = [each.table.match for each in alerts]
     table = table_or_teams(matches[0], words)
     if len(matches) > 1:
-        called = [
+        tables = [
             table_number(match.head.table, words) or table_or_teams(match, words)
             for match in sorted(matches, key=lambda match: table_order(match.head.table))
         ]
-        more = " …" if len(called) > MAX_NAMED_TABLES else ""
+        more = " …" if len(tables) > MAX_NAMED_TABLES else ""
         table = words(
-            "Tables {tables}", tables=", ".join(map(isolate_name, called[:MAX_NAMED_TABLES])) + more
+            "Tables {tables}", tables=", ".join(map(isolate_name, tables[:MAX_NAMED_TABLES])) + more
         )
     minutes = alerts[0].minutes
     if not minutes:
@@ -104,13 +104,13 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
     def sentence(self, words: Words) -> str:
         """Return the question, of all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
-        called = [row.number or " – ".join(row.names) for row in rows]
+        tables = [row.number or " – ".join(row.names) for row in rows]
         question = words(
             N(
                 "Table {tables}: no bids after {minutes}. Both sides here?",
                 "Tables {tables}: no bids after {minutes}. Both sides here?",
                 len(rows),
-                tables=", ".join(map(isolate_name, called)),
+                tables=", ".join(map(isolate_name, tables)),
                 minutes=N("{n} minute", "{n} minutes", self.minutes),
             )
         )
@@ -163,9 +163,9 @@ class ClockWatch:
             self._rung[table.id] = due
             if table.draft.read(TIME_SEEN_DRAFT, str) == due.isoformat():
                 return None
-            is_asked = table.time_asks() or table.time_in_doubt() is not None
+            is_asked = table.is_time_question_open() or table.time_in_doubt() is not None
             return Alert(table, "time-up", 0, is_asked)
-        if before is None or face.called or left <= 0:
+        if before is None or face.is_time_called or left <= 0:
             return None
         crossed = [
             minutes

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scorepad.desk.sharing import ShareStatus
     from scorepad.window.printing.jobs import ShownJob
     from scorepad.window.shell.banners import BannerMessage
-    from scorepad.window.shell.sharing import Sharing
+    from scorepad.window.shell.sharing import SharingProcess
 
 
 class Requests(QObject):
@@ -63,7 +63,7 @@ class Environment:
     requests: Requests
     folder: str = ""
     languages: Callable[[], tuple[tuple[str, str], ...]] = lambda: (("en", "English"),)
-    sharing: Sharing | None = None
+    sharing: SharingProcess | None = None
 
     @property
     def share_status(self) -> ShareStatus | None:

@@ -261,7 +261,7 @@ class MainWindow(QMainWindow):
         if self.page is not None:
             page, table = self.page, self.page.table
             self.banners.remove_banner("answer")
-            late_imports.show_stated(self.banners, self.desk, table)
+            late_imports.show_stated(self.banners, self.desk, page)
             self.clock_messages.mark_seen(table)
             page.tick()
             page.focus_again()

@@ -64,7 +64,7 @@ class Menus:
         for each in ACTIONS:
             if each.line:
                 menus[each.group].addSeparator()
-            qt_action = QAction(words(each.title) + "…" * each.asks, window)
+            qt_action = QAction(words(each.title) + "…" * each.needs_input, window)
             qt_action.setToolTip(words(each.help))
             qt_action.setStatusTip(words(each.help))
             if each.shortcut:

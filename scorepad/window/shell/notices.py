@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorepad.events.event_descriptions import other_result_text
+from scorepad.events.results import NOTHING_STATED
 from scorepad.spades.words import T
 from scorepad.window.shell.banners import Banners
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
-    from scorepad.desk.table import Table
+    from scorepad.window.match.table_page import TablePage
 
 
 def show_notices(banners: Banners, desk: Desk, *, since: int) -> int:
@@ -21,10 +22,13 @@ def show_notices(banners: Banners, desk: Desk, *, since: int) -> int:
     return len(notices)
 
 
-def show_stated(banners: Banners, desk: Desk, table: Table) -> None:
-    """Say that the event of this table's match states another result than was played."""
-    stated = desk.stated_results().get(table.id) if table.match.head.event else None
-    text = other_result_text(table.match, stated)
+def show_stated(banners: Banners, desk: Desk, page: TablePage) -> None:
+    """Say that the event of this table's match states another result than was played, or who made
+    this one official."""
+    table = page.table
+    event_results = desk.stated_results() if table.match.head.event else NOTHING_STATED
+    page.bar.show_event_results(event_results)
+    text = other_result_text(table.match, event_results)
     if text is not None:
         text = T("{said}. Hands that are typed here do not change it.", said=text)
         banners.show_banner("stated", text, tone="warn")

@@ -3,13 +3,13 @@ once it was shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from scorepad.desk.floor import FloorRow
+from scorepad.desk.floor import EventPairing
 from scorepad.desk.table import Table
 from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name
@@ -58,7 +58,7 @@ class OpenTables(QObject):
         self._pages: dict[str, TablePage] = {}
         self._stops: dict[str, Callable[[], None]] = {}
         """Tables without a page are followed until these are called."""
-        self._settled: Mapping[str, FloorRow] = {}
+        self._settled: Collection[str] = ()
         self._shown: str = environment.settings.shown_table
         tabs.chosen.connect(self.show_table)
         tabs.closed.connect(self.close_table)
@@ -154,13 +154,16 @@ class OpenTables(QObject):
             self._shown = "" if self.page is None else self.page.table.id
             self._close_signed()
 
-    def close_settled(self, rows: Mapping[str, FloorRow]) -> None:
-        """Close the tables of these rows, whose results the event has from paper. The one that is
-        shown stays, and its tab says what it came to."""
-        self._settled = rows
-        self._tabs.settle(rows)
-        for key in self.open.keys() & rows.keys() - {self._shown}:
+    def close_settled(self, settled: Collection[str]) -> None:
+        """Close the tables of these matches (ids), whose results the event has from paper. The one
+        that is shown stays, and its tab says what it came to."""
+        self._settled = settled
+        for key in self.open.keys() & {*settled} - {self._shown}:
             self._take_away(key)
+
+    def follow_events(self, pairing_of: Callable[[str], EventPairing | None]) -> None:
+        """Let the tabs say what the events of their matches (ids) say."""
+        self._tabs.follow_events(pairing_of)
 
     def keep_shown(self) -> None:
         """Keep which table is shown, or that it is the floor.
@@ -170,7 +173,7 @@ class OpenTables(QObject):
         self._keep("shown_table", self._shown)
 
     def _close_signed(self) -> None:
-        """Close the tables whose results both sides signed, but for the one that is shown.
+        """Close the tables whose results are official, but for the one that is shown.
 
         A page laid over it, as the preview of its sheet, does not leave it.
         """

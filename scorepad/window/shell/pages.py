@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -187,7 +188,7 @@ class Pages:
         page.open_match.connect(self._requests.match)
         page.background.connect(self._requests.job)
         page.archived.connect(self._close_archived)
-        page.wanted.connect(self._requests.action)
+        page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "event")
         page.focus_first()
         return page
@@ -232,6 +233,8 @@ class Pages:
             others = [each for each in QGuiApplication.screens() if each is not here]
             if not left and others:
                 room.setGeometry(others[0].availableGeometry())
+                # Else the desktop's frame would push its foot out of the screen.
+                room.setWindowState(Qt.WindowState.WindowMaximized)
             room.closed.connect(self._room_closed)
             self._room = room
             self._keep("room", True)
@@ -369,7 +372,7 @@ class Pages:
         """Show the form for a new match, with what was typed into it before and not started."""
         page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
-        page.wanted.connect(self._requests.action)
+        page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "new")
         page.resume()
         return page
@@ -378,7 +381,7 @@ class Pages:
         """Show the form for several tables, with what was typed into it before and not started."""
         page = late_imports.TablesPage(self._desk, self._words, self._settings)
         page.started.connect(self._tables_started)
-        page.wanted.connect(self._requests.action)
+        page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "tables")
         page.resume()
         return page
@@ -415,8 +418,9 @@ class Pages:
         over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
-        event_of = self._tables.events.event_of
-        offered = late_imports.table_jobs(table, self._environment.sheets, self._words, event_of)
+        offered = late_imports.table_jobs(
+            table, self._environment.sheets, self._words, self._desk.stated_results
+        )
         page = late_imports.PreviewPage(
             offered, self._words, self._settings, remember=table.remember_documents, table=table
         )
@@ -446,8 +450,10 @@ class Pages:
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
-            try_folder=None if sharing is None else sharing.try_folder,
+            try_place=None if sharing is None else sharing.try_place,
         )
+        if sharing is not None:
+            sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
         self._navigation.lay_over(page, "settings", passing=True)
         page.focus_first()

@@ -17,7 +17,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.documents import MadeDocument, contents_of
-from scorepad.desk.exporting import Exported, export, matches_of_event
+from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.table import Table
 from scorepad.events.event import OfEvent
@@ -28,7 +28,6 @@ from scorepad.spades.words import T, Text
 from scorepad.window.printing.batch_page import (
     BOOK,
     DAY,
-    DIRECTOR_LISTS,
     HALF,
     MOVED,
     POSTER,
@@ -38,7 +37,7 @@ from scorepad.window.printing.batch_page import (
 )
 from scorepad.window.printing.check import CheckPage
 from scorepad.window.printing.jobs import Job, Progress, ShownJob, running_jobs
-from scorepad.window.printing.picker import EVERY, Picked
+from scorepad.window.printing.picker import EVERY, PickerState
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import PrintJob, finished_job, rule_set_jobs
 from scorepad.window.shell.banners import BannerButton, Banners
@@ -67,7 +66,7 @@ class FinishedPrintJob:
 
     print_job: PrintJob
     kind: str
-    picked: Picked
+    picked: PickerState
 
 
 class PrintJobs(QObject):
@@ -109,8 +108,8 @@ class PrintJobs(QObject):
         """Show a blank sheet, for any rule set."""
         words, table = self._words, self._table()
         offered = list(rule_set_jobs(self._desk.library, self._sheets, words))
-        wished = table.match.rules.id if table is not None else self._settings.rules
-        at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == wished), 0)
+        usual_id = table.match.rules.id if table is not None else self._settings.rules
+        at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == usual_id), 0)
         page = PreviewPage(
             [each for _, each in offered],
             words,
@@ -132,12 +131,12 @@ class PrintJobs(QObject):
         page.focus_first()
         return page
 
-    def show_choice(self, kind: str = BOOK, picked: Picked | None = None) -> BatchPage:
+    def show_choice(self, kind: str = BOOK, picked: PickerState | None = None) -> BatchPage:
         """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
             event = name_key(table.match.head.event) if table is not None else ""
-            picked = Picked(event or None)
+            picked = PickerState(event or None)
         page = BatchPage(
             self._desk,
             self._words,
@@ -147,7 +146,7 @@ class PrintJobs(QObject):
             picked=picked,
         )
         page.blank.connect(self.show_blank)
-        page.wanted.connect(lambda kind, paper: self._print(page, kind, paper))
+        page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page, "print-several")
         page.focus_first()
@@ -156,7 +155,7 @@ class PrintJobs(QObject):
     def show_choice_of(self, match_ids: Collection[str]) -> BatchPage:
         """Show the same with just these matches (ids) checked."""
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
-        return self.show_choice(HALF, Picked(EVERY, left_out=others))
+        return self.show_choice(HALF, PickerState(EVERY, left_out=others))
 
     def show_finished_job(self, finished: FinishedPrintJob) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
@@ -185,18 +184,14 @@ class PrintJobs(QObject):
         def make(matches: Sequence[Match], progress: Progress) -> MadeDocument:
             if kind == BOOK:
                 pdf = sheets.event_book(matches, paper, progress, whole)
-            elif kind == POSTER:
-                pdf = sheets.event_poster(matches, paper, event=whole)
-            elif kind == ROUND:
-                pdf = sheets.round_papers(matches, paper, event=whole)
-            elif kind in DIRECTOR_LISTS:
-                pdf = sheets.director_list(matches, paper, kind, event=whole)
+            elif kind == HALF:
+                pdf = sheets.compact_sheets(matches, paper, whole)
             else:
-                pdf = sheets.compact_sheets(matches, paper)
+                pdf = sheets.event_paper(DOCUMENT_KINDS[kind], matches, paper, "", whole)
             event = None if kind == HALF else whole
             return MadeDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
 
-        named = {
+        titles = {
             BOOK: T("Event book: {event}", event=title),
             HALF: T("Half-page sheets: {event}", event=title),
             POSTER: T("Poster: {event}", event=title),
@@ -207,16 +202,16 @@ class PrintJobs(QObject):
         }[kind]
 
         def finish(now: PrintJobs, document: MadeDocument) -> None:
-            name = now._words(named)
+            name = now._words(titles)
             finished = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
             if now._shows(page):
                 now.show_finished_job(finished)
                 return
             button = BannerButton(T("Show it"), lambda: requests.print_job.emit(finished))
-            now._say_ready(T("{what} is ready.", what=named), button)
+            now._say_ready(T("{what} is ready.", what=titles), button)
 
         making = Job(self._desk.read, ids, make)
-        what = T("{what} is being made", what=named)
+        what = T("{what} is being made", what=titles)
         self.begin_job(ShownJob(making, what, page, page.line.say, finish))
 
     def _export(self, page: BatchPage, form: str, path: Path) -> None:
@@ -226,7 +221,7 @@ class PrintJobs(QObject):
             return
         ids, whole = picked_matches
 
-        def finish(now: PrintJobs, exported: Exported) -> None:
+        def finish(now: PrintJobs, exported: ExportResult) -> None:
             warning = exported.not_remembered
             if now._shows(page):
                 page.line.saved(path, warning)
@@ -330,7 +325,7 @@ class PrintJobs(QObject):
         making.reading.connect(reading)
         making.left_out.connect(left_out)
         making.progressed.connect(show_progress)
-        making.made.connect(ended(lambda result: job.finish(self, result)))
+        making.finished.connect(ended(lambda result: job.finish(self, result)))
         making.refused.connect(ended(lambda text: self.show_job_message(job, text)))
         making.cancelled.connect(
             ended(lambda _none: self.show_job_message(job, job.cancelled, "note"))
@@ -355,6 +350,6 @@ class PrintJobs(QObject):
 
     def copy_result(self, table: Table) -> str:
         """Copy the match's result line to the clipboard, and return what to say of it."""
-        line = self._sheets.result_line(table.match)
+        line = self._sheets.result_line(table.match, self._desk.stated_results())
         QGuiApplication.clipboard().setText(line)
         return self._words("Copied: {line}", line=line)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
     from scorepad.window.shell.clock_watch import ClockWatch
-    from scorepad.window.shell.sharing import Sharing, SharingParts
+    from scorepad.window.shell.sharing import SharingParts, SharingProcess
 
 TICK_INTERVAL: Final = 200  # ms
 """Milliseconds between two ticks; so a second is shown at most this late."""
@@ -120,7 +120,7 @@ class Session:
         self._desk: tuple[Desk, Callable[[], datetime]] | None = None
         self._files: list[str] = []
         """These match files are to be shown when the matches are there."""
-        self.sharing: Sharing | None = None
+        self.sharing: SharingProcess | None = None
         qt_translation.install_translator(parts.words)
         self.window = self._make_window()
         self._links: list[QMetaObject.Connection] = []
@@ -155,11 +155,11 @@ class Session:
 
     def _begin_to_share(self) -> None:
         """Exchange with other laptops, while the settings say so."""
-        from scorepad.window.shell.sharing import Sharing
+        from scorepad.window.shell.sharing import SharingProcess
 
         sharing = self._parts.sharing()
         if sharing is not None:
-            self.sharing = Sharing(sharing, self._parts.settings, self.requests)
+            self.sharing = SharingProcess(sharing, self._parts.settings, self.requests)
             self.sharing.follow_settings()
 
     def start_ticker(self) -> None:

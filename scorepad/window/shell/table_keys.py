@@ -185,7 +185,7 @@ class TableKeys:
         self._floor = floor
         self._tables = tables
         self._open = environment.requests.match.emit
-        self._tell = tell
+        self._show_message = tell
         self.choice = TableChoice(window, environment.words, top)
         self.choice.chosen.connect(self._open)
         floor.choose_among.connect(self._ask)
@@ -205,7 +205,7 @@ class TableKeys:
         elif rows:
             self._ask(rows)
         elif front is None:
-            self._tell(words("There is no table {table} today.", table=number), "bad")
+            self._show_message(words("There is no table {table} today.", table=number), "bad")
         else:
             current_table = table_name(front.table.match.head.table, words)
             self.choice.show_refusal(
@@ -259,9 +259,9 @@ class TableKeys:
     def find_offers(self, typed: str) -> list[tuple[int, Offer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
         rows, words = self._floor.find_tables(typed), self._words
-        named = searchable(typed)
+        query = searchable(typed)
         # Whoever types "table 2" whole means no other.
-        exact = [each for each in rows if searchable(table_name(each[1].table, words)) == named]
+        exact = [each for each in rows if searchable(table_name(each[1].table, words)) == query]
         rows = exact or rows
         numbers = [row.number for row in self._floor.rows]
         events = {row.event for row in self._floor.rows}

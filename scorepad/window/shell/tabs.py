@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy, QWidget
 
-from scorepad.desk.floor import FloorRow, Need, floor_row
+from scorepad.desk.floor import EventPairing, FloorRow, Need, floor_row
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import Words, format_number, isolate_name
 from scorepad.window.floor.floor_model import NEED_SIGNS
@@ -73,7 +73,7 @@ class TableTab(QAbstractButton):
         self.table = table
         self._words = words
         self._row: FloorRow | None = None
-        self._settled: FloorRow | None = None
+        self._paired: EventPairing | None = None
         self._match: Match | None = None
         self._moment: tuple[int | None, ...] | None = None
         self._shown_texts: tuple[str, ...] = ()
@@ -89,17 +89,16 @@ class TableTab(QAbstractButton):
     @property
     def row(self) -> FloorRow:
         """Return what the floor says of the table."""
-        if self._settled is not None:
-            return self._settled
         if self._row is None or self._match is not self.table.match:
             self._match, self._moment = self.table.match, None
-            self._row = floor_row(self._match, self._words, self.table.id)
+            self._row = floor_row(self._match, self._words, self.table.id, self._paired)
         return self._row
 
-    def settle(self, row: FloorRow | None) -> None:
-        """Show this row in place of the match's own, as the event has its result from paper."""
-        if row is not self._settled:
-            self._settled, self._moment = row, None
+    def follow_event(self, paired: EventPairing | None) -> None:
+        """Show too what the event says that paired its teams: a result from paper, who made it
+        official, whose ID was not shown."""
+        if paired is not self._paired:
+            self._paired, self._row = paired, None
 
     def name_event(self, with_event: bool) -> None:
         """Name the table's event too, as there are open tables of others."""
@@ -224,8 +223,8 @@ class TableTab(QAbstractButton):
                 QRect(left, inner.top() + half, width, half - theme.px(2)),
             )
             if width >= theme.px(MIN_NAMES_WIDTH):
-                called = isolate_name(one), isolate_name(other)
-                names = " – ".join(cut_names(called, metrics, width - theme.px(16)))
+                teams = isolate_name(one), isolate_name(other)
+                names = " – ".join(cut_names(teams, metrics, width - theme.px(16)))
                 painter.drawText(above, middle, names)
             shorter = state.rpartition(" · ")[0] or state
             painter.drawText(below, middle, fit_words((state, shorter), metrics, width))
@@ -436,10 +435,10 @@ class TabStrip(QFrame):
         self.home_button.setChecked(not table_id)
         self._close.setVisible(bool(table_id))
 
-    def settle(self, rows: Mapping[str, FloorRow]) -> None:
-        """Show these tables, by their matches' ids, as over by what the event has from paper."""
+    def follow_events(self, pairing_of: Callable[[str], EventPairing | None]) -> None:
+        """Show too what events say of the tables, by their matches' ids."""
         for key, tab in self._tabs.items():
-            tab.settle(rows.get(key))
+            tab.follow_event(pairing_of(key))
 
     def refresh(self) -> None:
         """Show how all tables stand now."""

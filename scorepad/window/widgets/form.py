@@ -225,7 +225,7 @@ class Form(QWidget):
         if isinstance(typed, Mapping):
             self._fill(typed)
         self.hush()
-        self._tell()
+        self._note_change()
 
     def _fill(self, values: Mapping[str, Any]) -> None:
         self._filling = True
@@ -240,9 +240,9 @@ class Form(QWidget):
             return
         self.hush(key if self._separate else "")
         self.field_changed.emit(key)
-        self._tell()
+        self._note_change()
 
-    def _tell(self) -> None:
+    def _note_change(self) -> None:
         self.arrange()
         self.changed.emit()
 

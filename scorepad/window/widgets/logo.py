@@ -59,22 +59,22 @@ def read_logo_as_png(file: Path, *, patience: float = LOGO_BUDGET.seconds) -> by
     return png
 
 
-def _from_png(data: bytes, named: str) -> bytes:
+def _from_png(data: bytes, file_name: str) -> bytes:
     buffer = QBuffer()
     buffer.setData(QByteArray(data))
     reader = QImageReader(buffer, QByteArray(b"png"))
     size = reader.size()
     if max(size.width(), size.height()) > LOGO_BUDGET.side:
-        raise too_wide_error(named)
+        raise too_wide_error(file_name)
     read = reader.read()
     if read.width() > MAX_SIZE.width() or read.height() > MAX_SIZE.height():
         read = read.scaled(MAX_SIZE, KEEP_ASPECT, Qt.TransformationMode.SmoothTransformation)
     return _paint_as_png(read.size(), lambda painter: painter.drawImage(0, 0, read))
 
 
-def _from_svg(data: bytes, named: str, patience: float) -> bytes:
+def _from_svg(data: bytes, file_name: str, patience: float) -> bytes:
     too_complicated = SettingError(
-        "The logo {file} is too complicated; save it as PNG.", file=named
+        "The logo {file} is too complicated; save it as PNG.", file=file_name
     )
     ends = monotonic() + patience
     try:

@@ -53,7 +53,7 @@ class PointerFilter:
         self._window = window
         self._at = QPoint()
         self._moment: float | None = None
-        self._seen: list[SeenControl] = []
+        self._controls: list[SeenControl] = []
         self._refused = False
 
     def drops(self, event: QMouseEvent, now: float) -> bool:
@@ -86,7 +86,7 @@ class PointerFilter:
         name = _name(control)
         return not any(
             each.control is control and each.name == name and each.where.contains(at)
-            for each in self._seen
+            for each in self._controls
         )
 
     def _near(self, at: QPoint) -> bool:
@@ -95,15 +95,15 @@ class PointerFilter:
     def _remember(self, at: QPoint, now: float) -> None:
         reach = theme.touch_height()
         around = QRect(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach)
-        self._at, self._moment, self._seen = at, now, []
+        self._at, self._moment, self._controls = at, now, []
         for control in self._window.findChildren(QWidget):
             if control.isVisible():
                 where = QRect(control.mapTo(self._window, QPoint(0, 0)), control.size())
                 if where.intersects(around):
-                    self._seen.append(SeenControl(control, where, _name(control)))
+                    self._controls.append(SeenControl(control, where, _name(control)))
 
     def _forget(self) -> None:
-        self._moment, self._seen = None, []
+        self._moment, self._controls = None, []
 
 
 class RepeatFilter(QObject):

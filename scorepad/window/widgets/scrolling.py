@@ -97,8 +97,8 @@ class ScrollArea(QScrollArea):
         """Keep the text field or list with the focus in sight when the layout round it changes."""
         # `window().focusWidget` is right also while the window is in the background.
         inside, focused = self.widget(), self.window().focusWidget()
-        kept = isinstance(focused, QLineEdit | QPlainTextEdit | QListView)
-        if kept and inside is not None and inside.isAncestorOf(focused):
+        is_field = isinstance(focused, QLineEdit | QPlainTextEdit | QListView)
+        if is_field and inside is not None and inside.isAncestorOf(focused):
             self._show_whole(focused)
 
     def _show_edges(self) -> None:

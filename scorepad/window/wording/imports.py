@@ -11,19 +11,19 @@ from scorepad.spades.words import N, Words
 def describe_import(result: ImportResult, file: str, words: Words) -> str:
     """Return what became of the match in a file that was imported."""
     if result.created:
-        says = words("Imported {file}", file=file)
+        sentence = words("Imported {file}", file=file)
     elif result.new:
-        says = words(
+        sentence = words(
             "{file}: joined with the match that is here, {what}",
             file=file,
             what=N("{n} new entry", "{n} new entries", result.new),
         )
     else:
-        says = words("{file}: is here already, nothing changed", file=file)
+        sentence = words("{file}: is here already, nothing changed", file=file)
     if result.table_in_use:
         table = table_name(result.table_in_use, words)
-        says += " · " + words("a match of this round is played at {table} already", table=table)
-    return with_open_questions(says, result, words)
+        sentence += " · " + words("a match of this round is played at {table} already", table=table)
+    return with_open_questions(sentence, result, words)
 
 
 def with_open_questions(

@@ -56,17 +56,17 @@ def rule_sets(
     library: Library, words: Words, besides: RuleSet | None = None
 ) -> list[tuple[str, str]]:
     """Return the ids and names of all rule sets; or of those that can be read `besides` one."""
-    named: list[tuple[str, str]] = []
+    options: list[tuple[str, str]] = []
     for rules_id in library.ids():
         try:
             rules = library.get(rules_id)
         except Refused:
             if besides is None:
-                named.append((rules_id, words("{id} (cannot be read)", id=rules_id)))
+                options.append((rules_id, words("{id} (cannot be read)", id=rules_id)))
             continue
         if rules != besides:
-            named.append((rules_id, rules.name))
-    return named
+            options.append((rules_id, rules.name))
+    return options
 
 
 def called_match(match: Summary, words: Words) -> str:
@@ -117,13 +117,13 @@ def _end(name: str, most: int) -> str:
 def match_title(match: Match, words: Words) -> str:
     """Return a match's table, round, event and rules: "Table 4 · UNC Spades (to 300)"."""
     head, rules = match.head, match.rules
-    named = (
+    parts = (
         table_name(head.table, words),
         round_name(head.round, words),
         isolate_name(tidy_name(head.event)),
         words("{rules} ({limits})", rules=rules.name, limits=join_texts(game_limit_texts(rules))),
     )
-    return " · ".join(each for each in named if each)
+    return " · ".join(each for each in parts if each)
 
 
 def entry_title(match: Match, entry: Entry, words: Words) -> str:

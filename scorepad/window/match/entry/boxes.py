@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -11,12 +11,12 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from scorepad.desk.typed_bids import TypedBids, UnitBids
-from scorepad.desk.typed_tricks import Counted, TypedTricks
+from scorepad.desk.typed_tricks import TrickCount, TypedTricks
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, balance_isolates
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import layouts, theme
-from scorepad.window.widgets.fit_text import text_font
+from scorepad.window.widgets.fit_text import largest_that_fits, text_font, width_of
 from scorepad.window.wording import names
 
 BoxState: TypeAlias = Literal[
@@ -25,11 +25,13 @@ BoxState: TypeAlias = Literal[
 """The state of a number; in `unit_bids` one is proposed, which Enter takes, or another is typed."""
 CARET: Final = "▮"
 """Marks in a value where the next key would go; it is painted as a line."""
+MIN_VALUE_PIXELS: Final = 6
+"""A value is larger than this (pixels of the screen)."""
 STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
 """The sign before a caption, so that color alone does not tell its state."""
 
 
-class Box(msgspec.Struct, frozen=True):
+class BoxContent(msgspec.Struct, frozen=True):
     """One box: whose number it is, the number, how it stands, and the side.
 
     `spoken` is what a screen reader says in place of the value. `name` is how much of the value's
@@ -44,7 +46,7 @@ class Box(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
+def bid_boxes(typing: TypedBids, words: Words) -> list[BoxContent]:
     """Return a box for each unit that bids, in the order they bid."""
     teams = typing.match.head.teams
     cursor = typing.cursor
@@ -65,7 +67,7 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[Box]:
         elif unit.open:
             state = "waiting"
         spoken = value if value != CARET else ""
-        boxes.append(Box(caption, value, state, side, spoken, name))
+        boxes.append(BoxContent(caption, value, state, side, spoken, name))
     return boxes
 
 
@@ -91,7 +93,7 @@ def trick_box_order(typing: TypedTricks) -> list[int]:
     return sorted(range(len(units)), key=lambda place: (units[place][0] % 2, units[place][0]))
 
 
-def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
+def trick_boxes(typing: TypedTricks, words: Words) -> list[BoxContent]:
     """Return a box for each count, in the order of the sheet, whichever is asked first."""
     boxes = []
     counts = typing.counted
@@ -112,11 +114,11 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[Box]:
         elif counted.tricks is None:
             state = "waiting"
         caption = _caption(counted, typing.match, words, is_current=state in ("asked", "current"))
-        boxes.append(Box(caption, value, state, counted.side, value.removesuffix(CARET)))
+        boxes.append(BoxContent(caption, value, state, counted.side, value.removesuffix(CARET)))
     return boxes
 
 
-def _caption(counted: Counted, match: Match, words: Words, *, is_current: bool) -> str:
+def _caption(counted: TrickCount, match: Match, words: Words, *, is_current: bool) -> str:
     teams = match.head.teams
     if len(counted.seats) == 2:
         return names.name_of_side(teams, counted.side, words)
@@ -133,12 +135,12 @@ class BoxButton(QAbstractButton):
 
     def __init__(self) -> None:
         super().__init__()
-        self.box = Box("", "", "waiting", 0)
+        self.box = BoxContent("", "", "waiting", 0)
         self._caret_shown = True
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_box(self, box: Box) -> None:
+    def show_box(self, box: BoxContent) -> None:
         """Show this in place of what was shown."""
         if box != self.box:
             self.box = box
@@ -173,20 +175,27 @@ class BoxButton(QAbstractButton):
     def fit_value(self, room: int) -> tuple[str, QFont]:
         """Return the value without its caret as it is written in this much room (pixels), and its
         font: a name becomes shorter, then all of it smaller; the number stays whole."""
-        value, name = self.box.value.removesuffix(CARET), self.box.name
+        fit = largest_that_fits(self._shorter_values(room), lambda each: width_of(*each) <= room)
+        if fit is not None:
+            return fit
         font = self._value_font()
-        rest = value.removeprefix(name)
-        while font.pixelSize() > 6:
+        font.setPixelSize(MIN_VALUE_PIXELS)
+        return self.box.value.removesuffix(CARET).removeprefix(self.box.name).strip(), font
+
+    def _shorter_values(self, room: int) -> Iterator[tuple[str, QFont]]:
+        """Yield the value in fewer and fewer letters and pixels."""
+        value, name = self.box.value.removesuffix(CARET), self.box.name
+        rest, font = value.removeprefix(name), self._value_font()
+        for pixels in range(font.pixelSize(), MIN_VALUE_PIXELS, -1):
+            font = QFont(font)
+            font.setPixelSize(pixels)
+            yield value, font
             metrics = QFontMetrics(font)
             left = room - metrics.horizontalAdvance(rest)
-            if metrics.horizontalAdvance(name) <= left:
-                return value, font
             short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, left)
             # One letter with an ellipsis is better than no name.
-            if name and len(short) > 1 and metrics.horizontalAdvance(short) <= left:
-                return balance_isolates(short) + rest, font
-            font.setPixelSize(font.pixelSize() - 1)
-        return rest.strip(), font
+            if len(short) > 1:
+                yield balance_isolates(short) + rest, font
 
     def _value_font(self) -> QFont:
         value = self.box.value
@@ -281,7 +290,7 @@ class BoxRow(QWidget):
         self._caret_shown = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
-    def show_boxes(self, boxes: Sequence[Box]) -> None:
+    def show_boxes(self, boxes: Sequence[BoxContent]) -> None:
         """Show these boxes in place of those before."""
         while len(self._buttons) < len(boxes):
             button = BoxButton()
@@ -307,6 +316,6 @@ class BoxRow(QWidget):
         return any(button.caret for button in self._buttons if not button.isHidden())
 
     @property
-    def boxes(self) -> list[Box]:
+    def boxes(self) -> list[BoxContent]:
         """Return what is shown."""
         return [button.box for button in self._buttons if not button.isHidden()]

@@ -8,15 +8,15 @@ import msgspec
 from scorepad.desk.first_dealer import can_draw
 from scorepad.desk.hand_input import DRAW, SEAT_KEYS
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
-from scorepad.desk.typed_tricks import Counted, TypedTricks
+from scorepad.desk.typed_tricks import TrickCount, TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
 from scorepad.spades.result import outcome_text, written_end_reason
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
-from scorepad.spades.words import T, Words, isolate_name
+from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.match.entry import keypad, sentences
-from scorepad.window.match.entry.boxes import Box, bid_boxes, trick_boxes
+from scorepad.window.match.entry.boxes import BoxContent, bid_boxes, trick_boxes
 from scorepad.window.match.entry.end_moment import GameEnd, game_end
 from scorepad.window.match.entry.large_line import Piece
 from scorepad.window.match.sheet.sheet_rows import bid_text
@@ -36,7 +36,7 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     line: tuple[Piece, ...] = ()
-    boxes: tuple[Box, ...] = ()
+    boxes: tuple[BoxContent, ...] = ()
     notes: tuple[str, ...] = ()
     keys: str = ""
     enabled: str = ""
@@ -223,7 +223,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
     teams = match.head.teams
     players = [names.name_of_seat(teams, seat, words) for seat in range(4)]
     initials = names.names_with_initials(players)
-    named = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
+    has_name = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
     pieces: list[Piece] = []
     for side in (0, 1):
         if pieces:
@@ -235,7 +235,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
             if bid is None:
                 continue
             if hand.bids[(seat + 2) % 4] is not None:
-                brief = initials[seat] if named[seat] else ""
+                brief = initials[seat] if has_name[seat] else ""
                 pieces.append(Piece(players[seat], name=True, brief=brief))
             pieces.append(Piece(bid_text(bid, words), large=True))
             numbers += isinstance(bid, int)
@@ -244,7 +244,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
     return pieces
 
 
-def _counted_pieces(counted: Counted, match: Match, words: Words) -> list[Piece]:
+def _counted_pieces(counted: TrickCount, match: Match, words: Words) -> list[Piece]:
     """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
     teams, side = match.head.teams, counted.side
     team = names.name_of_side(teams, side, words)
@@ -303,16 +303,22 @@ def time_question_contents(match: Match, words: Words, *, doubt: bool) -> BarCon
 
 
 def over_contents(
-    match: Match, words: Words, *, sheet_made: bool = False, just_ended: bool = False
+    match: Match,
+    words: Words,
+    *,
+    confirmation: Text | None = None,
+    sheet_made: bool = False,
+    just_ended: bool = False,
 ) -> BarContents:
-    """Return what is shown after the end: the result and why, who signed it, and what comes next.
+    """Return what is shown after the end: the result and why, who signed it, or the `confirmation`
+    by which its event made it official, and what comes next.
 
     First both sides sign, then the sheet is made, then the next table is opened.
     """
     ended = outcome_text(match)
     signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
-    notes = []
+    notes = [] if confirmation is None else [controls.sentence(words(confirmation))]
     if why := written_end_reason(match):
         notes.append(isolate_name(controls.sentence(why)))
     if match.board.hands:
@@ -321,7 +327,7 @@ def over_contents(
         line=(Piece("" if ended is None else controls.sentence(words(ended)), large=True),),
         notes=tuple(notes),
         signed=signed_slots(match, words),
-        next_step=step if signed else "sign",
+        next_step=step if signed or confirmation is not None else "sign",
         just_ended=game_end(match, words) if just_ended else None,
     )
 

@@ -16,11 +16,12 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.actions import action
-from scorepad.desk.hand_input import REASON_FIRST, Asks, HandInput
+from scorepad.desk.hand_input import REASON_FIRST, HandInput, Prompt
 from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
 from scorepad.desk.table import Change
 from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Setup, Strike, Tricks
 from scorepad.spades.naming import table_name, table_number
@@ -65,6 +66,7 @@ class EntryBar(EntryView):
         self._warning = ""
         self._just_ended = False
         self._holder = ""
+        self._event_results = NOTHING_STATED
         # What ends the game may be a key; only the next one ends the moment.
         self._watch_soon = controls.single_shot_timer(self, self._watch_presses)
         self.key.connect(self.press)
@@ -120,6 +122,12 @@ class EntryBar(EntryView):
         if self._just_ended:
             controls.announce(self.end, self.end.accessibleName())
 
+    def show_event_results(self, event_results: StatedResults) -> None:
+        """Show what events state of the match's result: who made it official."""
+        if event_results != self._event_results:
+            self._event_results = event_results
+            self._show()
+
     def show_holder(self, laptop: str) -> None:
         """Show that this laptop records here, and take no keys; "" is for this one."""
         if laptop != self._holder:
@@ -144,9 +152,9 @@ class EntryBar(EntryView):
     # What is typed.
 
     @property
-    def state(self) -> Asks:
+    def state(self) -> Prompt:
         """Return what is to be typed now."""
-        return self.input.asks
+        return self.input.prompt
 
     @property
     def bids(self) -> TypedBids | None:
@@ -376,7 +384,13 @@ class EntryBar(EntryView):
         if self.state == "asked":
             return time_question_contents(match, words, doubt=self.input.table.doubts_clock)
         is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
-        return over_contents(match, words, sheet_made=is_made, just_ended=self._just_ended)
+        return over_contents(
+            match,
+            words,
+            confirmation=self._event_results.confirmation_of(match),
+            sheet_made=is_made,
+            just_ended=self._just_ended,
+        )
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._asked_since is not None:

@@ -202,9 +202,9 @@ class KeyPad(QWidget):
         """Show these keys, and let those of `enabled` be pressed. `labels` (key, texts with the
         longest first, name) are those that are called otherwise than usual; `columns` says in how
         many they stand."""
-        called = {key: (texts, name) for key, texts, name in labels}
+        special = {key: (texts, name) for key, texts, name in labels}
         for key, usual in self._usual.items():
-            texts, name = called.get(key, usual)
+            texts, name = special.get(key, usual)
             button = self.keys[key]
             if (button.texts, button.accessibleName()) != (texts, name):
                 button.texts = texts

@@ -46,7 +46,7 @@ class Needs(msgspec.Struct, frozen=True, kw_only=True):
     rest: str = ""
 
 
-class FittedName(msgspec.Struct, frozen=True, kw_only=True):
+class FittedSide(msgspec.Struct, frozen=True, kw_only=True):
     """A side's name and players as they have room, their sizes (pixels at the usual text size),
     and whether the players stand below."""
 
@@ -79,18 +79,18 @@ def fit_needs(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
     return Needs(lines=(cut,), size=least)
 
 
-def fit_names(room: int, name: str, seats: list[str], *, below: bool = False) -> FittedName:
+def fit_names(room: int, name: str, seats: list[str], *, below: bool = False) -> FittedSide:
     """Return a side's name and its players in this much room (pixels): on one line; `below` each
     other, smaller; and only then shortened."""
     players, large, beside = SEPARATOR.join(seats), NAME_SIZES[0], PLAYERS_SIZES[0]
     needed = width_of(name, bold_text_font(large)) + theme.px(NAMES_APART)
     if not below and needed + width_of(players, text_font(beside)) <= room:
-        return FittedName(
+        return FittedSide(
             name=name, name_size=large, players=players, players_size=beside, below=False
         )
     shown, name_size = fit_text(product([name], NAME_SIZES[1:]), room, bold_text_font)
     size = PLAYERS_SIZES[-1]
-    return FittedName(
+    return FittedSide(
         name=shown,
         name_size=name_size,
         players=fit_players(seats, QFontMetrics(text_font(size)), room),

@@ -76,24 +76,24 @@ def deciding_gap_text(match: Match, side: int) -> Text | None:
     return T("{points} ahead", points=-behind) if behind else T("level")
 
 
-def needed_text(match: Match, side: int, *, asks: bool = False) -> Text | None:
-    """Return what a side needs, in short; None once the game is over. `asks`: time ran out between
-    hands, and it is not answered yet whether cards were dealt."""
+def needed_text(match: Match, side: int, *, is_time_asked: bool = False) -> Text | None:
+    """Return what a side needs, in short; None once the game is over. `is_time_asked`: time ran out
+    between hands, and it is not answered yet whether cards were dealt."""
     if match.board.over:
         return None
-    if asks:
+    if is_time_asked:
         return T("time is up")
     if (text := deciding_gap_text(match, side) or deciding_hand_text(match)) is not None:
         return text
     return lacking_label(match, side)
 
 
-def needed_text_in_brief(match: Match, side: int, *, asks: bool = False) -> Text | None:
+def needed_text_in_brief(match: Match, side: int, *, is_time_asked: bool = False) -> Text | None:
     """Return what a side needs in the fewest words, without saying whom it needs more than."""
     behind = match.board.score[1 - side] - match.board.score[side]
-    if not asks and behind > 0 and deciding_gap_text(match, side) is not None:
+    if not is_time_asked and behind > 0 and deciding_gap_text(match, side) is not None:
         return T("needs {n} more", n=behind + 1)
-    return needed_text(match, side, asks=asks)
+    return needed_text(match, side, is_time_asked=is_time_asked)
 
 
 def further_deciding_texts(match: Match, side: int) -> list[Text]:

@@ -29,6 +29,7 @@ from scorepad.window.widgets.fit_text import (
     bold_text_font,
     first_fit,
     fit_text,
+    largest_that_fits,
     text_font,
     width_of,
 )
@@ -107,11 +108,11 @@ class SideView(QAbstractButton):
         self._at = PART_NAMES.index(part)
         super().mouseReleaseEvent(event)
 
-    def show_match(self, match: Match, *, asks: bool = False) -> None:
+    def show_match(self, match: Match, *, is_time_asked: bool = False) -> None:
         """Show this side as the match stands.
 
-        `asks` says that time ran out between hands, and that nobody has answered yet whether cards
-        were dealt.
+        `is_time_asked` says that time ran out between hands, and that nobody has answered yet
+        whether cards were dealt.
         """
         words, side = self._words, self._side
         teams = match.head.teams
@@ -127,8 +128,8 @@ class SideView(QAbstractButton):
         self._bag_brief = words("{n} of {limit}", n=self._bags, limit=self._limit or 0)
         end = match.board.end
         self._won = end is not None and end.winner == side
-        text = needed_text(match, side, asks=asks)
-        brief = needed_text_in_brief(match, side, asks=asks)
+        text = needed_text(match, side, is_time_asked=is_time_asked)
+        brief = needed_text_in_brief(match, side, is_time_asked=is_time_asked)
         self._needs = ("" if text is None else words(text), "" if brief is None else words(brief))
         if self._won:
             self._needs = (words("won"),) * 2
@@ -200,21 +201,21 @@ class SideView(QAbstractButton):
         # Some scripts reach further down than a line of Latin is high; they are not cut there.
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         flags |= Qt.TextFlag.TextDontClip
-        named = side_fit.fit_names(room, self._name, self._seats, below=self._below)
-        large = bold_text_font(named.name_size)
-        top, high = (5, NAME_ABOVE_HEIGHT) if named.below else (9, NAME_LINE_HEIGHT)
+        fit = side_fit.fit_names(room, self._name, self._seats, below=self._below)
+        large = bold_text_font(fit.name_size)
+        top, high = (5, NAME_ABOVE_HEIGHT) if fit.below else (9, NAME_LINE_HEIGHT)
         line = QRect(left, theme.px(top), room, theme.px(high))
         painter.setFont(large)
         painter.setPen(QColor(colors.side(self._side)))
-        painter.drawText(line, flags, named.name)
-        if named.below:
+        painter.drawText(line, flags, fit.name)
+        if fit.below:
             line = QRect(left, theme.px(top + high), room, theme.px(PLAYERS_LINE_HEIGHT))
         else:
-            used = QFontMetrics(large).horizontalAdvance(named.name)
+            used = QFontMetrics(large).horizontalAdvance(fit.name)
             line.adjust(used + theme.px(side_fit.NAMES_APART), theme.px(2), 0, theme.px(2))
-        painter.setFont(text_font(named.players_size))
+        painter.setFont(text_font(fit.players_size))
         painter.setPen(QColor(colors.soft))
-        painter.drawText(line, flags, named.players)
+        painter.drawText(line, flags, fit.players)
 
     def figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) in which the total fits."""
@@ -259,8 +260,10 @@ class SideView(QAbstractButton):
             width_of(self._needs[1], bold_figure_font(18)),
             width_of(f"▲ {self._bag_count}", bold_figure_font(16)),
         )
-        fit = (size for size in CONTRACT_SIZES if self._contract_wide(size) + least <= room)
-        return next(fit, 0)
+        room -= least
+        return (
+            largest_that_fits(CONTRACT_SIZES, lambda size: self._contract_wide(size) <= room) or 0
+        )
 
     def show_contract(self, size: int) -> None:
         """Show the contract in this size (pixels at the usual text size); 0 hides it."""

@@ -47,7 +47,7 @@ class GroupHeader(QHeaderView):
 
     def sizeHint(self) -> QSize:
         usual = ONE_LINE_HEIGHT if self.short else HEADING_HEIGHT
-        return QSize(super().sizeHint().width(), theme.px(usual) + self._more)
+        return QSize(self.length(), theme.px(usual) + self._more)
 
     def grow_height(self, more: int) -> None:
         """Become this much (pixels) higher than usual, to fill what whole rows leave over."""

@@ -28,7 +28,7 @@ from scorepad.window.match.sheet.sheet_columns import (
 )
 from scorepad.window.match.sheet.sheet_rows import NOTE_STATUSES, SheetRow
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import cut_text
+from scorepad.window.widgets.fit_text import cut_text, largest_that_fits
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 FontKind: TypeAlias = tuple[int, int, bool, bool]
@@ -272,10 +272,11 @@ class CellPainter(QStyledItemDelegate):
             # All names are equally large.
             text = self._widest or text
         least = SMALL_NAME_SIZE if column == DEALER_COLUMN else SMALL_SIZE
-        while size > least and self._font(kind)[1].horizontalAdvance(text) > box.width():
-            size -= 1
-            kind = (size, pixels, bold, struck)
-        return kind
+        tries = [(each, pixels, bold, struck) for each in range(size, min(size, least) - 1, -1)]
+        fit = largest_that_fits(
+            tries, lambda each: self._font(each)[1].horizontalAdvance(text) <= box.width()
+        )
+        return fit or tries[-1]
 
     def needed_widths(self, rows: Sequence[SheetRow], headings: Sequence[int]) -> list[int]:
         """Return how wide (pixels) the columns are to be so that what is in them, and their names

@@ -203,12 +203,12 @@ class SheetView(QTableView):
         )
         bar = self.verticalScrollBar().sizeHint().width() if scrolls else 0
         self._share_width(self.contentsRect().width() - bar)
-        wanted = self._wanted_column
-        column = self._nearest(wanted) if self.isColumnHidden(wanted) else wanted
+        target = self._wanted_column
+        column = self._nearest(target) if self.isColumnHidden(target) else target
         if column != self.currentIndex().column():
             self.setCurrentIndex(self.currentIndex().siblingAtColumn(column))
             # While a panel comes the sheet may be narrow for a moment; then the cursor goes back.
-            self._wanted_column = wanted
+            self._wanted_column = target
         # Only then does Qt know from the new rows how far there is to scroll.
         self.updateGeometries()
 
@@ -216,10 +216,10 @@ class SheetView(QTableView):
         """Return the height (pixels) of a heading in one line and one row."""
         return theme.px(ONE_LINE_HEIGHT) + theme.px(LOW_ROW_HEIGHT)
 
-    def has_room(self, room: int, taken: int) -> bool:
+    def has_room(self, room: int, used_height: int) -> bool:
         """Return whether all rows and one more have room in this height (pixels) when so much of it
         is taken."""
-        return (self._model.rowCount() + 1) * self._row_height(room) <= room - taken
+        return (self._model.rowCount() + 1) * self._row_height(room) <= room - used_height
 
     def _row_height(self, room: int) -> int:
         """Return how high (pixels) a row is in this room for all: rows grow with the window, as
