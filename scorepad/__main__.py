@@ -325,8 +325,16 @@ class _Sharing:
 
         return schema_sql()
 
+    def check_folder(self) -> None:
+        """See `cli.services.Sharing.check_folder`."""
+        from scorepad.share.folder import refuse_data_folder
+
+        if named := self._program.settings.share_folder:
+            refuse_data_folder(Path(named), self._program.folder)
+
     def once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.once`."""
+        self.check_folder()
         with self._exchange() as exchange:
             exchange.say_at_once()
             while exchange.round():

@@ -43,6 +43,25 @@ ORDINARY = {"four-bids": 6, "team-bids": 4}
 NAMES = {"\n": "Return", "\t": "Tab", "!": "exclam"}
 
 
+@contextmanager
+def running_display() -> Iterator[str]:
+    """An X server of its own; its number is read from it."""
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as said:
+        number = said.readline().strip()
+    try:
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
 class Program:
     """`scorepad` on a display, with keys that go to its window."""
 

@@ -28,8 +28,7 @@ def panel_of(stage: Stage) -> AmendPanel:
 
 
 def activate(stage: Stage) -> None:
-    stage.window.activateWindow()
-    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
 
 
 def enter(panel: QWidget, name: str) -> None:

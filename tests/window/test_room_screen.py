@@ -219,8 +219,7 @@ def test_it_stands_again_where_it_stood_after_a_restart_and_in_the_other_languag
 
 
 def test_it_is_opened_without_taking_the_keys_and_stands_over_nothing(stage: Stage) -> None:
-    stage.window.activateWindow()
-    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
     screen = room(stage)
     assert stage.window.isActiveWindow()
     handle = screen.windowHandle()

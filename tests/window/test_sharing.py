@@ -4,7 +4,6 @@ elsewhere, taking over, and the settings."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,10 @@ from PySide6.QtWidgets import QPushButton, QTableView
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.events.entries import EventHead
-from scorepad.settings import Settings
+from scorepad.share.postgres.database import try_database
 from scorepad.spades.entries import Bids, Clock, Hold
 from scorepad.spades.words import T, Text
+from scorepad.store import utc_now
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.floor_model import WAITS
 from scorepad.window.match.table_page import TablePage
@@ -27,7 +27,7 @@ from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.shell.sharing import SharingLine, SharingProcess
 from scorepad.window.widgets.held_strip import HeldStrip
 from tests.share.room import START
-from tests.window.evening import HAND, WORDS, press
+from tests.window.evening import HAND, WORDS, press, read
 from tests.window.find import find
 from tests.window.stage import Stage
 
@@ -50,6 +50,9 @@ class Parts:
 
     def try_folder(self, _folder: Path) -> Text:
         return T("The folder can be used; no laptop has written there yet.")
+
+    def try_database(self, named: str) -> Text:
+        return try_database(named, utc_now)
 
 
 @pytest.fixture
@@ -223,30 +226,27 @@ def test_the_other_process_runs_while_a_folder_is_shared(
     assert stage.window.sharing_line.isHidden()
 
 
-def test_the_folder_is_tested_from_the_settings(
+def test_folder_and_database_are_tested_from_the_settings(
     qtbot: Any, stage: Stage, sharing: SharingProcess
 ) -> None:
     stage.window.do("settings")
     page = stage.window.navigation.top_page
     assert isinstance(page, SettingsPage)
-    (button,) = [each for each in page.findChildren(QPushButton) if each.text() == "Test"]
-    button.click()
-    qtbot.waitUntil(lambda: "can be used" in page._folder_answer.text())
-
-
-def test_without_a_folder_the_test_says_so(qtbot: Any, tmp_path: Path) -> None:
-    asked: list[str] = []
-
-    def try_folder(folder: str, answer: Callable[[Text], object]) -> None:
-        asked.append(folder)
-
-    page = SettingsPage(
-        WORDS, Settings(tmp_path), test_alarm=lambda: T("sound"), try_folder=try_folder
-    )
-    qtbot.addWidget(page)
-    page.test_folder()
-    assert not asked
-    assert "Choose a folder first" in page._folder_answer.text()
+    folder, database = (each for each in page.findChildren(QPushButton) if each.text() == "Test")
+    (folder_answer, database_answer) = page._trial_answers.values()
+    folder.click()
+    qtbot.waitUntil(lambda: folder_answer.text().startswith("✓ The folder can be used"))
+    database.click()
+    assert database_answer.text() == "▲ Write the name of a service first."
+    page.choose("share_database", "postgresql://nobody:secret@127.0.0.1/x")
+    database.click()
+    assert database_answer.text() == "", "why it is refused stands at the field"
+    assert "Write no password into the settings" in read(page)
+    page.choose("share_database", "postgresql://nobody@127.0.0.1:1/x")
+    database.click()
+    qtbot.waitUntil(lambda: database_answer.text().startswith("✕ The database cannot be used now"))
+    assert "Connection refused" in database_answer.text()
+    assert "can be used" in folder_answer.text()
 
 
 def test_the_line_is_whole_in_its_tip(qtbot: Any) -> None:

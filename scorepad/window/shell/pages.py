@@ -450,8 +450,10 @@ class Pages:
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
-            try_folder=None if sharing is None else sharing.try_folder,
+            try_place=None if sharing is None else sharing.try_place,
         )
+        if sharing is not None:
+            sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
         self._navigation.lay_over(page, "settings", passing=True)
         page.focus_first()
