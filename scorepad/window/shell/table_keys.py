@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +32,26 @@ DIGITS = "123456789"
 """The tables that a key goes to have one of these numbers."""
 
 
+_MOVES = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+)
+
+
+class _TableList(KeyedList):
+    """Takes the keys that move in it, and leaves all others to what it stands in."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _MOVES:
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
+
+
 class TableChoice(Overlay):
     """Lists tables of one number."""
 
@@ -43,9 +63,8 @@ class TableChoice(Overlay):
         self._words = words
         self._title = controls.label("", "strong", wrap=True)
         self._message = controls.MessageLabel()
-        self._list = KeyedList()
+        self._list = _TableList()
         self._list.itemClicked.connect(lambda _item: self._choose())
-        self._list.installEventFilter(self)
         self._help = controls.label("", "caption", wrap=True)
         layouts.set_column(
             self, self._title, (self._list, 1), self._message, self._help, margin=Gap.CONTROLS
@@ -96,17 +115,9 @@ class TableChoice(Overlay):
 
     # Keys.
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if (
-            watched is self._list
-            and event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-        ):
-            moves = event.key() in _MOVES
-            if not moves:
-                self.keyPressEvent(event)
-            return not moves
-        return super().eventFilter(watched, event)
+    def focusNextPrevChild(self, _next: bool) -> bool:
+        """Return False: Tab is a key as any other here."""
+        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -119,16 +130,6 @@ class TableChoice(Overlay):
             self.place()
         # No key goes on to the page below, where digits are bids and Tab is a key of tricks.
         event.accept()
-
-
-_MOVES = (
-    Qt.Key.Key_Up,
-    Qt.Key.Key_Down,
-    Qt.Key.Key_PageUp,
-    Qt.Key.Key_PageDown,
-    Qt.Key.Key_Home,
-    Qt.Key.Key_End,
-)
 
 
 class TableKeys:
