@@ -214,6 +214,13 @@ def test_it_stands_again_where_it_stood_after_a_restart_and_in_the_other_languag
     assert room(stage).size() == size
 
 
+def test_it_closes_with_the_window_and_is_there_again_with_the_next(stage: Stage) -> None:
+    screen = room(stage)
+    stage.window.close()
+    assert not screen.isVisible(), "a window that is left over would keep the program running"
+    assert stage.evening.settings.room
+
+
 def test_it_is_opened_without_taking_the_keys_and_stands_over_nothing(stage: Stage) -> None:
     stage.window.activateWindow()
     stage.qtbot.waitUntil(stage.window.isActiveWindow)
