@@ -48,13 +48,16 @@ accept: setup-test ## Take what the program makes now as what the tests expect; 
 bench: setup-test ## How fast the work is that people wait for, as a table
 	@TMPDIR="$${TMPDIR:-/tmp}" $(BIN)/python -m pytest -q -p no:randomly -o python_files='bench_*.py' tests/bench $(ARGS)
 
-soak: setup-test ## Damaged files, kills, a failing disk, power cuts, laptops: 10,700 in all (SOAK=100 fewer)
+soak: setup-test ## Damaged files, kills, a failing disk, power cuts, laptops: 10,750 in all (SOAK=100 fewer)
 	@$(BIN)/python -m tests.store.soak $(or $(SOAK),1000)
 	@$(BIN)/python -m tests.share.soak $(or $(SOAK),1000)
+	@$(BIN)/python -m tests.share.soak_postgres $$(( ($(or $(SOAK),1000) + 19) / 20 ))
 	@$(BIN)/python -m tests.share.afternoon
+	@$(BIN)/python -m tests.share.afternoon --server
 
-afternoon: setup-test ## Three laptops and their windows share a folder for an afternoon (needs Xvfb, openbox, xdotool)
+afternoon: setup-test ## Three laptops and their windows share a folder, then a server, for an afternoon (needs Xvfb, openbox, xdotool)
 	@$(BIN)/python -m tests.share.afternoon
+	@$(BIN)/python -m tests.share.afternoon --server
 
 bounds: setup-test ## Does it work with the oldest packages that pyproject.toml allows?
 	@$(BIN)/python installer/bounds.py

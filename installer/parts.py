@@ -11,18 +11,61 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 Collected = Iterable[tuple[str, str, str]]
 """What PyInstaller collected: the name in the folder, the file it is copied from, and its kind."""
 LICENSE_NAMES = ("licen", "copying", "copyright", "notice", "authors")
-OWN = (
-    (ROOT / "LICENSE", "scorepad"),
-    *((each, "Qt") for each in ROOT.glob("installer/licenses/*")),
+
+
+class Library(NamedTuple):
+    """A library that comes inside a Python package."""
+
+    name: str
+    """Matches the beginning of its file's name."""
+    part: str
+    """What it is of; `installer/licenses` has a folder of that name, unless the package has its
+    license."""
+    license: str
+    version: bytes = rb"(?!)"
+    """Matches its version in its name or its bytes."""
+
+
+LIBRARIES = (
+    Library(
+        r"(lib)?Qt6?Core",
+        "Qt",
+        "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only",
+        rb"Qt (6\.\d+\.\d+) \(",
+    ),
+    Library(r"(lib)?Qt6?Pdf", "PDFium", "Apache-2.0 AND BSD-3-Clause"),
+    Library(r"(lib)?Qt6?Gui|_harfbuzz", "HarfBuzz", "MIT-Modern-Variant"),
+    Library(r"libicuuc", "ICU", "Unicode-3.0", rb"icudt(\d+)"),
+    Library(r"libpq\b", "libpq", "PostgreSQL", rb"so\.5\.(\d+)\0"),
+    Library(r"lib(ssl|crypto)\b", "OpenSSL", "Apache-2.0", rb"OpenSSL (\d+\.\d+\.\d+) "),
+    Library(r"lib(ldap|lber)\b", "OpenLDAP", "OLDAP-2.8"),
+    Library(r"libcrypt\b", "glibc", "LGPL-2.1-or-later"),
+    Library(
+        r"lib(krb5|k5crypto|gssapi_krb5|krb5support)\b|libcom_err.*\b3\.0\b",
+        "krb5",
+        "MIT",
+        rb"krb5-(\d+\.\d+(?:\.\d+)?)-",
+    ),
+    Library(r"libcom_err.*\b2\.1\b", "libcom_err", "MIT"),
+    Library(r"libsasl2\b", "cyrus-sasl-lib", "BSD-4-Clause"),
+    Library(r"libkeyutils\b", "keyutils-libs", "LGPL-2.1-or-later"),
+    # These are in pillow's own list, and their licenses in its own.
+    Library(
+        r"lib(avif|brotli\w+|freetype|harfbuzz|jpeg|lcms2|lzma|openjp2|png16|sharpyuv|tiff|webp\w*"
+        r"|Xau|xcb|z|zstd)\b",
+        "pillow",
+        "MIT-CMU",
+    ),
 )
 
 
@@ -38,11 +81,10 @@ def list_parts(
     components = [_python_component(each, out) for each in packages]
     components += [part for each in packages for part in _listed_in(each)]
     components += [_debian_component(name, out) for name in debian]
-    components += _parts_of_qt(files, packages)
+    components += _libraries_in(packages, {each["name"] for each in components}, out)
     if not debian:
         components.append(_component("python", platform.python_version(), "PSF-2.0"))
-    for file, part in OWN:
-        _copy_license(file, out, part)
+    _copy_license(ROOT / "LICENSE", out, "scorepad")
     by_ref = {each["bom-ref"]: each for each in components}
     bom = {
         "bomFormat": "CycloneDX",
@@ -61,8 +103,11 @@ def _python_packages(files: set[Path]) -> dict[metadata.Distribution, set[Path]]
     """Return the Python packages that installed some of these files, with those files."""
     packages = {}
     for each in metadata.distributions():
-        own = {Path(str(each.locate_file(file))).resolve() for file in each.files or ()}
-        if each.metadata["Name"] not in ("scorepad", "pyinstaller") and own & files:
+        name = each.metadata["Name"]
+        folder = Path(str(each.locate_file(""))).resolve()
+        own = {folder / file for file in each.files or ()}
+        # What starts the program is PyInstaller's, and not among the files.
+        if name == "pyinstaller" or (name != "scorepad" and own & files):
             packages[each] = own & files
     return packages
 
@@ -104,17 +149,27 @@ def _listed_in(package: metadata.Distribution) -> list[dict[str, Any]]:
     ]
 
 
-def _parts_of_qt(
-    files: Iterable[Path], packages: Iterable[metadata.Distribution]
+def _libraries_in(
+    packages: dict[metadata.Distribution, set[Path]], listed: set[str], out: Path
 ) -> list[dict[str, Any]]:
-    """Return Qt and the ICU that come inside PySide6, which does not list them."""
-    versions = {each.metadata["Name"].lower(): each.version for each in packages}
-    qt = versions["pyside6_essentials"]
-    components = [_component("Qt", qt, "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only")]
-    icu = {
-        match[1] for each in files if (match := re.fullmatch(r"libicudata\.so\.(\d+)", each.name))
-    }
-    return [*components, *(_component("ICU", version, "Unicode-3.0") for version in icu)]
+    """Return the libraries inside Python packages that are not among the `listed` parts, and copy
+    their licenses.  Stops the build at a library of which nobody says what it is."""
+    versions: dict[Library, str] = {}
+    for file in sorted(each for of in packages.values() for each in of):
+        library = next((each for each in LIBRARIES if re.match(each.name, file.name)), None)
+        if library is not None:
+            match = re.search(library.version, file.name.encode() + b"\0" + file.read_bytes())
+            versions[library] = match[1].decode() if match else versions.get(library, "")
+        elif file.parent.name.endswith((".libs", ".dylibs")):
+            sys.exit(f"{file} is of no part; name it in LIBRARIES ({__file__}).")
+    for library in versions:
+        for text in sorted(ROOT.glob(f"installer/licenses/{library.part}/*")):
+            _copy_license(text, out, library.part)
+    return [
+        _component(each.part, version, each.license)
+        for each, version in versions.items()
+        if each.part not in listed
+    ]
 
 
 def _debian_packages(files: set[Path]) -> list[str]:

@@ -54,8 +54,26 @@ def main() -> int:
         run("check")
         run("backup", str(out / "copy.db"))
         run("restore", str(out / "copy.db"))
+        check_database(program, Path(folder) / "shared")
         check_window(program, Path(folder) / "window")
     return 0
+
+
+def check_database(program: str, data: Path) -> None:
+    """Check that it can talk to a PostgreSQL server: where none is, the network says so."""
+    print("scorepad share once (through a database)")
+    data.mkdir()
+    address = "postgresql://nobody@127.0.0.1:1/nothing"
+    (data / "settings.json").write_text(json.dumps({"share_database": address}), "utf-8")
+    done = subprocess.run(
+        [program, "--data", str(data), "share", "once"],
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=False,
+        timeout=TIMEOUT,
+    )
+    assert done.returncode == 1, done
+    assert "127.0.0.1" in done.stdout, done.stdout
 
 
 def check_window(program: str, data: Path) -> None:

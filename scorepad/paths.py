@@ -12,8 +12,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import platformdirs
-
 from scorepad.files import make_private_folder
 
 DATA_VARIABLE = "SCOREPAD_DATA"
@@ -64,6 +62,8 @@ def data_folder(override: str | None = None) -> Path:
     """
     path = override or os.environ.get(DATA_VARIABLE)
     if not path or not path.strip():
+        import platformdirs
+
         return platformdirs.user_data_path("scorepad", appauthor=False)
     try:
         folder = Path(path).expanduser()
@@ -82,7 +82,7 @@ def raise_request_file(folder: Path) -> Path:
 def request_raise(folder: Path, files: Sequence[str]) -> None:
     """Ask the window that is open over a data folder to come to the front and show these files."""
     with contextlib.suppress(OSError), raise_request_file(folder).open("ab") as request:
-        request.write(b"".join(os.fsencode(each) + b"\0" for each in files))
+        request.write(b"\0" + b"".join(os.fsencode(each) + b"\0" for each in files))
 
 
 def take_raise_request(folder: Path) -> list[str] | None:
@@ -90,11 +90,13 @@ def take_raise_request(folder: Path) -> list[str] | None:
     nobody asks for the window."""
     request = raise_request_file(folder)
     try:
-        names = request.read_bytes().split(b"\0")
+        written = request.read_bytes()
+        if not written:
+            return None  # it was opened this moment, and is written the next
         request.unlink()
     except OSError:
         return None
-    return [os.fsdecode(each) for each in names if each]
+    return [os.fsdecode(each) for each in written.split(b"\0") if each]
 
 
 def make_writable_folder(folder: Path) -> Path:

@@ -9,14 +9,12 @@ through `spades.words.Words`.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
-from urllib.parse import parse_qs, urlsplit
 
 from scorepad import budget, files
 from scorepad.region import is_region, local_paper
@@ -82,24 +80,25 @@ def require_short_laptop_name(name: str, _: Path) -> None:
 
 
 def require_another_folder(value: str, folder: Path) -> None:
-    """Raise `SettingError` where this is no whole path, or the folder of the matches.  That it is
-    not there is no mistake: a USB drive is not always in."""
+    """Raise `SettingError` where this is no whole path, or the folder of the matches.
+
+    The folder is not looked into: a drive may be out, a server may not answer, and whoever opens
+    Scorepad waits for neither.  Whoever writes there refuses a data folder.
+    """
     if value and ("\0" in value or not Path(value).is_absolute()):
         raise SettingError(
             "Write the whole path of the folder, as {example}.",
             example=str(Path.home() / "copies"),
         )
-    if value and os.path.realpath(value) == os.path.realpath(folder):
+    if value and os.path.abspath(value) == os.path.abspath(folder):  # noqa: PTH100  # as a text
         raise SettingError("The matches themselves are in this folder; choose another one.")
-    if value and Path(value, "scorepad.db").exists():
-        raise SettingError(
-            "{folder} is a data folder of Scorepad; choose another one.", folder=value
-        )
 
 
 def require_database(value: str, _: Path) -> None:
     """Raise `SettingError` where this names neither a service of libpq nor, by an address, a
     database, or where a password stands in it."""
+    from urllib.parse import parse_qs, urlsplit  # most name no database
+
     words = set(value.split()) | {value}
     is_address = value.startswith(("postgresql://", "postgres://"))
     try:
@@ -198,6 +197,8 @@ class Setting(Generic[V]):
         """Raise `SettingError` when the setting may not be `value`, in the settings of a data
         folder."""
         if type(value) is not self.kind:
+            import json
+
             written = json.dumps(value, default=str)[:MAX_QUOTE_LENGTH]
             raise SettingError(_WRONG_TYPE[self.kind], setting=self.key, value=written)
         if isinstance(value, str):
@@ -403,6 +404,8 @@ class Settings:
             del self._values[key]
         else:
             self._values[key] = value
+        import json
+
         text = json.dumps(self._values, ensure_ascii=False, indent=1, sort_keys=True)
         self._write(self.file, f"{text}\n".encode())
 
@@ -435,6 +438,8 @@ class Settings:
                 )
             )
             return {}
+        import json  # who has no settings needs none
+
         try:
             values = json.loads(content)
         except (ValueError, RecursionError):

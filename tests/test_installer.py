@@ -3,13 +3,17 @@ in one sentence.  `make dist` builds the packages themselves, and tries them."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from PySide6 import QtCore
 
+from installer.parts import LIBRARIES, list_parts
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 
 INSTALLER = Path(__file__).parents[1] / "installer"
@@ -28,6 +32,22 @@ def test_a_match_file_has_one_type_everywhere() -> None:
         (INSTALLER / "windows" / "scorepad.nsi", f'"Content Type" "{MIME_TYPE}"'),
     ):
         assert text in file.read_text("utf-8"), file.name
+
+
+def test_each_library_inside_a_package_is_listed_with_its_license(tmp_path: Path) -> None:
+    packages = [metadata.distribution(each) for each in ("psycopg-binary", "pillow", "uharfbuzz")]
+    files = [Path(str(each.locate_file(file))) for each in packages for file in each.files or ()]
+    files += Path(QtCore.__file__).parent.rglob("*Qt6[CP][od][rf]*")
+    collected = [("", str(each), "BINARY") for each in files]
+    list_parts("1.0", collected, [], tmp_path / "parts")
+    parts = json.loads((tmp_path / "parts" / "sbom.cdx.json").read_text("utf-8"))["components"]
+    versions = {each["name"]: each["version"] for each in parts}
+    assert versions["Qt"] == QtCore.qVersion()
+    for name in ("libpq", "OpenSSL", "PDFium"):
+        assert name in versions, name
+    for library in LIBRARIES:
+        if library.part in versions:
+            assert list((tmp_path / "parts" / library.part).iterdir()), library.part
 
 
 def refusal(*command: str, **variables: str) -> str:

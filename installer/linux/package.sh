@@ -56,7 +56,7 @@ Section: utils
 Priority: optional
 Installed-Size: $(du -sk --apparent-size "$tree/usr" | cut -f1)
 Depends: libc6 (>= $glibc), libegl1, libgl1, libxcb1, fontconfig-config
-Recommends: libwayland-client0, libwayland-cursor0, libwayland-egl1, libcups2, shared-mime-info, desktop-file-utils
+Recommends: libwayland-client0, libwayland-cursor0, libwayland-egl1, libcups2, shared-mime-info, desktop-file-utils, xdg-utils
 Description: Spades matches and events, scored exactly
  For the person who runs a Spades event: several tables, a clock, and two teams
  who watch every number. It scores by exactly the rule set that is being played,

@@ -6,12 +6,13 @@ rounds that follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from reports.book.event_report import EventBracket, EventResults
+from reports.book.page_runs import PageRuns
 from reports.sheets.columns import Grid
 from reports.sheets.sheet_foot import NAMES_CUT
 from reports.typeset.line_breaking import (
@@ -43,7 +44,7 @@ class BracketTypeSizes(msgspec.Struct, frozen=True):
 
 
 BOOK_TYPE = BracketTypeSizes(head=13, name=9, least=46, most=84, width=84)
-POSTER_TYPE = BracketTypeSizes(head=20, name=14, least=72, most=150, width=116)
+POSTER_TYPE = BracketTypeSizes(head=20, name=14, least=66, most=150, width=104)
 COLUMN_GAP = 16.0  # points
 """The space between two columns, in which lines lead from game to game."""
 MAX_WIDTH = 240.0  # points
@@ -52,6 +53,8 @@ LEAST_SHARE = 0.7
 NAME_SHARES = (1, 0.85, 0.72, 0.6, 0.5)
 """The shares of the usual type that are tried for each name."""
 MAX_NAME_LINES = 3
+ROWS_TO_THIRD = 1.3
+"""The match for third place is so many rows below the final at least."""
 PADDING = 3.0  # points, between the frame of a game and its text
 
 
@@ -63,20 +66,29 @@ class BracketPiece(msgspec.Struct, frozen=True):
     rows: float
 
 
-def bracket_sections(
-    bracket: EventBracket, report: EventResults, grid: Grid, room: float, type_: BracketTypeSizes
-) -> Iterator[PageSection]:
-    """Yield the sections of a bracket; each fits on a page with so much `room` (points)."""
-    room -= type_.head * 2.4 + type_.name * 2
-    for part in bracket.parts:
-        title = report.words(part.title)
-        if bracket.stage and len(report.brackets) > 1:
-            title = f"{title} \u00b7 {report.stage_title(bracket.stage)}"
-        drawings = _choose_drawings(bracket, part, report.words, grid, room, type_)
-        for at, drawing in enumerate(drawings, 1):
-            text = title if len(drawings) == 1 else f"{title} ({at}/{len(drawings)})"
-            lines = fit_text(text, grid.span, (type_.head, type_.head * 0.8), bold=True, at_most=2)
-            yield PageSection([drawing.block()], head=_heading_maker(lines, grid), gap=22, least=1)
+def add_brackets(
+    pages: PageRuns, report: EventResults, grids: Sequence[Grid], type_: BracketTypeSizes
+) -> None:
+    """Add the brackets of an event to pages, each on the grid where its names stand best; on the
+    first one where they do so on several."""
+    for bracket in report.brackets:
+        for part in bracket.parts:
+            title = report.words(part.title)
+            if bracket.stage and len(report.brackets) > 1:
+                title = f"{title} \u00b7 {report.stage_title(bracket.stage)}"
+            drawings = min(
+                (
+                    _choose_drawings(bracket, part, report.words, grid, pages.room(grid), type_)
+                    for grid in grids
+                ),
+                key=_count_faults,
+            )
+            for at, drawing in enumerate(drawings, 1):
+                text = title if len(drawings) == 1 else f"{title} ({at}/{len(drawings)})"
+                sizes = (type_.head, type_.head * 0.8)
+                lines = fit_text(text, drawing.grid.span, sizes, bold=True, at_most=2)
+                head = _heading_maker(lines, drawing.grid)
+                pages.add(PageSection([drawing.block()], head=head, gap=22), drawing.grid)
 
 
 def _choose_drawings(
@@ -88,9 +100,10 @@ def _choose_drawings(
     type_: BracketTypeSizes,
 ) -> list[_BracketDrawing]:
     """Cut a part into the pieces in which the fewest names are cut, then broken, then small; into
-    as few of them as there can be."""
+    as few of them as there can be.  Each fits on a page with so much `room` (points)."""
+    room -= type_.head * 2.4 + type_.name * 2
     columns = int((grid.span + COLUMN_GAP) / (type_.width + COLUMN_GAP))
-    rows = int(room / type_.least)
+    rows = max(1, int(room / type_.least))
     tried = [
         [
             _BracketDrawing(bracket, piece, words, grid, room, type_)
@@ -99,16 +112,21 @@ def _choose_drawings(
         for most in (rows, max(1, rows // 2))
         for wide in range(min(columns, len(part.columns)), min(2, len(part.columns)) - 1, -1)
     ]
+    return min(tried, key=_count_faults)
 
-    def faults(drawings: list[_BracketDrawing]) -> tuple[int, int, int]:
-        names = {name for each in drawings for name in each.names.values()}
-        return (
-            len({name.text for name in names if name.is_cut}),
-            len({name.text for name in names if name.is_broken}),
-            len({name.text for name in names if name.lines.size < LEAST_SHARE * type_.name}),
-        )
 
-    return min(tried, key=faults)
+def _count_faults(drawings: Sequence[_BracketDrawing]) -> tuple[int, int, int, int, int]:
+    """Count the names that are cut, broken or small, the pieces, and the names that are smaller
+    than the usual type."""
+    names = {name for each in drawings for name in each.names.values()}
+    usual = drawings[0].type.name
+    return (
+        len({name.text for name in names if name.is_cut}),
+        len({name.text for name in names if name.is_broken}),
+        len({name.text for name in names if name.lines.size < LEAST_SHARE * usual}),
+        len(drawings),
+        len({name.text for name in names if name.lines.size < usual}),
+    )
 
 
 def _heading_maker(lines: Lines, grid: Grid) -> Callable[[bool], Block]:
@@ -139,8 +157,11 @@ def _split_part(part: BracketPart, rows: int, columns: int) -> Iterator[BracketP
             rows_here = float(group)
             for third in (game for game in part.games if game.node.key[0] == "third"):
                 if first <= third.column < last and begin + group == count:
-                    rows_here += 1.3
-                    games.append(replace(third, column=third.column - first, row=rows_here - 1))
+                    column = third.column - first
+                    final = max(game.row for game in games if game.column == column)
+                    row = max(rows_here - 1, final + ROWS_TO_THIRD)  # the title stands above it
+                    rows_here = row + 1
+                    games.append(replace(third, column=column, row=row))
             yield BracketPiece(part.columns[first:last], tuple(games), rows_here)
         first = last
 

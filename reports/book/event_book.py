@@ -12,11 +12,12 @@ from datetime import UTC, tzinfo
 from functools import cached_property
 from typing import TypeAlias
 
-from reports.book.bracket_drawing import BOOK_TYPE, bracket_sections
+from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
 from reports.book.event_lists import EventLists, fit_cover_title
 from reports.book.event_report import EventResults, StandingsTable, is_decided
+from reports.book.page_runs import PageRuns, RunPage
 from reports.book.rounds import BookMatch, Round
-from reports.sheets.columns import lay_out_grid
+from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_lines
@@ -25,7 +26,7 @@ from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, fit_parts, fit_text
 from reports.typeset.page_frame import Footer, footer_width, running_head
-from reports.typeset.pagination import Block, Pagination, PlacedBlock
+from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from scorepad.events.event import OfEvent
@@ -87,13 +88,12 @@ class _BookDrawing:
         self.paper: Paper = paper
         self.words = words
         self.grid = lay_out_grid(paper)
+        self.wide_grid = lay_out_grid(paper, wide=True)
         self.report = EventResults(matches, words, zone, event)
         self.matches = matches
         self.pages: dict[str, int] = {}
         self.code = self.report.code.short if self.report.code else ""
-        self.foot = self._footer(9999)
         self.lists = EventLists(self.grid, words, self.pages, self.report)
-        self.head = self._head()
 
     def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
         words, title = self.words, self.report.title
@@ -112,7 +112,7 @@ class _BookDrawing:
             (words("Standings"), "standings", self._standings()),
             (words("Brackets"), "brackets", self._brackets()),
         ]
-        parts = [part for part in parts if any(part[-1])]  # an event begins with none of them
+        parts = [part for part in parts if part[-1]]  # an event begins with none of them
         front = 1 + sum(len(pages) for *_, pages in parts)
         canvas.addOutlineEntry(title, "cover", 0)
         for entry, key, _ in parts:
@@ -131,7 +131,7 @@ class _BookDrawing:
         with pen.tag("Sect", first=True):
             self._draw_cover(pen, contents)
             for (_, key, pages), (*_, page) in zip(parts, contents, strict=False):
-                self._draw_front(pen, pages, key, page)
+                self._draw_front(canvas, pages, key, page)
         canvas.move_to_front(front)
         return canvas.to_pdf()
 
@@ -194,66 +194,65 @@ class _BookDrawing:
 
         The place is given because some viewers follow no link to a page without one.
         """
-        canvas.bookmarkPage(key, fit="XYZ", left=0, top=self.grid.height, zoom=0)
+        canvas.bookmarkPage(key, fit="XYZ", left=0, top=canvas.size[1], zoom=0)
 
     # The front.
 
-    def _head(self) -> Block:
+    def _head(self, grid: Grid) -> Block:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
         parts = [isolate_name(self.report.title), *self.report.facts]
-        lines = fit_parts(parts, self.grid.span, (9.5, 9, 8.5, 8))
-        return running_head(lines, self.grid.left, self.grid.right, below=12)
+        lines = fit_parts(parts, grid.span, (9.5, 9, 8.5, 8))
+        return running_head(lines, grid.left, grid.right, below=12)
 
-    def _pages(self) -> Pagination:
-        top = TOP + self.head.height
-        return Pagination(top, top, self.grid.foot - self.foot.extra_height)
+    def _runs(self) -> PageRuns:
+        return PageRuns(self._head, self._footer(9999, self.grid).extra_height)
 
-    def _results(self) -> list[list[PlacedBlock]]:
-        pages = self._pages()
+    def _results(self) -> list[RunPage]:
+        runs = self._runs()
         for each in self.report.rounds:
-            pages.add(self.lists.round_section(each))
-        return self._with_missing(pages)
+            runs.add(self.lists.round_section(each), self.grid)
+        return self._with_missing(runs)
 
-    def _standings(self) -> list[list[PlacedBlock]]:
-        pages = self._pages()
+    def _standings(self) -> list[RunPage]:
+        runs = self._runs()
         for table in self.report.standings:
-            pages.add(self.lists.standings_section(table))
-        return self._with_missing(pages)
+            runs.add(self.lists.standings_section(table), self.grid)
+        return self._with_missing(runs)
 
-    def _brackets(self) -> list[list[PlacedBlock]]:
-        pages = self._pages()
-        for bracket in self.report.brackets:
-            for section in bracket_sections(bracket, self.report, self.grid, pages.room, BOOK_TYPE):
-                pages.add(section)
-        return pages.pages
+    def _brackets(self) -> list[RunPage]:
+        runs = self._runs()
+        add_brackets(runs, self.report, (self.grid, self.wide_grid), BOOK_TYPE)
+        return runs.pages
 
-    def _with_missing(self, pages: Pagination) -> list[list[PlacedBlock]]:
+    def _with_missing(self, runs: PageRuns) -> list[RunPage]:
         """Return the pages of a list, and below it the sentence on characters that cannot be
         printed."""
         missing = missing_lines(self.report.printed_names, self.words, self.grid)
-        if missing:
-            pages.add(missing)
-        return pages.pages
+        if missing and runs.pages:
+            runs.add(missing, self.grid)
+        return runs.pages
 
     def _draw_front(
-        self, pen: Pen, pages: Sequence[Sequence[PlacedBlock]], key: str, first: int
+        self, canvas: TaggedCanvas, pages: Sequence[RunPage], key: str, first: int
     ) -> None:
         for number, page in enumerate(pages):
+            canvas.set_page_size(page.grid.width, page.grid.height)
+            pen = Pen(canvas, page.grid.height)
             if number == 0:
-                self._bookmark(pen.canvas, key)
+                self._bookmark(canvas, key)
             with pen.artifact() if number else pen.tag("P"):
-                self.head.draw(pen, TOP)
-            for placed in page:
+                page.head.draw(pen, TOP)
+            for placed in page.blocks:
                 placed.draw(pen)
-            self._footer(first + number).draw(pen)
-            pen.canvas.showPage()
+            self._footer(first + number, page.grid).draw(pen)
+            canvas.showPage()
 
-    def _footer(self, page: int) -> Footer:
+    def _footer(self, page: int, grid: Grid) -> Footer:
         """Return the foot of a page before the sheets."""
         number, code = self.words("page {page}", page=page), self.code
-        wide = footer_width(self.grid.span, code, number)
+        wide = footer_width(grid.span, code, number)
         about = fit_text(self.report.title, wide, (MIN_TYPE_SIZE,))
-        return self.grid.footer_with(number, code, about)
+        return grid.footer_with(number, code, about)
 
     def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid

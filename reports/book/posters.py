@@ -9,10 +9,11 @@ from typing import Unpack
 
 from msgspec.structs import replace
 
-from reports.book.bracket_drawing import POSTER_TYPE, bracket_sections
+from reports.book.bracket_drawing import POSTER_TYPE, add_brackets
 from reports.book.event_report import EventResults, PaperOptions, StandingsTable
+from reports.book.page_runs import PageRuns
 from reports.book.rounds import Round
-from reports.sheets.columns import lay_out_grid
+from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import write_codes
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_foot import missing_lines
@@ -21,7 +22,7 @@ from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_parts, fit_text
-from reports.typeset.pagination import Block, PageSection, Pagination
+from reports.typeset.pagination import Block, PageSection
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
@@ -46,6 +47,7 @@ from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, Words, format_change, format_number
 
+TITLE_SIZES = (34, 28, 24, 20, 16)  # points
 NAME_SIZE = 18.0  # points
 NAME_SIZES = (NAME_SIZE, 16, 14, 12)
 HEADING_SIZE = 24.0  # points
@@ -99,40 +101,43 @@ class Poster:
         self.report = report
         self.words = report.words
         self.grid = lay_out_grid(paper)
+        self.wide_grid = lay_out_grid(paper, wide=True)
 
     def draw(self, canvas: TaggedCanvas, shown: Round) -> None:
         """Draw the pages."""
-        words, report, head = self.words, self.report, self._title()
-        pages = Pagination(TOP + head.height, TOP + head.height, self.grid.foot)
+        words, report, grid = self.words, self.report, self.grid
+        runs = PageRuns(self._title)
         results = [self._result(each.row) for each in shown.matches]
         if shown.byes:
             results.append(self._note(report.bye_text(shown), NAME_SIZE - 4))
         name = report.round_title(shown) if shown.name else words("Results")
-        pages.add(PageSection(results, head=lambda further: self._head(name, further), least=2))
+        section = PageSection(results, head=lambda further: self._head(name, further), least=2)
+        runs.add(section, grid)
         drawn = {bracket.stage for bracket in report.brackets}
         # Once it is decided, the bracket's places are those of the event.
         final = [table for table in report.standings if table.bracket and report.champion_text]
         for table in report.standings:
             if table.rows[0].stage not in drawn:
-                pages.add(self._standings(table))
-        for bracket in report.brackets:
-            for section in bracket_sections(bracket, report, self.grid, pages.room, POSTER_TYPE):
-                pages.add(section)
+                runs.add(self._standings(table), grid)
+        add_brackets(runs, report, (grid, self.wide_grid), POSTER_TYPE)
         for table in final[:1]:
-            pages.add(self._standings(table))
-        missing = missing_lines(report.printed_names, words, self.grid)
+            runs.add(self._standings(table), grid)
+        missing = missing_lines(report.printed_names, words, grid)
         if missing:
-            pages.add(missing)
-        pen = Pen(canvas, self.grid.height)
-        with pen.tag("Sect"):
-            for number, page in enumerate(pages.pages, 1):
+            runs.add(missing, grid)
+        pages = runs.pages
+        with Pen(canvas, grid.height).tag("Sect"):
+            for number, page in enumerate(pages, 1):
+                canvas.set_page_size(page.grid.width, page.grid.height)
+                pen = Pen(canvas, page.grid.height)
                 with pen.artifact() if number > 1 else pen.tag("Sect"):
-                    head.draw(pen, TOP)
-                for placed in page:
+                    page.head.draw(pen, TOP)
+                for placed in page.blocks:
                     placed.draw(pen)
-                text = words("page {page} of {pages}", page=number, pages=len(pages.pages))
-                self.grid.footer_with(text, report.code.short if report.code else "").draw(pen)
+                text = words("page {page} of {pages}", page=number, pages=len(pages))
+                page.grid.footer_with(text, report.code.short if report.code else "").draw(pen)
                 canvas.showPage()
+        canvas.set_page_size(grid.width, grid.height)
 
     def _standings(self, table: StandingsTable) -> PageSection:
         name = self.words("Standings")
@@ -152,10 +157,10 @@ class Poster:
             least=3,
         )
 
-    def _title(self) -> Block:
+    def _title(self, place: Grid) -> Block:
         """Return the event, its place and days, and how new the poster is."""
-        place = self.grid
-        title = fit_text(self.report.title, place.span, (34, 28, 24, 20, 16), bold=True, at_most=2)
+        sizes = TITLE_SIZES if place is self.grid else TITLE_SIZES[2:]  # a wide page is low
+        title = fit_text(self.report.title, place.span, sizes, bold=True, at_most=2)
         under = fit_parts(self.report.facts or [""], place.span, (14, 13, 12, 11))
         champion = fit_text(
             self.report.champion_text, place.span, (22, 18, 16, 14), bold=True, at_most=2

@@ -1,8 +1,8 @@
 """The blank sheet of a rule set: boxes large enough for a pen, and the rules in brief below.
 
 Its boxes are those that a hand needs: each partner's bid, a box to tick for a nil and a blind nil
-where the rule set has them, and then what each partner took.  From left to right they are in the
-order in which “From paper” asks for them.  A second page has the hands that follow.
+where the rule set has them, and then what each partner took.  From left to right they are in an
+order in which “From paper” takes them.  A second page has the hands that follow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import edition_name, format_day, format_day_and_time
-from reports.sheets.sheet_foot import describe_qr, missing_sentence
+from reports.sheets.sheet_foot import describe_qr, missing_characters_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
@@ -401,7 +401,7 @@ class _PenSheet:
             prefilled.table,
         ]
         texts += [text for team in prefilled.teams for text in (team.name, *team.players)]
-        missing = missing_sentence([*texts, *(text for _, text in topics)], self.words)
+        missing = missing_characters_text([*texts, *(text for _, text in topics)], self.words)
         if missing:
             topics.append(("", missing))
         width = (self.grid.span - RULES_GAP) / 2 - RULES_TOPIC_WIDTH
@@ -564,10 +564,12 @@ class _HandRows:
         dealer = "" if self.dealer is None else SEAT_LETTERS[(self.dealer + hand - 1) % 4]
         who = TextLine(grid.dealer + 4, dealer, 9, bold=True)
         cells = [Cell(number, head="Row"), Cell((who,) if dealer else ()), EMPTY]
-        for side in grid.sides:
+        for at, side in enumerate(grid.sides):
             edges = self._edges(side.left, side.right)
-            bids = pairwise(edges[:3]) if self.split else [(edges[0], edges[2])]
-            cells += [Cell(self._tick_boxes(right, foot - base)) for _, right in bids]
+            if self.split:
+                cells += [Cell(self._tick_boxes(right, foot - base)) for right in edges[1:3]]
+            else:
+                cells.append(Cell(self._partners_boxes(at, edges[2], foot - base)))
             cells += [EMPTY] * (5 if self.has_nil else 4)
         return table_block(height, [Row(cells, base)])
 
@@ -583,6 +585,17 @@ class _HandRows:
             inks.append(TextLine(x - 1.5, letter, 7, below, align="right"))
             inks.append(_tick_box(x, -below))
         return inks
+
+    def _partners_boxes(self, side: int, right: float, below: float) -> list[Ink]:
+        """Return the boxes that say which partner of a side, which has one bid, bids nil."""
+        if not self.has_nil:
+            return []
+        inks: list[Ink] = []
+        for x, letter in zip((right - 23, right - 9), SEAT_LETTERS[side::2], strict=True):
+            inks.append(TextLine(x - 1.5, letter, 7, below, align="right"))
+            inks.append(_tick_box(x, -below))
+        label = TextLine(right - 33, self.words("nil"), 7, below, align="right")
+        return [label, *inks]
 
     def _carried_in(self, height: float) -> Block:
         """Return the row into which the totals of the page before are copied."""

@@ -108,9 +108,11 @@ class Grid(msgspec.Struct, frozen=True):
         return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 
 
-def lay_out_grid(paper: Paper, *, half: bool = False) -> Grid:
-    """Lay out the columns on a paper, or on a half of it."""
+def lay_out_grid(paper: Paper, *, half: bool = False, wide: bool = False) -> Grid:
+    """Lay out the columns on a paper, on a half of it, or on one that lies on its `wide` side."""
     width, height = PAPER_SIZES[paper]
+    if wide:
+        width, height = height, width
     if half:
         height /= 2
     left, right = MARGIN, width - MARGIN

@@ -230,6 +230,11 @@ class TaggedCanvas(Canvas):
             stamp = f"D:{at.astimezone(UTC):%Y%m%d%H%M%S}+00'00'"
             self.setDateFormatter(lambda *_: stamp)
 
+    def set_page_size(self, width: float, height: float) -> None:
+        """Give the page that is being drawn, and those after it, another size, in points."""
+        self.size = width, height
+        self.setPageSize(self.size)
+
     def move_to_front(self, count: int) -> None:
         """Put the last pages before all others."""
         pages = self._doc.Pages.pages

@@ -4,7 +4,7 @@
 
 Its modules:
 
-    app          the command line is put together here
+    app          the command line is put together here; a command is imported when it is asked for
     arguments    arguments and options that several commands take are defined here once
     choosing     `scorepad choose` says which of two versions of a match or event counts
     commands     every command is listed here, with its help and its module
@@ -12,11 +12,14 @@ Its modules:
     events       `scorepad event`
     exports      `scorepad export` and `book` write many matches at once
     importing    `scorepad import` takes in match files, many with one write to the disk
-    matches      `scorepad score` scores match files
+    documents    a command makes a PDF, remembers what it shows, and writes it
+    matches      `scorepad matches`, `show`, `new`, `check`, `backup` and `restore`
     output       A command writes its result as a whole file or not at all, or to standard output
+    parser       commands take their arguments from their functions' signatures; help; mistakes
     recording    `scorepad record` takes entries from a stream, and answers each once it is on the
                  disk
     rulesets     `scorepad rules` lists the rule sets, shows one in full, or checks a house file
+    scoring      `scorepad score` scores match files
     scoresheet   match files are scored, as lines of JSON or of text
     services     what the command line asks of the composition root
     sharing      `scorepad share`: several laptops exchange what they record
@@ -63,7 +66,7 @@ def main(
     services = connect(data)
     console = Console(services.words)
     try:
-        status = _run(list(argv), arguments, services, lambda files: open_window(data, files))
+        status = _run(arguments, services, lambda files: open_window(data, files))
         sys.stdout.flush()
     except OutputError as failure:
         hush()
@@ -83,36 +86,26 @@ def main(
 
 
 def _run(
-    argv: list[str],
-    arguments: list[str],
-    services: Services,
-    open_window: Callable[[Sequence[str]], int],
+    arguments: list[str], services: Services, open_window: Callable[[Sequence[str]], int]
 ) -> int:
-    command, rest = arguments[:1], arguments[1:]
-    files = [each for each in rest if each != "--json"]
-    plain = not any(each.startswith("-") and each != "-" for each in files)
-    if command == ["score"] and files and plain:
-        # What scripts call most is scored before the parser is imported.
-        from scorepad.cli.scoresheet import score_files
-
-        return score_files(files, services, json="--json" in rest)
     if _are_files(arguments):
         return open_window(arguments)
-    from scorepad.cli.app import run
+    from scorepad.cli.app import Program
 
-    return run(argv, services, lambda: open_window(()))
+    return Program(services, lambda: open_window(())).run(arguments)
 
 
 def _are_files(arguments: list[str]) -> bool:
     """Return whether the arguments name files in place of a command; raise `Refused` where one of
     those files is not there."""
     from scorepad.cli.commands import COMMANDS
-    from scorepad.cli.sources import is_file
-    from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 
     first = arguments[0] if arguments else "-"
     if first in COMMANDS or first.startswith("-"):
         return False
+    from scorepad.cli.sources import is_file
+    from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
+
     if not is_file(first) and not first.lower().endswith(MATCH_FILE_ENDINGS):
         return False
     for each in arguments:

@@ -2,11 +2,10 @@
 
 from typing import Annotated, Any
 
-import typer
-
 from scorepad.cli.arguments import argument, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, writing
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -15,7 +14,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
 

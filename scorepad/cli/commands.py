@@ -18,7 +18,7 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final = {
-    "score": Command("matches", T("Score match files.")),
+    "score": Command("scoring", T("Score match files.")),
     "matches": Command("matches", T("List the matches, newest change first.")),
     "show": Command("matches", T("Show a match.")),
     "new": Command("matches", T("Open a match and print its id.")),

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
-import typer
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -14,6 +13,7 @@ from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, papers
+from scorepad.cli.parser import CommandGroup, Parameter
 from scorepad.cli.recording import Answer, answer_lines
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned
@@ -44,15 +44,10 @@ from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Text, Words, format_change
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
-    event = typer.Typer(
-        help=command_help("event", words),
-        rich_markup_mode=None,
-        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
-    )
-    app.add_typer(event, name="event")
+    event = app.group("event", help=command_help("event", words))
     event_argument = argument("EVENT", words("The event's id, the beginning of it, or its name."))
     _add_new(event, services)
     _add_readers(event, services, event_argument)
@@ -127,7 +122,7 @@ def add(app: typer.Typer, services: Services) -> None:
         return _from_file(services, event, file, schedule_entries)
 
 
-def _add_new(event: typer.Typer, services: Services) -> None:
+def _add_new(event: CommandGroup, services: Services) -> None:
     words = services.words
 
     @event.command(help=words("Begin an event, or import an event file, and print its id."))
@@ -164,7 +159,7 @@ def _add_new(event: typer.Typer, services: Services) -> None:
         return console.status
 
 
-def _add_readers(event: typer.Typer, services: Services, event_argument: str) -> None:
+def _add_readers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
     words = services.words
 
     @event.command("list", help=words("List the events, newest change first."))
@@ -235,7 +230,7 @@ def _versions(event: Event) -> dict[str, Any]:
     return {"versions": versions} if versions else {}
 
 
-def _add_papers(event: typer.Typer, services: Services, event_argument: str) -> None:
+def _add_papers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
     words = services.words
     arguments = Arguments(words)
 
@@ -272,9 +267,9 @@ PAPERS: tuple[tuple[str, DocumentKind, Text], ...] = (
 
 
 def _add_paper(
-    event: typer.Typer,
+    event: CommandGroup,
     services: Services,
-    event_argument: str,
+    event_argument: Parameter,
     name: str,
     kind: DocumentKind,
     help_text: str,

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import typer
 
-from scorepad.cli.arguments import Arguments, option, remember_documents, write_pdf
+from scorepad.cli.arguments import Arguments, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.documents import remember_documents, write_pdf
 from scorepad.cli.output import STANDARD_OUTPUT, refuse_contradicting, there_already
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, reading
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import MadeDocument, contents_of
@@ -137,7 +138,7 @@ def _day(text: str) -> date | None:
         ) from None
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
     arguments = Arguments(words)
@@ -149,7 +150,8 @@ def add(app: typer.Typer, services: Services) -> None:
             str, option("--format", metavar="csv|json|xlsx|pdf|html", help=words("The format."))
         ] = "",
         out: Annotated[
-            str, option("--output", "-o", metavar="OUT", help=words("The file or folder to write."))
+            str,
+            option("--output", "-o", metavar="OUT", help=words("The file or folder to write.")),
         ] = "",
         event: Annotated[str | None, arguments.event] = None,
         since: Annotated[str, arguments.since] = "",
@@ -183,7 +185,7 @@ def add(app: typer.Typer, services: Services) -> None:
     _add_event_paper(app, services, "round", "round-papers")
 
 
-def _add_event_paper(app: typer.Typer, services: Services, name: str, kind: DocumentKind) -> None:
+def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: DocumentKind) -> None:
     arguments = Arguments(services.words)
 
     @app.command(name, help=command_help(name, services.words))

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Annotated
 
-import typer
-
 from scorepad.cli.arguments import Arguments
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import matches_in
 from scorepad.desk.desk import Desk, ImportResult
@@ -25,7 +24,7 @@ LARGE = 4 * 1024 * 1024
 """Once this many bytes of match files are read, they are kept without waiting for more."""
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = Arguments(words)

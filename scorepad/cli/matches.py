@@ -1,24 +1,23 @@
-"""`scorepad score` scores match files; `matches`, `show`, `new`, `check`, `backup` and `restore`
-work on the matches that are kept."""
+"""`scorepad matches`, `show`, `new`, `check`, `backup` and `restore` work on the matches that are
+kept."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_from
-from scorepad.cli.scoresheet import aligned, score_files, scoresheet
+from scorepad.cli.scoresheet import aligned, scoresheet
 from scorepad.cli.services import Services, reading, writing
 from scorepad.cli.sources import whole
 from scorepad.desk.desk import Desk
 from scorepad.desk.earlier_logs import DRAFT_ID, changed_results
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
 from scorepad.desk.ports import AnySummary, Summary
-from scorepad.desk.summary import summarize
+from scorepad.desk.summary import summarize, uncounted_texts
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import parse_match_file
@@ -28,22 +27,14 @@ from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import N, T, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, Words, isolate_name
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
     _add_readers(app, services)
     _add_upkeep(app, services)
-    arguments = Arguments(words)
-
-    @app.command(help=command_help("score", words))
-    def score(
-        files: Annotated[list[str], arguments.match_files],
-        json: Annotated[bool, arguments.json_lines] = False,
-    ) -> int:
-        return score_files(files, services, json=json)
 
     @app.command(help=command_help("new", words))
     def new(
@@ -108,7 +99,7 @@ def _first_dealer(text: str, rules: RuleSet) -> DealerDraw:
     return DealerDraw(int(text))
 
 
-def _add_readers(app: typer.Typer, services: Services) -> None:
+def _add_readers(app: CommandGroup, services: Services) -> None:
     words = services.words
     arguments = Arguments(words)
 
@@ -117,7 +108,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
         search: Annotated[
             list[str] | None,
             argument(
-                "[WORD…]",
+                "WORD…",
                 words("Only matches with these words: event, round, table, team, player."),
             ),
         ] = None,
@@ -163,7 +154,7 @@ def _add_readers(app: typer.Typer, services: Services) -> None:
         return console.status
 
 
-def _add_upkeep(app: typer.Typer, services: Services) -> None:
+def _add_upkeep(app: CommandGroup, services: Services) -> None:
     """Add the commands about all that is kept at once."""
     words = services.words
 
@@ -232,27 +223,8 @@ def open_questions(desk: Desk) -> Iterator[Text]:
 def _questions(name: Text, summary: AnySummary) -> Iterator[Text]:
     if summary.versions:
         yield T("{name} has two versions; choose one of them.", name=name)
-    if summary.waiting:
-        yield N(
-            "{name}: {n} entry waits for one that is not here.",
-            "{name}: {n} entries wait for one that is not here.",
-            summary.waiting,
-            name=name,
-        )
-    if summary.unfit:
-        yield N(
-            "{name}: {n} entry does not fit and counts nothing.",
-            "{name}: {n} entries do not fit and count nothing.",
-            summary.unfit,
-            name=name,
-        )
-    if summary.doubled:
-        yield N(
-            "{name}: {n} entry is there in two forms; the same one counts everywhere.",
-            "{name}: {n} entries are there in two forms; the same ones count everywhere.",
-            summary.doubled,
-            name=name,
-        )
+    for text in uncounted_texts(summary):
+        yield T("{name}: {what}.", name=name, what=text)
 
 
 def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:

@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated, BinaryIO, NamedTuple
 
-import typer
-
 from scorepad.cli.arguments import Arguments
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, writing
 from scorepad.cli.sources import bounded
 from scorepad.cli.streams import OutputError, hush
@@ -27,7 +26,7 @@ CLOCK_WAS_SET = T(
 )
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = Arguments(words)

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from scorepad.budget import RULES_BUDGET
 from scorepad.cli.arguments import argument, flag
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.scoresheet import aligned
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, opened, whole
@@ -50,17 +49,14 @@ def rules_in(name: str, library: Library) -> RuleSet:
     return library.resolve(data, where=Path(name).name)
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
-    rules = typer.Typer(
-        help=command_help("rules", words), invoke_without_command=True, rich_markup_mode=None
-    )
-    app.add_typer(rules, name="rules")
 
-    @rules.callback()
-    def start(context: typer.Context) -> int:
-        return _list(services, json=False) if context.invoked_subcommand is None else 0
+    def list_here() -> int:
+        return _list(services, json=False)
+
+    rules = app.group("rules", help=command_help("rules", words), alone=list_here)
 
     @rules.command("list", help=words("List the rule sets."))
     def list_all(

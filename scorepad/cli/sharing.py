@@ -1,5 +1,6 @@
 """`scorepad share`: several laptops exchange what they record."""
 
+import os
 import signal
 import sys
 import threading
@@ -7,11 +8,10 @@ from datetime import UTC, datetime
 from types import FrameType
 from typing import Annotated, Any
 
-import typer
-
 from scorepad.cli.arguments import argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, DONE, Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, writing
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -22,6 +22,7 @@ from scorepad.desk.sharing import (
     ShareStatus,
     clock_texts,
     heard_text,
+    holder_texts,
     status_text,
 )
 from scorepad.settings import SettingError
@@ -32,24 +33,13 @@ MOST_FORGOTTEN = 2 * 20
 """So many words, two for each laptop, are kept of those that are forgotten."""
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
-    share = typer.Typer(
-        help=command_help("share", words),
-        rich_markup_mode=None,
-        invoke_without_command=True,
-        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
-    )
-    app.add_typer(share, name="share")
 
-    @share.callback(invoke_without_command=True)
     def show(
-        context: typer.Context,
         json: Annotated[bool, flag("--json", words("One JSON object with everything."))] = False,
     ) -> int:
-        if context.invoked_subcommand is not None:
-            return DONE
         console = Console(words)
         status = _status(services)
         if json:
@@ -57,6 +47,8 @@ def add(app: typer.Typer, services: Services) -> None:
         else:
             _print(console, status)
         return console.status
+
+    share = app.group("share", help=command_help("share", words), alone=show)
 
     @share.command(
         help=words(
@@ -85,7 +77,8 @@ def add(app: typer.Typer, services: Services) -> None:
         if until_closed:
 
             def wait_for_end() -> None:
-                while sys.stdin.buffer.read(1):
+                # Not by the buffer, which the end of the program would wait for.
+                while os.read(sys.stdin.fileno(), 1):
                     pass
                 is_over.set()
 
@@ -104,9 +97,12 @@ def add(app: typer.Typer, services: Services) -> None:
         if not why.strip():
             raise Refused("say with --why why this computer takes over")
         with writing(services, console) as desk:
-            _table(desk, log).take_over(why)
+            table = _table(desk, log)
+            held = holder_texts(table.held_elsewhere, services.sharing().status(), desk.now())
+            table.take_over(why)
         with console.acknowledging(T("this computer took over")):
             console.line(words("This computer records {id} from now on.", id=log))
+            console.print_notices(held)
         return console.status
 
     @share.command(help=words("Leave the line about a laptop away, until it is heard again."))
@@ -131,7 +127,7 @@ def add(app: typer.Typer, services: Services) -> None:
     _add_schema(share, services)
 
 
-def _add_schema(share: typer.Typer, services: Services) -> None:
+def _add_schema(share: CommandGroup, services: Services) -> None:
     words = services.words
 
     @share.command(
@@ -156,8 +152,11 @@ def _status(services: Services) -> ShareStatus:
     if not services.settings.is_shared:
         for trouble in services.settings.trouble:
             raise Refused(T(trouble.template, **_fields(trouble)))
-    if not services.settings.is_shared or status is None:
+    if not services.settings.is_shared:
         raise Refused(NOTHING_SHARED)
+    services.sharing().check_folder()
+    if status is None:
+        raise Refused("nothing was exchanged yet; the window does that, or `scorepad share once`")
     return status
 
 

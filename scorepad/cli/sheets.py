@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from scorepad.cli.arguments import Arguments, argument, option, write_pdf
+from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
+from scorepad.cli.documents import write_pdf
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
@@ -22,7 +22,7 @@ from scorepad.spades.refusal import Refused
 MATCH_FILES = (".scorepad", ".json", ".ndjson", ".jsonl")
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = Arguments(words)
@@ -38,28 +38,21 @@ def add(app: typer.Typer, services: Services) -> None:
         ] = None,
         out: Annotated[str, arguments.pdf] = "",
         blank: Annotated[
-            str, option("--blank", metavar="RULES", help=words("A blank sheet for this rule set."))
+            str,
+            option("--blank", metavar="RULES", help=words("A blank sheet for this rule set.")),
         ] = "",
         paper: Annotated[str, arguments.paper] = "",
         compact: Annotated[
             bool,
-            typer.Option(
-                "--compact", help=words("Half a page instead of a whole one, two to a page.")
-            ),
+            flag("--compact", words("Half a page instead of a whole one, two to a page.")),
         ] = False,
         twice: Annotated[
             bool,
-            typer.Option(
-                "--twice",
-                help=words("Every compact sheet twice, to cut and hand one to each team."),
-            ),
+            flag("--twice", words("Every compact sheet twice, to cut and hand one to each team.")),
         ] = False,
         pen: Annotated[
             bool,
-            typer.Option(
-                "--pen",
-                help=words("A blank sheet with the match's event, table, teams and players."),
-            ),
+            flag("--pen", words("A blank sheet with the match's event, table, teams and players.")),
         ] = False,
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:

@@ -2,12 +2,11 @@
 
 from typing import Annotated
 
-import typer
-
 from scorepad.budget import PAPER_BYTES
 from scorepad.cli.arguments import argument
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, Console
+from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import exists, whole
 from scorepad.desk.verify import HEADINGS, FileMark, Verdict, count_findings, mark_file
@@ -16,7 +15,7 @@ from scorepad.spades.sheetcode import BadCode, EarlierCode, SheetCode, read_code
 from scorepad.spades.words import T
 
 
-def add(app: typer.Typer, services: Services) -> None:
+def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
 

@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
 from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
-from scorepad.desk.reading import read_kept_event
+from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import result_of_summary, summarize_event, table_key
 from scorepad.events.day_list import DayItem, day_list
@@ -142,7 +142,7 @@ class EventTable(LogTable[Event]):
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
         event_log = self._keeper.load_event(self.id)
-        if {each.id for each in event_log.log} != {each.id for each in self.event.entries}:
+        if is_behind(self.event, event_log):
             self._log = read_kept_event(event_log, self._desk.library)
         self._log = self._with_results()
 

@@ -18,7 +18,12 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import Summary, UnreadableLog
 from scorepad.desk.reading import read_kept_event
-from scorepad.desk.summary import LONGEST_DAY, is_of_today, result_of_summary
+from scorepad.desk.summary import (
+    LONGEST_DAY,
+    is_of_today,
+    result_of_summary,
+    uncounted_texts,
+)
 from scorepad.events.entries import Pairing
 from scorepad.events.register import Register
 from scorepad.events.results import MatchResult, outcome_of_pairing, result_of_match
@@ -91,7 +96,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     the other did.  `rules` is the name of the rule set, `last_entry` the moment (UTC) of the log's
     last.  `is_readable` says that its log can be read, `versions` that somebody has to choose
     between two of them, `on_paper` that the event has its result while nobody ended
-    it at the table, `held_by` which other laptop records there ("": none).
+    it at the table, `held_by` which other laptop records there ("": none), `uncounted` what of its
+    log does not count as it came.
     """
 
     match_id: str
@@ -122,6 +128,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     versions: bool = False
     on_paper: bool = False
     held_by: str = ""
+    uncounted: tuple[Text, ...] = ()
 
     @property
     def official(self) -> bool:
@@ -203,8 +210,11 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def waits_for(self, now: datetime) -> Text:
-        """Return what it waits for, in a few words, and which other laptop records there."""
+        """Return what it waits for, in a few words, what of it does not count, and which other
+        laptop records there."""
         waits = self._waits_here(now)
+        for text in self.uncounted:
+            waits = T("{waits} · {more}", waits=waits, more=text)
         return T("{waits} · {laptop}", waits=waits, laptop=self.held_by) if self.held_by else waits
 
     def _waits_here(self, now: datetime) -> Text:
@@ -420,12 +430,14 @@ class Floor:
             try:
                 if not (is_open or is_of_today(summary, now)):
                     continue
-                row = self._row(summary, is_open=is_open)
+                row, held_by = self._row(summary, is_open=is_open), ""
                 if summary.holder:
                     laptop = laptop or self._desk.keeper.laptop_id()
                     name = summary.holder_name or summary.holder[:8]
                     held_by = name if summary.holder != laptop else ""
-                    row = row if row.held_by == held_by else self._note_holder(row, held_by)
+                uncounted = tuple(uncounted_texts(summary))
+                if (row.held_by, row.uncounted) != (held_by, uncounted):
+                    row = self._remember(replace(row, held_by=held_by, uncounted=uncounted))
                 rows[summary.id] = row
             except UnreadableLog:
                 row = row_of_summary(summary, self._words)
@@ -433,9 +445,8 @@ class Floor:
         self._known = {key: self._known[key] for key in rows if key in self._known}
         return list(rows.values())
 
-    def _note_holder(self, row: FloorRow, held_by: str) -> FloorRow:
-        """Return the row with another holder; it is remembered so."""
-        row = replace(row, held_by=held_by)
+    def _remember(self, row: FloorRow) -> FloorRow:
+        """Remember a row as it is now, and return it."""
         state, paired, _ = self._known[row.match_id]
         self._known[row.match_id] = state, paired, row
         return row

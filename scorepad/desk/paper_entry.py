@@ -6,6 +6,8 @@ then those of the other), in the letters of the entry bar, one a number: `0`–`
 
     4 3, n 5 / 7 0      bids / tricks: a side with a nil has both partners' tricks, any other one
     4 3, n 5 / 7        number; the last count may be left out, it is what is left of 13
+    4 3 / 7, n 5 / 6 0  the same in the order of a pen sheet's boxes: bids and tricks of one side,
+                        then those of the other; a side may have the tricks of each partner
     6, 5 / 7            a side may have one bid for both
     4 3, 2 5            no tricks yet: the hand in progress; later `/ 7` alone closes it
     1 1, 4 5 / 3 ! why  bids that the rules refuse, with the reason they are accepted for
@@ -108,7 +110,7 @@ def _read_line(match: Match, text: str) -> tuple[PaperLine, Match]:
         board = match.board
         return PaperLine(text, entries, score=board.score, bags=board.bags), match
     hand_text, _, why = text.partition("!")
-    bids_text, slash, tricks_text = hand_text.partition("/")
+    bids_text, slash, tricks_text = _split_hand(hand_text)
     hand_entries: list[Entry] = []
     if _keys(bids_text):
         hand_entries.append(_bids(bids_text, why.strip()))
@@ -135,6 +137,19 @@ def _read_line(match: Match, text: str) -> tuple[PaperLine, Match]:
         open=open_hand,
     )
     return line, match
+
+
+def _split_hand(text: str) -> tuple[str, str, str | tuple[str, str]]:
+    """Return the bids, the slash or "", and the tricks: of both sides, or those of each where
+    every side has its bids and tricks together."""
+    if text.count("/") < 2:
+        return text.partition("/")
+    one, _, other = text.partition(",")
+    if one.count("/") != 1 or other.count("/") != 1:
+        raise Refused("side by side a hand is typed as in 4 3 / 7, 2 5 / 6: one comma, two slashes")
+    sides = [side.split("/") for side in (one, other)]
+    bids, tricks = zip(*sides, strict=True)
+    return ",".join(bids) if any(map(_keys, bids)) else "", "/", (tricks[0], tricks[1])
 
 
 def _keys(text: str) -> str:
@@ -178,11 +193,18 @@ def _seats_counted(hand: Hand) -> list[int]:
     return [seat for seat in SEATING if seat < 2 or apart[seat % 2]]
 
 
-def _tricks(match: Match, hand: Hand | None, text: str) -> kinds.Tricks:
+def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kinds.Tricks:
     if hand is None:
         # The gate knows why there is none.
         match.check(kinds.Tricks(tricks=(13, 0, None, None)))
         raise Refused("type the four bids first, then / and the tricks")
+    seats = _seats_counted(hand)
+    if not isinstance(text, str):
+        # Of a side without a nil the sheet has the tricks of both partners, or one number.
+        seats = [
+            seat for seat in SEATING if seat < 2 or seat in seats or len(_keys(text[seat % 2])) == 2
+        ]
+        text = " ".join(text)
     keys = _keys(text.replace(",", " "))
     counts = []
     for key in keys:
@@ -191,7 +213,6 @@ def _tricks(match: Match, hand: Hand | None, text: str) -> kinds.Tricks:
                 "“{key}” is not a number of tricks; they are 0–9, T J Q K for 10 to 13", key=key
             )
         counts.append(COUNT_KEYS.index(key))
-    seats = _seats_counted(hand)
     left = 13 - sum(counts)
     if len(counts) == len(seats) - 1 and left >= 0:
         counts.append(left)
@@ -280,7 +301,8 @@ def unrecorded_lines(match: Match, begun: int, lines: Sequence[str]) -> list[str
         if not plain or done != plain:
             # A starting score asks only for what is still missing; of a hand the tricks are left.
             if done and done == plain[:1] and isinstance(plain[0], kinds.Bids):
-                left[0] = "/" + line.text.partition("!")[0].partition("/")[2]
+                _, slash, tricks = _split_hand(line.text.partition("!")[0])
+                left[0] = slash + (tricks if isinstance(tricks, str) else ", /".join(tricks))
             break
         since = since[len(plain) :]
         left.pop(0)

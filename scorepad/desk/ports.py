@@ -59,8 +59,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     `event_id` is the event that released it.  `holder` is the laptop that records in it, called
     `holder_name` ("": none).  `versions` says that somebody has to choose between
     two versions, `waiting` counts the entries that wait for one that is not here, `unfit` those
-    that count nothing, `doubled` the ids under which two different entries came.  `program` is the
-    version of Scorepad that summed it up.
+    that count nothing, `doubled` the ids under which two different entries came, `other_heads` the
+    heads that do not count.  `program` is the version of Scorepad that summed it up.
     """
 
     id: str
@@ -95,16 +95,18 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int = 0
     unfit: int = 0
     doubled: int = 0
+    other_heads: int = 0
     program: str = ""
 
 
 class MatchLog(msgspec.Struct, frozen=True, omit_defaults=True):
     """Holds a match as it was kept: its first head (rule set whole) and the set of its entries, in
-    the order in which they came."""
+    the order in which they came.  `other_heads` say something else, and do not count."""
 
     id: str
     head: Head
     log: tuple[Ordered, ...]
+    other_heads: tuple[Head, ...] = ()
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -199,16 +201,18 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int = 0
     unfit: int = 0
     doubled: int = 0
+    other_heads: int = 0
     results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
     officials: dict[str, tuple[Official, ...]] | msgspec.UnsetType = msgspec.UNSET
 
 
 class EventLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Holds an event as it was kept: its first head and the set of its entries."""
+    """Holds an event as it was kept, as `MatchLog` does a match."""
 
     id: str
     head: EventHead
     log: tuple[Ordered, ...]
+    other_heads: tuple[EventHead, ...] = ()
 
 
 AnyLog: TypeAlias = MatchLog | EventLog

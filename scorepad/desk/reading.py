@@ -9,11 +9,29 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match, read_log
 
 
+def is_behind(log: Match | Event, kept: MatchLog | EventLog) -> bool:
+    """Return whether more is kept than a log has: entries, two contents of one, another head."""
+    by_id = {each.id: each for each in kept.log}
+    has_two_contents = len(kept.log) > len(by_id) and any(
+        by_id[each.id] != each for each in kept.log
+    )
+    return (
+        by_id.keys() != {each.id for each in log.entries}
+        or (has_two_contents and not log.order.conflicts)
+        or kept.other_heads != log.other_heads
+        or getattr(kept.head, "release", None) != getattr(log.first_head, "release", None)
+    )
+
+
 def read_kept_match(match_log: MatchLog, library: Library) -> Match:
     """Return a match as it is kept; raises `Refused` where its rule set cannot be."""
-    return read_log(match_log.head, match_log.log, library, id=match_log.id)
+    match = read_log(match_log.head, match_log.log, library, id=match_log.id)
+    match.other_heads = match_log.other_heads
+    return match
 
 
 def read_kept_event(event_log: EventLog, library: Library) -> Event:
     """Return an event as it is kept."""
-    return read_event_log(event_log.head, event_log.log, library, id=event_log.id)
+    event = read_event_log(event_log.head, event_log.log, library, id=event_log.id)
+    event.other_heads = event_log.other_heads
+    return event

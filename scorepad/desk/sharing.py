@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from scorepad.spades.entries import Hold
 from scorepad.spades.words import N, T, Text
 
 NOTHING_SHARED = T(
@@ -23,14 +24,15 @@ CLOCK_DIFFERS = 60  # seconds; a clock that is so far ahead is said
 
 class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is known of another laptop: what it is called, when its state or a line of it arrived
-    last (UTC), by how many seconds its clock is ahead, as far as that is seen, and whether it was
-    heard by a database."""
+    last (UTC), by how many seconds its clock is ahead, as far as that is seen, whether it was heard
+    by a database, and how many of the lines that it has published are not here."""
 
     laptop: str
     name: str = ""
     heard: datetime
     ahead: int = 0
     by_database: bool = False
+    missing: int = 0
 
     @property
     def shown_name(self) -> str:
@@ -94,6 +96,33 @@ def held_text(name: str, laptop: LaptopStatus | None, now: datetime) -> Text:
     if laptop is None:
         return T("Held by {laptop}", laptop=name)
     return T("Held by {laptop}, heard {age} ago", laptop=name, age=age_text(laptop.heard, now))
+
+
+def find_laptop(status: ShareStatus | None, hold: Hold | None) -> LaptopStatus | None:
+    """Return what is known of a laptop that holds a table, or did; None where nothing is."""
+    return None if status is None or hold is None else status.find(hold.laptop)
+
+
+def holder_texts(hold: Hold | None, status: ShareStatus | None, now: datetime) -> tuple[Text, ...]:
+    """Return who holds a table, and what of its entries is here; nothing where it is held here, or
+    by nobody."""
+    if hold is None:
+        return ()
+    laptop = find_laptop(status, hold)
+    return held_text(hold.name or hold.laptop[:8], laptop, now), here_text(laptop)
+
+
+def here_text(laptop: LaptopStatus | None) -> Text:
+    """Return what is here of a laptop's entries, as far as that is known."""
+    if laptop is None:
+        return T("It is not known how much of what it recorded is here.")
+    if laptop.missing:
+        return N(
+            "{n} line that it published is not here yet.",
+            "{n} lines that it published are not here yet.",
+            laptop.missing,
+        )
+    return T("All that it had published when it was heard is here.")
 
 
 def status_text(status: ShareStatus, now: datetime) -> Text:

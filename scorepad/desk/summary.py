@@ -18,11 +18,12 @@ from scorepad.spades.clock import read_clock
 from scorepad.spades.entries import Head
 from scorepad.spades.ids import made_at
 from scorepad.spades.library import Library
+from scorepad.spades.log import other_heads_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import bags_taken, last_result_change, signatures
-from scorepad.spades.words import ENGLISH
+from scorepad.spades.words import ENGLISH, N, Text
 
 DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
@@ -82,6 +83,7 @@ def summarize(
         waiting=match.waiting,
         unfit=len(match.unfit),
         doubled=len(match.order.conflicts),
+        other_heads=len(match.other_heads),
         program=__version__,
     )
 
@@ -111,6 +113,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         waiting=event.waiting,
         unfit=len(event.unfit),
         doubled=len(event.order.conflicts),
+        other_heads=len(event.other_heads),
         results={
             event.match_id(pairing) or "": ResultEntry(
                 pairing=pairing,
@@ -125,6 +128,38 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         },
         officials=dict(event.stated_results.officials),
     )
+
+
+def uncounted_texts(summary: AnySummary) -> list[Text]:
+    """Return what of a match or event does not count as it came."""
+    texts = list[Text]()
+    if n := summary.waiting:
+        texts.append(
+            N(
+                "{n} entry waits for one that is not here",
+                "{n} entries wait for one that is not here",
+                n,
+            )
+        )
+    if n := summary.unfit:
+        texts.append(
+            N(
+                "{n} entry does not fit and counts nothing",
+                "{n} entries do not fit and count nothing",
+                n,
+            )
+        )
+    if n := summary.doubled:
+        texts.append(
+            N(
+                "{n} entry is there in two forms; the same one counts everywhere",
+                "{n} entries are there in two forms; the same ones count everywhere",
+                n,
+            )
+        )
+    if n := summary.other_heads:
+        texts.append(other_heads_text(n))
+    return texts
 
 
 def summary_of_event(event_log: EventLog, library: Library) -> EventSummary:

@@ -17,13 +17,14 @@ from scorepad.desk.difference import Difference, difference
 from scorepad.desk.documents import Contents, remember_documents
 from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
 from scorepad.desk.ports import OTHER_PROGRAM, Keeper, Overtaken, Summary
+from scorepad.desk.reading import is_behind, read_kept_match
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import named_step
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Bids, Choose, Clock, Common, Entry, Hold, Note, Time
 from scorepad.spades.gate import new_warnings
-from scorepad.spades.match import Match, read_log
+from scorepad.spades.match import Match
 from scorepad.spades.matchfile import freeze_entry
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
@@ -138,14 +139,10 @@ class Table(LogTable[Match]):
     def follow(self) -> None:
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         before, match_log = self.match, self._keeper.load(self.id)
-        entries = match_log.log
-        known = {entry.id for entry in before.entries}
-        # An entry never changes: the same ids are the same log, but for which of two heads counts.
-        if {entry.id for entry in entries} != known or match_log.head.release != (
-            before.first_head.release
-        ):
+        if is_behind(before, match_log):
+            known = {entry.id for entry in before.entries}
             was_due = self._due() is not None
-            self._log = read_log(match_log.head, entries, before.library, id=self.id)
+            self._log = read_kept_match(match_log, before.library)
             self._catch_up()
             if self.match.holder is not None and not was_due and self._due() is not None:
                 # It ran out as another laptop has it, and not as this table had shown it.

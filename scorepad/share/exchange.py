@@ -26,11 +26,12 @@ from scorepad.desk.holding import DueSetups, hold_what_was_recorded_alone
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
-from scorepad.share.status import keep_status, read_status
+from scorepad.share.status import confirm_status, keep_status, read_status
 from scorepad.share.transport import LaptopState, Transport, heard_of, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store.file_locks import lock
+from scorepad.store.intake import doubled_text
 from scorepad.store.lines import FeedLine
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
@@ -39,10 +40,13 @@ from scorepad.store.tables import DATABASE
 LOCK_FILE = "scorepad.follow"
 MOST_LINES = 1000
 """So many lines are taken in with one write to the disk."""
+MOST_READ = 5 * MOST_LINES
+"""So many lines are read before the store is let go."""
 MOST_LOGS = 200
 """Lines of so many logs are taken in with one write to the disk."""
 LOOK_EVERY = 0.5  # seconds
 STATE_EVERY = 30.0  # seconds
+CONFIRM_EVERY = 5.0  # seconds until it is said again that all stands as it did
 TRY_AGAIN = 5.0  # seconds until a place that is gone or full is tried again
 PROVE_EVERY = 24 * 3600.0  # seconds until all of the own feeds there is compared again
 OTHERS_GONE = timedelta(hours=1)
@@ -102,7 +106,11 @@ class Exchange:
         self._laptops: dict[str, LaptopStatus] = {}
         self._only_here = 0
         self._notices: dict[Text, None] = {}
+        self._doubled: dict[Text, None] = {}
+        """What is said of laptops under whose id two data folders recorded, until that is
+        settled."""
         self._status: ShareStatus | None = None
+        self._confirmed_at = float("-inf")
         self._has_holds = False
         self._due_setups = DueSetups()
         before = read_status(parts.folder)
@@ -136,7 +144,7 @@ class Exchange:
             laptops=tuple(self._known_laptops()),
             only_here=self._only_here,
             why=reasons[0] if reasons else None,
-            notices=(*reasons[1:], *texts, *self._notices),
+            notices=(*reasons[1:], *texts, *(self._notices | self._doubled)),
         )
 
     @property
@@ -242,12 +250,32 @@ class Exchange:
         self._ends = {each.laptop: each for each in store.feed_ends()}
         self._count_only_here(store)
         with contextlib.suppress(Refused):
-            self._due_setups.write(EventDesk(self._parts.make_desk(store)))
+            desk = self._parts.make_desk(store)
+            self._due_setups.write(EventDesk(desk))
+            self._find_doubled(store, desk)
+
+    def _find_doubled(self, store: Store, desk: Desk) -> None:
+        """Note under which ids two data folders recorded, until one of them has another id and
+        nothing that is played is held under the old one."""
+        doubled = store.doubled_laptops()
+        holders = {each.holder for each in desk.unfinished()} if doubled else set()
+        before, self._doubled = (
+            self._doubled,
+            {
+                doubled_text(each.name): None
+                for each in doubled
+                if not each.has_parted or each.laptop in holders
+            },
+        )
+        for settled in before.keys() - self._doubled.keys():
+            self._notices.pop(settled, None)
 
     def _count_only_here(self, store: Store) -> None:
         states = [state for place in self._places.values() for state in place.states.values()]
         self._only_here = sum(
-            store.count_entries(each, heard_of(each, states)) for each in self._own_laptops()
+            store.count_entries(each.laptop, heard_of(each, states))
+            for each in self._ends.values()
+            if each.is_own
         )
 
     # In
@@ -255,7 +283,7 @@ class Exchange:
     def _take_in(self, place: _Place) -> bool:
         """Take in what others published; return whether there is more."""
         ends = {each.laptop: (each.seq, each.hash) for each in self._ends.values()}
-        changes = place.transport.read(ends, MOST_LINES, self._own_laptops())
+        changes = place.transport.read(ends, MOST_READ, self._own_laptops())
         for state in changes.states:
             self._hear_state(place, state, changes.now)
         if changes.lines:
@@ -298,21 +326,26 @@ class Exchange:
 
     def _hear_lines(self, place: _Place, lines: Iterable[FeedLine]) -> None:
         now = self._parts.now()
-        for line in lines:
-            known = self._laptops.get(line.laptop)
-            if known is not None and line.laptop in place.states:
-                self._laptops[line.laptop] = replace(known, heard=now)
+        for laptop in {line.laptop for line in lines}:
+            known = self._laptops.get(laptop)
+            if known is not None and laptop in place.states:
+                self._laptops[laptop] = replace(known, heard=now)
 
     def _known_laptops(self) -> Iterator[LaptopStatus]:
-        """Yield the other laptops, but for those that nobody waits for."""
-        heard = {laptop for place in self._places.values() for laptop in place.states}
-        own = set(self._own_laptops()) - heard
+        """Yield the other laptops, but for those that nobody waits for, with how much of theirs is
+        missing here."""
+        published: dict[str, int] = {}
+        for place in self._places.values():
+            for state in place.states.values():
+                published[state.laptop] = max(state.seq, published.get(state.laptop, 0))
+        own = set(self._own_laptops()) - published.keys()
         words = self._settings.share_forgotten.split()
         forgotten = dict(zip(words[::2], words[1::2], strict=False))
         for each in self._laptops.values():
             at = forgotten.get(each.laptop, "")
             if each.laptop not in own and not (at and each.heard.isoformat() <= at):
-                yield each
+                here = self._ends[each.laptop].seq if each.laptop in self._ends else 0
+                yield replace(each, missing=max(0, published.get(each.laptop, here) - here))
 
     # What is said
 
@@ -325,7 +358,10 @@ class Exchange:
             place.is_news or place.state_at < 0 or (others and passed >= STATE_EVERY)
         ):
             return
-        heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_own}
+        # Of an id that was given up another data folder may have recorded the rest.
+        heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_current}
+        for each in self._ends.values():
+            heard |= each.forks
         state = LaptopState(
             laptop=current.laptop, name=self._name, seq=current.seq, at=now, heard=heard
         )
@@ -333,18 +369,23 @@ class Exchange:
         place.is_news, place.state_at = False, time.monotonic()
 
     def _keep_status(self) -> None:
-        status = self.status
+        status, now = self.status, time.monotonic()
         if self._status is None or status != self._status:
             self._status = replace(status, at=self._parts.now())
             keep_status(self._parts.folder, self._status)
+        elif now - self._confirmed_at >= CONFIRM_EVERY:
+            confirm_status(self._parts.folder)
+        else:
+            return
+        self._confirmed_at = now
 
 
 def _batches(lines: list[tuple[FeedLine, bytes]]) -> Iterator[list[bytes]]:
-    """Yield the lines in parts of at most so many logs."""
+    """Yield the lines in parts of at most so many lines and logs."""
     batch, logs = list[bytes](), set[str]()
     for line, data in lines:
         logs.add(line.log)
-        if len(logs) > MOST_LOGS:
+        if len(logs) > MOST_LOGS or len(batch) == MOST_LINES:
             yield batch
             batch, logs = [], {line.log}
         batch.append(data)

@@ -12,8 +12,10 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from scorepad.desk.sharing import age_text
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_texts
-from scorepad.store.lines import FORMAT, FeedLine, decode_line, hash_of
+from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
+from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 
 SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is said
@@ -38,6 +40,14 @@ class Changes(NamedTuple):
     states: list[LaptopState]
     has_more: bool
     now: datetime | None = None
+
+
+class Behind(Refused):
+    """A place has not what was recorded; `why` is the end of a sentence."""
+
+    def __init__(self, text: Text, why: Text) -> None:
+        super().__init__(text)
+        self.why = why
 
 
 class Transport(Protocol):
@@ -115,7 +125,7 @@ class FeedProgress:
     ) -> FeedLine | None:
         """Return the line that follows the last one; None where this is none, and then the feed is
         stopped.  `place` names it in the sentence about that."""
-        line = decode_line(data) if hash_of(data) is not None else None
+        line = decode_line(data) if verified_hash(data) is not None else None
         if line is None:
             self.stop(T("{file} is damaged; what comes after that is not read.", file=place))
             return None
@@ -141,9 +151,20 @@ class FeedProgress:
         return line
 
 
-def heard_of(laptop: str, states: Iterable[LaptopState]) -> int:
-    """Return the greatest number of a line of this laptop that another one has said it has."""
-    return max((each.heard.get(laptop, 0) for each in states if each.laptop != laptop), default=0)
+def heard_of(end: FeedEnd, states: Iterable[LaptopState]) -> int:
+    """Return the greatest number of a line of an own feed that another laptop has said it has."""
+    others = (each.heard for each in states if each.laptop != end.laptop)
+    return max((_heard_in(each, end) for each in others), default=0)
+
+
+def _heard_in(heard: Mapping[str, int], end: FeedEnd) -> int:
+    """Return how much of an own feed a laptop has that has heard so much.  Where two data folders
+    recorded under its id, that laptop may have the lines of the other one under the same name."""
+    if end.fork_name in heard:
+        return heard[end.fork_name]
+    seq = heard.get(end.laptop, 0)
+    has_ours = not end.forks or not heard.keys().isdisjoint(end.forks)
+    return seq if has_ours else min(seq, end.forked_at)
 
 
 def list_laptops(states: Sequence[LaptopState], now: datetime) -> Text:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from hashlib import blake2b
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -124,6 +123,8 @@ def old_id_hash(log_id: str, old_id: str) -> int:
 
     Its last byte is a checksum of the others, which tells it from random bits.
     """
+    from hashlib import blake2b  # it brings OpenSSL, and most logs have no old ids
+
     old = f"{log_id}\0{old_id}".encode("utf-8", "replace")
     digest = blake2b(old, digest_size=HASH_BITS // 8 - 1).digest()
     return int.from_bytes(digest + _checksum(digest), "big")
@@ -145,6 +146,8 @@ def hash_tail(log_id: str, old_id: str) -> str:
 
 
 def _checksum(digest: bytes) -> bytes:
+    from hashlib import blake2b
+
     return blake2b(digest, digest_size=1).digest()
 
 

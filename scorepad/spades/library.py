@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,17 +23,46 @@ MAX_EXTENSION_DEPTH = 8
 """How many rule sets may extend one another in a row."""
 
 
+class RuleFiles(MutableMapping[str, tuple[str, Mapping[str, Any]]]):
+    """The rule sets at hand: id → (file name, plain data as written).  A file that is given by its
+    path is read once it is asked for: to score a match takes one of the presets."""
+
+    def __init__(self, files: Mapping[str, tuple[str, Mapping[str, Any]] | Path]) -> None:
+        self._files = dict(files)
+
+    def __getitem__(self, rules_id: str) -> tuple[str, Mapping[str, Any]]:
+        file = self._files[rules_id]
+        if isinstance(file, Path):
+            file = self._files[rules_id] = (file.name, _parse_file(file))
+        return file
+
+    def __setitem__(self, rules_id: str, file: tuple[str, Mapping[str, Any]]) -> None:
+        self._files[rules_id] = file
+
+    def __delitem__(self, rules_id: str) -> None:
+        del self._files[rules_id]
+
+    def __contains__(self, rules_id: object) -> bool:
+        return rules_id in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
 class Library:
     """The rule sets at hand, by id; a later file of the same id does not replace a preset."""
 
     def __init__(
         self,
-        files: Mapping[str, tuple[str, Mapping[str, Any]]] | None = None,
+        files: Mapping[str, tuple[str, Mapping[str, Any]] | Path] | None = None,
         faults: tuple[RulesError, ...] = (),
     ) -> None:
-        """`files`: id → (file name for error sentences, plain data); `faults`: files that could
-        not be read at all."""
-        self._files = dict(files or {})
+        """`files`: id → (file name for error sentences, plain data), or the file's path; `faults`:
+        files that could not be read at all."""
+        self._files = RuleFiles(files or {})
         self.faults = faults
         self._ready: dict[str, RuleSet] = {}
 
@@ -60,7 +89,8 @@ class Library:
 
     def remove(self, rules_id: str) -> None:
         """Remove a rule set."""
-        self._files.pop(rules_id, None)
+        if rules_id in self._files:
+            del self._files[rules_id]
         self._clear_cache()
 
     def _clear_cache(self) -> None:
@@ -142,13 +172,13 @@ def load_library(*folders: Path) -> Library:
     A faulty house file is found when its rule set is asked for (or stands in `Library.faults`),
     so that it does not keep the others from use.
     """
-    files: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    files: dict[str, tuple[str, Mapping[str, Any]] | Path] = {}
     faults: list[RulesError] = []
     for folder in folders:
         for preset in PRESETS:
             path = folder / f"{preset}.toml"
             if preset not in files and path.is_file():
-                files[preset] = (path.name, _parse_file(path))
+                files[preset] = path
         for path in sorted(folder.glob("*.toml")):
             if path.stem in PRESETS:
                 continue
@@ -171,8 +201,6 @@ def read_rules_file(path: Path, library: Library) -> RuleSet:
     return library.build(data, path.name)
 
 
-RuleFiles = Mapping[str, tuple[str, Mapping[str, Any]]]
-"""The rule sets at hand: id → (file name, plain data as written)."""
 NO_DATE = ("", "undated")
 
 

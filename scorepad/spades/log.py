@@ -34,6 +34,15 @@ class Journal(msgspec.Struct, frozen=True):
     amends: dict[str, tuple[str, ...]] = {}
 
 
+def other_heads_text(count: int) -> Text:
+    """Return what is said of heads that do not count."""
+    return N(
+        "it was opened with other data too, which do not count",
+        "it was opened with other data {n} times more, which do not count",
+        count,
+    )
+
+
 class RefusedEntry(Refused):
     """An entry of a log cannot be taken: its position, from 1, its kind, and why."""
 
@@ -51,8 +60,8 @@ class Log(Generic[EntryT]):
     """
 
     __slots__ = (
-        *("_index", "_latest", "holder", "id", "journal", "log", "order", "tip", "unfit"),
-        "unknown",
+        *("_index", "_latest", "holder", "id", "journal", "log", "order", "other_heads", "tip"),
+        *("unfit", "unknown"),
     )
     _COPIED: ClassVar[tuple[str, ...]] = __slots__
     _AMEND: ClassVar[type[Common]] = kinds.Amend
@@ -67,6 +76,8 @@ class Log(Generic[EntryT]):
     """The id of the last chained entry, after which the next one is recorded."""
     holder: kinds.Hold | None
     """The entry by which a laptop records here; None where none holds it."""
+    other_heads: tuple[Any, ...]
+    """The heads that do not count, where this log was opened with several."""
     journal: Journal
     _index: dict[str, int]
     """The place of each entry in `log`, by id."""
@@ -78,6 +89,7 @@ class Log(Generic[EntryT]):
         self.id = log_id
         self.log, self.unknown, self.unfit = (), (), {}
         self.order, self.tip, self.holder = Order(()), "", None
+        self.other_heads = ()
         self.journal = Journal()
         self._index = {}
         self._latest = 0, None
@@ -134,10 +146,14 @@ class Log(Generic[EntryT]):
 
     @property
     def order_texts(self) -> list[Text]:
-        """Return what the supervisor should know of entries that do not count as they came."""
-        order, texts = self.order, []
-        if self.has_versions:
-            texts.append(self._choose_version)
+        """Return what the supervisor should know of what does not count as it came."""
+        texts = [self._choose_version] if self.has_versions else []
+        return texts + self.uncounted_texts
+
+    @property
+    def uncounted_texts(self) -> list[Text]:
+        """Return which entries do not count as they came, and which heads do not."""
+        order, texts = self.order, list[Text]()
         odd = sum(not is_kept_id(each.id) for each in order.waiting)
         if waiting := len(order.waiting) - odd:
             texts.append(
@@ -160,6 +176,8 @@ class Log(Generic[EntryT]):
             for each in order.idle_choices
         ]
         texts += [T("entry {id} is there in two forms", id=each) for each in order.conflicts]
+        if self.other_heads:
+            texts.append(other_heads_text(len(self.other_heads)))
         return texts
 
     def raw(self, entry_id: str) -> EntryT:
@@ -294,6 +312,7 @@ class Log(Generic[EntryT]):
         order = order_log(entries, tip)
         known = [cast(EntryT, each) for each in order.log if not isinstance(each, UnknownEntry)]
         after = self._empty().extended(known, tolerant=True)
+        after.other_heads = self.other_heads
         after.unknown = tuple(each for each in order.log if isinstance(each, UnknownEntry))
         after.tip = order.tip
         after.order = replace(order, log=())

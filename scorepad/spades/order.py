@@ -11,7 +11,6 @@ entry with an id that no laptop makes: nothing can be recorded after it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
 from typing import Any, TypeAlias
 
 import msgspec
@@ -91,6 +90,8 @@ def order_log(entries: Iterable[Ordered], tip: str | None = None) -> Order:
 
 def hash_content(entry: Ordered) -> bytes:
     """Return a hash of what an entry says, by which one of two contents is taken."""
+    from hashlib import blake2b  # it brings OpenSSL, and few logs have two contents of one id
+
     if isinstance(entry, UnknownEntry):
         return blake2b(entry.data, digest_size=16).digest()
     content = msgspec.json.encode(msgspec.to_builtins(entry), order="deterministic")

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, bindparam
 from sqlmodel import col, insert, select
 
 from scorepad.spades.words import T, Text
-from scorepad.store.lines import FORMAT, FeedLine, decode_line, hash_of
+from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
 from scorepad.store.tables import LaptopRow, LineRow
 
 BATCH = 1000
@@ -62,7 +62,7 @@ class Intake:
         batch = list[tuple[FeedLine, bytes]]()
         try:
             for each in lines:
-                if (line := decode_line(each) if hash_of(each) is not None else None) is None:
+                if (line := decode_line(each) if verified_hash(each) is not None else None) is None:
                     continue
                 if line.format > FORMAT:
                     self._stop(line)
@@ -134,12 +134,7 @@ class Intake:
             self._chains[line.laptop].append(chain)
             row = laptop_row(chain, fork_of=line.laptop, is_own=line.laptop in self._own)
             self._connection.execute(_ADD_LAPTOP, [row])
-            text = T(
-                "Two computers recorded as {laptop}: a data folder was copied, or an older one was "
-                "put back; what both recorded is kept.",
-                laptop=line.laptop,
-            )
-            self.notices[text] = None
+            self.notices[doubled_text(read_laptop_name(self._connection, line.laptop))] = None
         return chain
 
     def _name(self, line: FeedLine, chain: str) -> None:
@@ -148,6 +143,25 @@ class Intake:
         self._connection.execute(
             table.update().where(table.c.laptop == chain).values(changes),
         )
+
+
+def read_laptop_name(connection: Connection, laptop: str) -> str:
+    """Return what a laptop was called when its feed began; the beginning of its id, where no line
+    here says it."""
+    first = connection.execute(
+        select(LineRow.line).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == 1)
+    ).scalar()
+    line = decode_line(first.encode()) if first else None
+    return (line.name if line is not None else "") or laptop[:8]
+
+
+def doubled_text(name: str) -> Text:
+    """Return what is said where two data folders recorded under one laptop's id."""
+    return T(
+        "Two computers recorded as {laptop}: a data folder was copied, or an older one was put "
+        "back; what both recorded is kept; take over the tables that {laptop} holds.",
+        laptop=name,
+    )
 
 
 def fork_id(laptop: str, first_hash: str) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, bindparam, literal_column
 from sqlmodel import col, select
 
@@ -33,18 +35,18 @@ from scorepad.store.lines import (
     digest,
     digest_rules,
     entry_key,
-    hash_of,
+    verified_hash,
 )
 from scorepad.store.tables import CompiledStatement, LineRow
 
 Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-_HEADS: dict[str, msgspec.json.Decoder[Any]] = {
+HEAD_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Head),
     "event": msgspec.json.Decoder(EventHead),
 }
-_ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
+ENTRY_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Entry),
     "event": msgspec.json.Decoder(EventEntry),
 }
@@ -98,8 +100,8 @@ class NewerLog(UnreadableLog):
 class ReadLog(NamedTuple):
     """Holds what the lines of a log say, before its rule set is looked up.
 
-    `head` is the head that counts, as JSON with its rule set by hash; `heads` counts how many
-    different ones there are; `entries` are in the order in which their lines came, both of two that
+    `head` is the head that counts, as JSON with its rule set by hash, and `other_heads` are the
+    others; `entries` are in the order in which their lines came, both of two that
     have one id; `tip` is over all lines of the log.
     """
 
@@ -107,7 +109,7 @@ class ReadLog(NamedTuple):
     kind: str
     created: datetime
     head: dict[str, Any]
-    heads: int
+    other_heads: tuple[dict[str, Any], ...]
     entries: tuple[Any, ...]
     archived: bool
     archive_id: str
@@ -158,7 +160,7 @@ def has_same_content(kind: str, entry: Any, raw: bytes) -> bool:
 def _decode_entry(kind: str, raw: bytes | msgspec.Raw) -> Any:
     """Return an entry; one that this program does not know is an `UnknownEntry`."""
     try:
-        return _ENTRIES[kind].decode(raw)
+        return ENTRY_DECODERS[kind].decode(raw)
     except DECODE_ERRORS:
         key = entry_key(raw) or EntryKey("")
         return UnknownEntry(id=key.id, kind=key.kind, after=key.after, data=bytes(raw))
@@ -178,7 +180,7 @@ def read_lines(connection: Connection, log_id: str) -> list[FeedLine]:
     for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
         data = text.encode() if isinstance(text, str) else b""
         line = decode_line(data)
-        if hash_of(data) != line_hash or line is None or line.topic != log_id:
+        if verified_hash(data) != line_hash or line is None or line.topic != log_id:
             raise Damaged
         lines.append(line)
     return lines
@@ -221,7 +223,7 @@ def assemble(
     archived, archive_id, read_only = False, "", False
     for line in lines:
         match line.is_a:
-            case "head" if line.kind in _HEADS:
+            case "head" if line.kind in HEAD_DECODERS:
                 heads.setdefault(_content_hash(line.head), line)
             case "entry":
                 key = entry_key(line.entry)
@@ -236,7 +238,8 @@ def assemble(
                 read_only = True
     if not heads:
         return None
-    head_line = heads[min(heads) if len(heads) == 1 else _head_that_counts(heads, find_releases)]
+    counting = min(heads) if len(heads) == 1 else _head_that_counts(heads, find_releases)
+    head_line = heads[counting]
     kind = head_line.kind
     log = []
     for contents in entries.values():
@@ -253,7 +256,9 @@ def assemble(
         kind=kind,
         created=head_line.created or EPOCH,
         head=msgspec.json.decode(head_line.head),
-        heads=len(heads),
+        other_heads=tuple(
+            msgspec.json.decode(heads[each].head) for each in sorted(heads) if each != counting
+        ),
         entries=tuple(log),
         archived=archived,
         archive_id=archive_id,
@@ -289,17 +294,33 @@ def _content_hash(raw: msgspec.Raw) -> str:
 def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     """Return a match or an event with its rule set whole; raises `RulesMissing` or
     `NewerLog`."""
-    head = dict(log.head)
+    head, others = _kept_head(connection, log, log.head), list[Any]()
+    for each in log.other_heads:
+        with contextlib.suppress(RulesMissing, NewerLog):
+            other = _kept_head(connection, log, each)
+            # Two releases of one round that say the same differ in nothing that anybody sees.
+            if _without_release(other) != _without_release(head):
+                others.append(other)
+    if log.kind == "event":
+        return EventLog(log.id, head, log.entries, tuple(others))
+    return MatchLog(log.id, head, log.entries, tuple(others))
+
+
+def _without_release(head: Head | EventHead) -> Head | EventHead:
+    """Return a head without the release that it names."""
+    return replace(head, release=None) if isinstance(head, Head) else head
+
+
+def _kept_head(connection: Connection, log: ReadLog, fields: dict[str, Any]) -> Any:
+    """Return a head with its rule set whole."""
+    head = dict(fields)
     rules_hash = head.pop("rules_hash", None)
     if rules_hash is not None:
         head["rules"] = _find_rules(connection, str(rules_hash), log.id)
     try:
-        decoded = _HEADS[log.kind].decode(_encode(head))
+        return HEAD_DECODERS[log.kind].decode(_encode(head))
     except DECODE_ERRORS:
         raise NewerLog(log.id) from None
-    if log.kind == "event":
-        return EventLog(log.id, decoded, log.entries)
-    return MatchLog(log.id, decoded, log.entries)
 
 
 def _find_rules(connection: Connection, rules_hash: str, log_id: str) -> Any:

@@ -8,8 +8,11 @@ in; then somebody recorded under our id, and a new one begins.
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -20,8 +23,9 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged
+from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
-from scorepad.store.intake import fork_id
+from scorepad.store.intake import fork_id, read_laptop_name
 from scorepad.store.tables import DATABASE, LaptopRow, LineRow
 from scorepad.store.transaction import LAPTOP, read_state_value
 
@@ -32,20 +36,27 @@ _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 class FeedEnd(NamedTuple):
     """How far a feed goes here: the number and the hash of its last line without a gap before it.
-    `is_own`: it was recorded in this data folder; `is_current`: it is recorded under this id."""
+    `is_own`: it was recorded in this data folder; `is_current`: it is recorded under this id.
+
+    Where a second chain of its lines is here, `forks` has the last number of each, by its id,
+    `forked_at` the last number that all have, and `fork_name` is what a laptop calls the first
+    chain to which that one is the second."""
 
     laptop: str
     seq: int
     hash: str
     is_own: bool
     is_current: bool
+    forks: Mapping[str, int] = MappingProxyType({})
+    forked_at: int = 0
+    fork_name: str = ""
 
 
 def read_feed_ends(connection: Connection) -> list[FeedEnd]:
     """Return how far each feed goes here; second chains of lines are left out."""
     current = read_state_value(connection, LAPTOP)
     laptops = select(LaptopRow.laptop, LaptopRow.is_own).where(col(LaptopRow.fork_of) == "")
-    ends = []
+    ends, forks = [], _read_forks(connection)
     for laptop, is_own in connection.execute(laptops).all():
         of_feed = select(func.count(), func.max(LineRow.seq)).where(col(LineRow.laptop) == laptop)
         count, last = connection.execute(of_feed).one()
@@ -57,8 +68,51 @@ def read_feed_ends(connection: Connection) -> list[FeedEnd]:
             seq = next((n - 1 for n, each in enumerate(seqs, 1) if n != each), count)
         at = select(LineRow.hash).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == seq)
         line_hash = str(connection.execute(at).scalar() or "")
-        ends.append(FeedEnd(laptop, seq, line_hash, bool(is_own), laptop == current))
+        end = FeedEnd(laptop, seq, line_hash, bool(is_own), laptop == current)
+        if laptop in forks:
+            forked_at, lasts = forks[laptop]
+            first = select(LineRow.hash).where(
+                col(LineRow.laptop) == laptop, col(LineRow.seq) == forked_at + 1
+            )
+            name = fork_id(laptop, str(connection.execute(first).scalar() or ""))
+            end = end._replace(forks=lasts, forked_at=forked_at, fork_name=name)
+        ends.append(end)
     return ends
+
+
+def _read_forks(connection: Connection) -> dict[str, tuple[int, dict[str, int]]]:
+    """Return of each feed with second chains the last number that all have, and the last one of
+    each chain, by its id."""
+    chains = (
+        select(LaptopRow.fork_of, LaptopRow.laptop, func.min(LineRow.seq), func.max(LineRow.seq))
+        .join(LineRow, col(LineRow.laptop) == col(LaptopRow.laptop))
+        .where(col(LaptopRow.fork_of) != "")
+        .group_by(col(LaptopRow.laptop))
+    )
+    forks: dict[str, tuple[int, dict[str, int]]] = {}
+    for laptop, chain, first, last in connection.execute(chains).all():
+        forked_at, lasts = forks.get(laptop, (first - 1, {}))
+        forks[laptop] = min(forked_at, first - 1), {**lasts, chain: last}
+    return forks
+
+
+class DoubledLaptop(NamedTuple):
+    """A laptop under whose id two data folders recorded: what it is called, and whether one of
+    them records under an id of its own by now."""
+
+    laptop: str
+    name: str
+    has_parted: bool
+
+
+def read_doubled_laptops(connection: Connection) -> list[DoubledLaptop]:
+    """Return the laptops of which a second chain of lines is here."""
+    rows = connection.execute(select(LaptopRow.fork_of, LaptopRow.predecessor)).all()
+    successors = {predecessor for _, predecessor in rows}
+    return [
+        DoubledLaptop(each, read_laptop_name(connection, each), each in successors)
+        for each in sorted({fork_of for fork_of, _ in rows if fork_of})
+    ]
 
 
 def count_entries(connection: Connection, laptop: str, after: int) -> int:
@@ -89,11 +143,18 @@ def why_unusable(error: OSError) -> Text:
     return os_reason(error, writing=True)
 
 
+def is_of_data_folder(folder: Path) -> bool:
+    """Return whether this is a data folder, or that of its feeds; False also where the system does
+    not answer."""
+    data = folder.parent if folder.name == FEEDS else folder
+    return os.path.lexists(data / DATABASE)
+
+
 def publish(database: Database, folder: Path | None, *, thorough: bool = False) -> Text | None:
     """Bring the own feeds' files in a folder up to the rows; return why that cannot be done now."""
     if folder is None:
         return None
-    if (folder / DATABASE).exists():
+    if is_of_data_folder(folder):
         return T(
             "{folder} is a data folder of Scorepad and was left as it is; name another folder in "
             "the settings.",
@@ -105,8 +166,8 @@ def publish(database: Database, folder: Path | None, *, thorough: bool = False) 
             pass
     except OSError as error:
         return T(
-            "It is recorded; what the folder {folder} has is behind: {why}. It gets the rest as "
-            "soon as it can.",
+            "The folder {folder} cannot be used: {why}. What is recorded is kept here until it "
+            "can be.",
             folder=str(folder),
             why=why_unusable(error),
         )

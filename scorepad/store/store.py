@@ -49,10 +49,12 @@ from scorepad.store.integrity import check
 from scorepad.store.laptop_id import machine_hash
 from scorepad.store.logs import has_lines, kept_log, kind_of, read_log
 from scorepad.store.shared_folder import (
+    DoubledLaptop,
     FeedEnd,
     count_entries,
     logs_recorded_alone,
     publish,
+    read_doubled_laptops,
     read_feed_ends,
 )
 from scorepad.store.summary_rows import (
@@ -351,6 +353,10 @@ class Store(Database):
     def feed_ends(self) -> list[FeedEnd]:
         """Return how far each feed goes here."""
         return self._read(read_feed_ends)
+
+    def doubled_laptops(self) -> list[DoubledLaptop]:
+        """Return the laptops under whose id two data folders recorded."""
+        return self._read(read_doubled_laptops)
 
     def count_entries(self, laptop: str, after: int) -> int:
         """Return how many entries a feed has after this line."""

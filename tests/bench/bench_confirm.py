@@ -1,26 +1,38 @@
-"""From the confirming key to the repainted sheet, beside painting the window once.
+"""From the confirming key to the repainted sheet, beside painting the window once; and to the
+disk, beside a window that shares nothing.
 
 A frame is one pass of the event loop: the key is handled (gate, fold, rows, header, bar, strip),
-then everything that has changed is laid out and painted.  The matches are kept in memory, because
-how long a disk takes is the disk's own.
+then everything that has changed is laid out and painted.  But for what is shared the matches are
+kept in memory, because how long a disk takes is the disk's own.
 """
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
-from tests.bench.conftest import Compare, seconds
-from tests.window.evening import HAND
+from scorepad.__main__ import Program
+from scorepad.window.shell.sharing import SharingProcess
+from tests.bench.bench_share import following, share_through
+from tests.bench.conftest import Compare, quarter, seconds
+from tests.window.evening import HAND, Evening
 from tests.window.stage import Stage
 
 ROUNDS = 12
 OTHERS = 5
 """Tables that are open beside the one that is confirmed at."""
+SHARED_ROUNDS = 60
+ABOVE = 0.0005  # s
+"""So much later it may be on the disk while a folder is shared: who holds the table is read first,
+by the id that this laptop has now."""
+ENDLESS = {"agreed": {"game": {"target": 1_000_000}}}
 OPEN = 40
 """So many tables are open where one is switched to another."""
 SIZES = {"1024": (1024, 640, 100), "1366": (1366, 768, 100), "1920 large": (1920, 1080, 200)}
@@ -46,10 +58,9 @@ def test_a_confirmation_takes_hardly_longer_than_a_repaint(
 ) -> None:
     wide, high, percent = SIZES[size]
     stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
-    endless = {"agreed": {"game": {"target": 1_000_000}}}
     for other in range(OTHERS):
-        stage.open(*[HAND] * 6, rules="unc", table=f"Table {other + 2}", **endless)
-    stage.open(*[HAND] * hands, rules="unc", table="Table 1", **endless)
+        stage.open(*[HAND] * 6, rules="unc", table=f"Table {other + 2}", **ENDLESS)
+    stage.open(*[HAND] * hands, rules="unc", table="Table 1", **ENDLESS)
     QApplication.processEvents()
     painted = Painted()
     stage.page.sheet.viewport().installEventFilter(painted)
@@ -104,3 +115,75 @@ def test_switching_tables_takes_hardly_longer_than_a_repaint(
         at_most=1.5,
         rounds=ROUNDS,
     )
+
+
+class Confirmed:
+    """A table in a window over a data folder on the disk, where hands are confirmed by keys."""
+
+    def __init__(self, qtbot: Any, folder: Path, stack: contextlib.ExitStack) -> None:
+        program = Program(str(folder))
+        store = stack.enter_context(program.open_store(write=True))
+        stage = self.stage = Stage(qtbot, folder, evening=Evening(folder, store))
+        settings = stage.evening.settings
+        if settings.is_shared:
+            stage.evening.desk.laptop_name = lambda: settings.laptop_name
+            # As the window does: a process of its own exchanges, and is asked each second.
+            sharing = SharingProcess(program.sharing(), settings, stage.session.requests)
+            stage.session.sharing = sharing
+            stage.session.reopen()
+            sharing.follow_settings()
+            stack.callback(sharing.stop)
+        stage.open(*[HAND] * 12, rules="unc", table="Table 1", **ENDLESS)
+        self._painted = Painted()
+        stage.page.sheet.viewport().installEventFilter(self._painted)
+        self._kept_at = 0.0
+        append = store.append
+
+        def append_and_note(*arguments: Any, **named: Any) -> None:
+            append(*arguments, **named)
+            self._kept_at = perf_counter()
+
+        store.append = append_and_note  # type: ignore[method-assign]
+
+    def confirm(self, keys: str) -> Iterator[float]:
+        """Type keys, the last of which confirms; yield the seconds from that one until what it says
+        is on the disk, and on the screen."""
+        self.stage.type(keys[:-1])
+        QApplication.processEvents()
+        self._painted.times, self._kept_at = 0, 0.0
+        begun = perf_counter()
+        self.stage.type(keys[-1])
+        while not self._painted.times:
+            QApplication.processEvents()
+        painted_at = perf_counter()
+        assert self._kept_at, "what is painted is on the disk"
+        yield self._kept_at - begun
+        yield painted_at - begun
+
+
+def test_sharing_makes_no_confirmation_slower(qtbot: Any, tmp_path: Path, compare: Compare) -> None:
+    """Hands are confirmed by turns in a window that shares a folder with another laptop, whose
+    process takes in what is recorded, and in one that shares nothing."""
+    shares, alone, other = (tmp_path / name for name in ("A", "alone", "B"))
+    share_through(tmp_path / "shared", shares, other)
+    times = dict[str, tuple[list[float], ...]]()
+    for what in ("on the disk", "painted"):
+        times[what] = [], []
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(following(other))
+        windows = [Confirmed(qtbot, each, stack) for each in (shares, alone)]
+        for _round in range(SHARED_ROUNDS):
+            for keys in ("4332", "8\n"):
+                for at, window in enumerate(windows):
+                    for took, spent in zip(times.values(), window.confirm(keys), strict=True):
+                        took[at].append(spent)
+        assert windows[0].stage.page.table.match.holder is not None, "it shares"
+        assert windows[1].stage.page.table.match.holder is None
+    for what, (shared, bare) in times.items():
+        compare.times(
+            f"a hand confirmed, {what}, while sharing",
+            shared,
+            "the same, sharing nothing",
+            bare,
+            at_most=1.1 if what == "painted" else 1 + ABOVE / quarter(bare),
+        )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 import pytest
-from typer import Context
-from typer.core import TyperGroup
 
-from scorepad.cli.app import PLACEHOLDERS, build
+from scorepad.cli.app import Program
+from scorepad.cli.parser import PLACEHOLDERS, Command
 from scorepad.cli.services import Services
 from scorepad.spades.words import ENGLISH
 from tests.cli.conftest import Scorepad
@@ -30,29 +29,25 @@ class Speaking:
     words = ENGLISH
 
 
-def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+def commands(
+    command: Command, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Command]]:
     yield path, command
-    for name, inner in inside(command):
+    for name, _ in command.inside():
+        inner = command.find(name)
+        assert inner is not None
         yield from commands(inner, (*path, name))
 
 
-def inside(command: Any) -> list[tuple[str, Any]]:
-    """The commands of a command."""
-    if not isinstance(command, TyperGroup):
-        return []
-    context = Context(command)
-    return [(name, command.get_command(context, name)) for name in command.list_commands(context)]
-
-
-ALL = dict(commands(build(cast(Services, Speaking()), lambda: 0)))
+ALL = dict(commands(Program(cast(Services, Speaking()), lambda: 0)))
 
 
 def test_every_placeholder_is_known() -> None:
     metavars = {
-        each.metavar.strip("[]")
+        each.parameter.metavar
         for command in ALL.values()
-        for each in command.params
-        if each.metavar
+        for each in (*command.arguments, *command.options)
+        if each.parameter.metavar
     }
     assert {metavar for metavar in metavars if not re.fullmatch(r"\w+(\|\w+)+", metavar)} | {
         "ID|FILE"
@@ -66,13 +61,13 @@ def test_help_says_all_that_a_command_takes(scorepad: Scorepad, path: tuple[str,
     assert said.lines[0].startswith(f"Usage: {' '.join(('scorepad', *path))} [OPTIONS]")
     assert "Show this and end." in said.out
     flat = " ".join(said.out.split())
-    for each in ALL[path].params:
-        assert " ".join(each.help.split()) in flat
-        for name in each.opts if each.param_type_name == "option" else ():
+    for each in (*ALL[path].arguments, *ALL[path].options):
+        assert " ".join(each.parameter.help.split()) in flat
+        for name in each.parameter.names:
             assert name in said.out
-    for name, inner in inside(ALL[path]):
+    for name, told in ALL[path].inside():
         assert f"  {name}" in said.out
-        assert " ".join(inner.help.split("\n\n")[0].split()) in flat
+        assert " ".join(told.split()) in flat
 
 
 @pytest.mark.parametrize("path", ALL, ids=" ".join)

@@ -85,6 +85,11 @@ def problem(match: Match, *lines: str) -> str:
         ("N 4, 2 5 / 0 4", ("nil", 2, 4, 5), (0, 9, 4, None)),
         ("N 4, 5 N / 0 4 9", ("nil", 5, 4, "nil"), (0, 9, 4, 0)),
         ("J 0 , 5 ! the referee allowed it", (11, 5, 0, None), None),
+        ("4 3 / 7, 2 5 / 6", (4, 2, 3, 5), (7, 6, None, None)),
+        ("4 3/3 4, 2 5/6", (4, 2, 3, 5), (3, 6, 4, None)),
+        ("43/7, 25/", (4, 2, 3, 5), (7, 6, None, None)),
+        ("4 3 / 7, n 5 / 0 6", (4, "nil", 3, 5), (7, 0, None, 6)),
+        ("n 4 / 0 7, 5 / 6", ("nil", 5, 4, None), (0, 6, 7, None)),
     ],
 )
 def test_a_line_is_a_hand(
@@ -128,6 +133,8 @@ def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
         ("4 3, 2 5 / 7 7", "14 tricks; a hand has 13"),
         ("4 3, 2 5 / 7 5", "7 + 5 = 12 tricks; a hand has 13"),
         ("4 3, 2 5 / n", "“N” is not a number of tricks"),
+        ("4 3 / 7 / 2 5, 6", "side by side a hand is typed as in 4 3 / 7, 2 5 / 6"),
+        ("4 3 / 7, 2 5 / 5", "7 + 5 = 12 tricks; a hand has 13"),
         ("n 4, 2 5 / 4", "after / type the tricks of each player of Aces, for the nil"),
         ("4 5, n 5 / 4", "after / type the tricks of Aces, then those of each player of Kings"),
         ("n 5, n 5 / 4", "with nils on both sides type each player's tricks"),
@@ -285,6 +292,9 @@ def test_a_line_half_recorded_has_its_tricks_left(desk: Desk) -> None:
     table = desk.start(Head(rules="unc", teams=TEAMS))
     table.record(read_sheet(table.match, LINES[2:3]).lines[0].entries[0])
     assert unrecorded_lines(table.match, 0, LINES[2:]) == ["/ 8", *LINES[3:]]
+    sides = ["4 3 / 4 4, 2 4 / 5"]
+    left = unrecorded_lines(table.match, 0, sides)
+    assert read_sheet(table.match, left).match.board.score == (71, -60)
     table = desk.start(Head(rules="unc", teams=TEAMS))
     table.record(read_sheet(table.match, LINES[:1]).lines[0].entries[0])
     left = unrecorded_lines(table.match, 0, LINES)

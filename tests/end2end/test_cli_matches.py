@@ -290,7 +290,7 @@ def test_names_of_all_scripts_pass_through_a_plain_locale(tmp_path: Path) -> Non
         (["--help"], ["PySide6", "sqlalchemy", "sqlmodel", "alembic", "reportlab"]),
         (["rules"], ["PySide6", "sqlalchemy", "sqlmodel", "alembic", "reportlab"]),
         (["score", "--json", MATCHES / "unc-forfeit.json"],
-         ["typer", "PySide6", "sqlalchemy", "sqlmodel", "alembic", "reportlab"]),
+         ["PySide6", "sqlalchemy", "sqlmodel", "alembic", "reportlab"]),
         (["new", "--rules", "unc"], ["PySide6", "reportlab"]),
         (["matches"], ["PySide6", "reportlab"]),
         (["sheet", "--blank", "unc", "-o", "out.pdf"], ["PySide6", "sqlalchemy", "sqlmodel"]),

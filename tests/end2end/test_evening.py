@@ -1,15 +1,17 @@
 """An evening of twelve tables in the real window under Xvfb, with keys alone.
 
 Five hands a table, the bids of all tables before any tricks, every kind of entry, and time that
-runs out at four tables in the same second.  Two tables of another event have numbers that are
-taken, and keys are pressed by habit on the way.  Each match comes out as if it had been scored
-alone, and at those two tables nothing is recorded.
+runs out at four tables in the same second.  Whatever made a supervisor stumble and can be done by
+keys is a step: keys pressed by habit, a panel left and opened again, Enter pressed twice, an answer
+taken back, a bid insisted on, rows marked with Space, a table found by its name, two tables of one
+number, an old match imported, a number that no table has, matches started with one Enter.  Each
+match comes out as if it had been scored alone, and nowhere else is anything recorded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,6 +64,13 @@ TIMED = (9, 10, 11, 12)
 TWICE = (1, 3)
 """Tables of another event have these numbers, too."""
 OTHER_EVENT = "North"
+BY_NAME = (2, 5, 8, 12)
+"""These tables are gone to by their names once."""
+OLD_TABLE = "6"
+"""The table of a match that was over long ago and is imported: the floor has one with it."""
+FREE_TABLES = {"2": 2, "8": 3}
+"""Matches that are started with one Enter have the tables whose games are over by then; who deals
+first is said at each."""
 SECONDS_LEFT = 5
 AGREED = {"game": {"target": 3000}}
 
@@ -83,6 +92,15 @@ def corrected(match: Match) -> Amend:
     assert isinstance(bids, Bids)
     to = replace(bids, bids=(2, *bids.bids[1:]))
     return Amend(entry=str(bids.id), to=to, why="misheard")
+
+
+def insisted(match: Match) -> Bids:
+    """Return the bids 1 and 1, then 4 and 4, of which a supervisor accepts the first two."""
+    bids: list[int | str | None] = [None] * 4
+    order = bidding_units(match.rules, match.board.dealer)
+    for (seat,), bid in zip(order, (1, 1, 4, 4), strict=True):
+        bids[seat] = bid
+    return Bids(bids=(bids[0], bids[1], bids[2], bids[3]), override="beginners")
 
 
 def signed(match: Match, side: int) -> Sign:
@@ -116,6 +134,11 @@ BEFORE: dict[tuple[int, int], tuple[Act, ...]] = {
             lambda match: Restore(entry=latest(match, Tricks)),
         ),
     ),
+    (9, 3): (
+        # The fourth bid puts the cursor into the reason.
+        Act(("1", "1", "!", "4", "4", "=beginners", "Return"), insisted),
+        Act(("ctrl+m", "space", "Return"), lambda _: Misdeal(reason="no face card")),
+    ),
     (5, 2): (
         Act(
             ("F4", "=Jets", "Return", "=misspelt", "Return"),
@@ -128,14 +151,18 @@ BEFORE: dict[tuple[int, int], tuple[Act, ...]] = {
 }
 WITHIN: dict[tuple[int, int], tuple[Act, ...]] = {
     # Table and hand: what comes between its bids and its tricks.
-    (6, 2): (Act(("ctrl+r", "space", "Return"), lambda _: Renege(side=0)),),
-    (7, 3): (Act(("ctrl+t", "space", "Return"), lambda _: Talk(side=0)),),
+    (6, 2): (
+        # What was chosen before Escape is not chosen any more.
+        Act(("ctrl+r", "Right", "space", "Escape"), None),
+        Act(("ctrl+r", "space", "Return"), lambda _: Renege(side=0)),
+    ),
+    # Tab leads to the other side, Enter chooses it, and the next one records.
+    (7, 3): (Act(("ctrl+t", "Tab", "Return", "Return"), lambda _: Talk(side=1)),),
     (1, 5): (
         Act(("F6",), lambda _: Clock(do="pause")),
         Act(("F7",), lambda _: Clock(do="resume")),
         Act(("F8", "2", "Return", "Escape"), lambda _: Clock(do="add", seconds=120)),
     ),
-    (8, 8): (Act(("F9", "Return"), lambda _: Time()),),
 }
 AFTER: dict[int, tuple[Act, ...]] = {
     # Table: what comes after its last hand.
@@ -145,12 +172,15 @@ AFTER: dict[int, tuple[Act, ...]] = {
             lambda _: Forfeit(side=0, why="left"),
         ),
         Act(
-            ("ctrl+g", "=Ann2", "Return", "=Bo2", "Return", "Escape"),
+            # A player's name is pressed, or typed.
+            ("ctrl+g", "Tab", "space", "=Bo2", "Return", "Escape"),
             lambda match: signed(match, 0),
         ),
         Act((), lambda match: signed(match, 1)),
     ),
     3: (Act(("ctrl+shift+a", "=no light", "Return"), lambda _: Abandon(why="no light")),),
+    # Enter chooses that no cards are dealt, and at once records.
+    8: (Act(("F9", "Return", "Return"), lambda _: Time()),),
 }
 
 
@@ -229,13 +259,22 @@ class Scored:
         return [key for each in acts for key in each.keys]
 
 
+def finished_long_ago(data: Path) -> Match:
+    evening = Evening(data / "old")
+    evening.wall.moment = datetime(2024, 3, 1, 19, tzinfo=UTC)
+    table = evening.play(table=OLD_TABLE)
+    table.record(Forfeit(side=0, why="left"))
+    return table.match
+
+
 def seeded(data: Path) -> None:
     """Twelve open tables with nothing played; four have a clock that is paused near its end.  The
-    tables of the other event are not open."""
+    tables of the other event are not open, and the old match is of another day."""
     evening = Evening(data)
     with composition.Program(str(data)).open_store(write=True) as store:
         desk = Desk(store, process.LIBRARY, now=utc_now, by=lambda: "Pat")
         ids = []
+        desk.import_matches([("old.scorepad", finished_long_ago(data))])
         for table in TWICE:
             desk.start(head_of(table, OTHER_EVENT))
         for table in TABLES:
@@ -250,36 +289,24 @@ def seeded(data: Path) -> None:
     evening.settings.set("open_tables", " ".join(ids))
 
 
-class Player:
-    """Types at the tables, and counts the keys."""
+def way_to(table: int, hand: int = 0) -> list[str]:
+    """Return the keys that lead to a table: one to the first nine, four to any other; one more
+    where it is asked which of two is meant, of which the one that is open comes first.
 
-    def __init__(self, program: process.Program) -> None:
-        self.program = program
-
-    def press(self, keys: list[str]) -> None:
-        """Press these keys; "=" before one makes it a text."""
-        names: list[str] = []
-        for key in [*keys, "="]:
-            if not key.startswith("="):
-                names.append(process.NAMES.get(key, key))
-                continue
-            if names:
-                self.program.press(*names)
-                names = []
-            if key[1:]:
-                self.program.write(key[1:])
-
-    def go(self, table: int, *, by_habit: bool = False) -> None:
-        """Go to a table: one key to the first nine, four to any other; one more where it is asked
-        which of two is meant, of which the one that is open comes first.  What is pressed
-        `by_habit` changes nothing: Escape and Backspace on the floor, digits at the question."""
-        asked = table in TWICE
-        keys = [f"ctrl+{table}"] if table < 10 else ["ctrl+0", *str(table), "Return"]
-        keys += ["Return"] if asked else []
-        assert len(keys) <= (1 if table < 10 else 4) + asked
-        if by_habit and (asked or table >= 10):
-            keys[1:1] = ["5", "4", "Tab"] if asked else ["Escape", "BackSpace"]
-        self.press(keys)
+    In the second hand keys are pressed by habit, which changes nothing: Escape, Backspace, End and
+    Home on the floor, a number that no table has, digits at the question.  In the third some are
+    found by name."""
+    asked = ["Return"] * (table in TWICE)
+    keys = [f"ctrl+{table}"] if table < 10 else ["ctrl+0", *str(table), "Return"]
+    assert len(keys) <= (1 if table < 10 else 4)
+    if hand == 3 and table in BY_NAME:
+        keys = ["ctrl+k", f"=table {table}", "Return"]
+    if hand == 2 and asked:
+        keys += ["5", "4", "Tab"]
+    if hand == 2 and table >= 10:
+        unknown = [*str(table + 10), "Return", *"70", "Return", "Escape"]
+        keys[1:1] = ["Escape", "BackSpace", "End", "Home", *unknown]
+    return keys + asked
 
 
 def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -> None:
@@ -292,8 +319,13 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
         return {
             int(match.head.table): match
             for match in reader.matches()
-            if match.head.event != OTHER_EVENT
+            if match.head.event in ("East", "West")
         }
+
+    def first_dealers() -> dict[str, int | None]:
+        """Who deals first at the tables of the matches that belong to no event."""
+        heads = [match.head for match in reader.matches() if not match.head.event]
+        return {head.table: head.first_dealer for head in heads}
 
     def counting(match: Match) -> list[str]:
         return [kind_of(each) for each in match.counting if not isinstance(each, Clock)]
@@ -305,52 +337,53 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
         )
 
     with process.running(display, tmp_path) as program:
-        player = Player(program)
         for hand in HANDS:
             typed = {}
             for table, each in scored.items():
-                player.go(table, by_habit=hand == 2)
-                player.press(each.act(BEFORE.get((table, hand), ())))
+                acts = each.act(BEFORE.get((table, hand), ()))
                 typed[table] = each.bid(hand)
-                player.press(typed[table])
+                program.type_keys(way_to(table, hand) + acts + typed[table])
             for table, each in scored.items():
                 if hand == HANDS[-1] and table in TIMED[:2]:
                     continue
-                player.go(table)
-                player.press(each.act(WITHIN.get((table, hand), ())))
+                acts = each.act(WITHIN.get((table, hand), ()))
                 keys = each.count(hand)
-                player.press(keys)
+                program.type_keys(way_to(table) + acts + keys)
                 assert len(typed[table] + keys) <= each.most(hand), (table, hand)
             reader.wait(caught_up)
         for table, acts in AFTER.items():
-            player.go(table)
-            player.press(scored[table].act(acts))
-        # The clocks of the tables called "West" go on in the same moment.
-        player.press(["ctrl+0", "=West", "ctrl+F5"])
+            program.type_keys(way_to(table) + scored[table].act(acts))
+        # The clocks of the tables called "West" go on in the same moment: each row is marked.
+        marks = ["Down", "space"] * len(TIMED)
+        program.type_keys(["ctrl+0", "=West", *marks, "F5"])
         for table in TIMED[:2]:
             scored[table].table.record(Time())
         reader.wait(caught_up)
         for table in TIMED[:2]:
-            player.go(table)
-            player.press(scored[table].count(HANDS[-1]))
+            program.type_keys(way_to(table) + scored[table].count(HANDS[-1]))
         # Between hands it is asked: no cards at the first table, one hand more at the second.
         none, dealt = TIMED[2:]
-        player.go(none)
-        player.press(["Tab", "Tab", "Return"])
+        no_cards = ["Tab", "Tab", "Return"]
+        program.type_keys([*way_to(none), *no_cards, "ctrl+z", *no_cards])
         scored[none].table.record(Time())
-        player.go(dealt)
-        player.press(["Tab", "Return"])
         scored[dealt].table.record(Time(dealt=True))
-        player.press(scored[dealt].bid(HANDS[-1] + 1) + scored[dealt].count(HANDS[-1] + 1))
+        hand = scored[dealt].bid(HANDS[-1] + 1) + scored[dealt].count(HANDS[-1] + 1)
+        program.type_keys([*way_to(dealt), "Tab", "Return", *hand])
+        # The next free tables are filled in.
+        program.type_keys(["ctrl+n", "Return", "c", "ctrl+shift+n", "Return", "d"])
         reader.wait(caught_up)
+        reader.wait(lambda: first_dealers() == FREE_TABLES)
     others = [match for match in reader.matches() if match.head.event == OTHER_EVENT]
     assert [match.log for match in others] == [()] * len(TWICE)
     played = matches()
     for table, each in scored.items():
         assert result_data(played[table]) == result_data(each.table.match), table
-    up = [entry.at for table in TIMED for entry in played[table].log if isinstance(entry, Time)]
+    counted = [entry for table in TIMED for entry in played[table].counting]
+    up = [entry.at for entry in counted if isinstance(entry, Time)]
     moments = sorted(each for each in up if each is not None)
     assert len(moments) == len(TIMED)
     assert moments[-1] - moments[0] < timedelta(seconds=1)
+    overridden = {entry.override for entry in played[9].log if isinstance(entry, Bids)}
+    assert overridden == {None, "beginners"}
     kinds = {kind_of(entry) for match in played.values() for entry in match.log}
     assert kinds == set(KINDS) - {"hold", "choose"}

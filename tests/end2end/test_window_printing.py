@@ -61,7 +61,7 @@ def test_a_book_is_made_and_saved_by_keys(
         focus(program, "^Print or export")
         program.press("ctrl+Return")
         focus(program, "^Event book: Spring")
-        program.press("space")
+        program.press("shift+Tab", "space")
         focus(program, "^Save as PDF")
         program.press("Return")
         qtbot.waitUntil(out.exists, timeout=PATIENCE)

@@ -7,9 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +36,30 @@ needs_a_display = pytest.mark.skipif(
 LIBRARY = load_library(RULES)
 PATIENCE = 60_000
 """Milliseconds that a busy machine may take to start the program or to record a hand."""
+FAST = "4"
+"""Milliseconds between two keys of somebody who types ahead."""
 ORDINARY = {"four-bids": 6, "team-bids": 4}
 """An ordinary hand is so many keys."""
 NAMES = {"\n": "Return", "\t": "Tab", "!": "exclam"}
+
+
+@contextmanager
+def running_display() -> Iterator[str]:
+    """An X server of its own; its number is read from it."""
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as said:
+        number = said.readline().strip()
+    try:
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait()
 
 
 class Program:
@@ -108,6 +129,17 @@ class Program:
     def write(self, text: str) -> None:
         """Type a text."""
         self._xdotool("type", "--delay", "5", text)
+
+    def type_keys(self, keys: Sequence[str]) -> None:
+        """Press these keys as fast as a window must take them; "=" before one makes it a text."""
+        chain: list[str] = []
+        for is_text, group in groupby(keys, lambda key: key.startswith("=")):
+            if is_text:
+                for text in group:
+                    chain += ["type", "--delay", FAST, "--args", "1", text[1:]]
+            else:
+                chain += ["key", "--delay", FAST, *(NAMES.get(key, key) for key in group)]
+        self._xdotool(*chain)
 
 
 @contextmanager

@@ -170,7 +170,7 @@ def pasted(data: Path) -> Read:
     page.show()
 
     def read(file: Path) -> list[str]:
-        page.put("")
+        page.replace_text("")
         page.read_files([str(file)])
         app.processEvents()
         text_of(page)

@@ -16,6 +16,9 @@ from tests.referee.generators import Drawn, seeded
 from tests.referee.referee import Log, score
 from tests.referee.rulesets import ALLOWED, OPTIONAL, complete
 
+# What is drawn once serves all of these tests, where one worker runs them.
+pytestmark = pytest.mark.xdist_group("generators")
+
 SEEDS = (
     15, 16, 21, 34, 41, 50, 54, 75, 92, 98, 118, 121,
     132, 136, 148, 152, 154, 156, 175, 223, 384, 401, 432,

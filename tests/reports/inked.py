@@ -44,9 +44,10 @@ class Ink(NamedTuple):
 
 
 class Inked(NamedTuple):
-    """All that was drawn."""
+    """All that was drawn, and the width and height of each page."""
 
     inks: list[Ink]
+    sizes: dict[int, tuple[float, float]]
 
     def above(self, ink: Ink) -> Ink:
         """The text that stands above another one."""
@@ -67,7 +68,7 @@ class Inked(NamedTuple):
 
 def inked(draw: Callable[[], Any]) -> Inked:
     """What is drawn when a sheet is made."""
-    found = Inked([])
+    found = Inked([], {})
 
     class Watched(Pen):
         def text(
@@ -79,6 +80,7 @@ def inked(draw: Callable[[], Any]) -> Inked:
             left = x if align == "left" else x - wide if align == "right" else x - wide / 2
             at = self.height - y
             page = self.canvas.getPageNumber()
+            found.sizes[page] = self.canvas.size
             white = how.get("white", False)
             low, high = at - line.down * size / 1000, at + line.up * size / 1000
             corners = (

@@ -34,9 +34,10 @@ def _ink(kind: str, language: str, paper: Paper) -> list[Ink]:
 def test_nothing_is_covered_or_over_the_edge(kind: str, language: str, paper: Paper) -> None:
     found = inked(lambda: EVERY_KIND[kind](paper, words_of(language)))
     assert found.inks
+    assert set(found.sizes.values()) <= {PAPER_SIZES[paper], PAPER_SIZES[paper][::-1]}
     assert list(found.covered()) == []
-    wide, tall = PAPER_SIZES[paper]
     for ink in found.inks:
+        wide, tall = found.sizes[ink.page]
         edge = 6 if "round" in kind else MARGIN - 0.1  # cards say at the edge where to fold them
         assert edge <= ink.left, ink
         assert ink.right <= wide - edge + 0.5, ink
@@ -54,8 +55,8 @@ def test_names_of_500_characters_are_whole_or_said_to_be_cut(
     words = words_of(language)
     found = inked(lambda: LONG_NAMES[kind](script, paper, words))
     assert list(found.covered()) == []
-    wide, tall = PAPER_SIZES[paper]
     for ink in found.inks:
+        wide, tall = found.sizes[ink.page]
         assert ink.left > 5, ink
         assert ink.right < wide - 5, ink
         assert ink.low > 5, ink

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from reports.book.bracket_drawing import COLUMN_GAP
+from reports.book.bracket_drawing import COLUMN_GAP, POSTER_TYPE
 from reports.book.event_book import event_book
 from reports.book.event_report import EventResults
 from reports.book.posters import NAME_SIZE, event_poster
@@ -142,6 +142,18 @@ def test_a_long_name_stands_whole_in_a_bracket() -> None:
         said.text for said in texts if said.size < NAME_SIZE and said.text.strip("\u2026") in long
     ]
     assert " ".join(parts) == long
+
+
+def test_a_bracket_lies_on_a_wide_page_before_its_names_become_small() -> None:
+    short = [f"Team {at}" for at in range(8)]
+    long = [f"The {at} Carolina Society of Players" for at in range(8)]
+    for teams, is_wide in ((short, False), (long, True)):
+        made_of = pages(event_poster([], event=day_of("double-elimination", tuple(teams), 3)))
+        (losers,) = (page for page in made_of if "Losers’ side" in page.text)
+        assert (losers.wide > losers.tall) == is_wide
+        words = {"Team", "Carolina", "Society", "Players"}
+        names = [said for said in losers.texts if set(said.text.split()) & words]
+        assert min(said.size for said in names) > POSTER_TYPE.name * 0.7
 
 
 def test_no_name_of_a_bracket_is_cut_without_a_word() -> None:

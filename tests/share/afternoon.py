@@ -1,6 +1,6 @@
-"""An afternoon of three laptops that share one folder, each with its window, by keys.
+"""An afternoon of three laptops that share a folder, or a database, each with its window, by keys.
 
-    python -m tests.share.afternoon
+    python -m tests.share.afternoon [--server]
 
 A director and two laptops at the tables: 24 teams, three rounds.  Each window stands on a display
 of its own (Xvfb with openbox), and gets keys from xdotool; what is no matter of the window is
@@ -23,7 +23,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -34,7 +34,8 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import cached_plain_rules
 from scorepad.store import utc_now
 from tests.conftest import ROOT
-from tests.end2end.window_process import LIBRARY, Program, hand_keys
+from tests.end2end.window_process import LIBRARY, Program, hand_keys, running_display
+from tests.share.cluster import LOGINS, Cluster, find_programs, running_cluster
 
 EVENT = "Spring Open"
 TEAMS = 24
@@ -66,29 +67,70 @@ def tell(text: str) -> None:
 BEGAN = time.monotonic()
 
 
-class Laptop:
-    """A data folder with its window on its own display; it sees the shared folder through a link,
-    so that it can be taken from it."""
+class SharedPlace(Protocol):
+    """What the laptops share; it can be taken from each."""
 
-    def __init__(self, place: Path, share: Path, name: str, display: str) -> None:
+    def settings(self, name: str) -> dict[str, str]:
+        """Return the settings with which this laptop shares it."""
+
+    def set_apart(self, name: str, apart: bool) -> None:
+        """Take it from a laptop, or give it back."""
+
+
+class Folder:
+    """A folder that each laptop sees through a link."""
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.share = place, place / "shared"
+        self.share.mkdir()
+
+    def link(self, name: str) -> Path:
+        return self.place / f"{name} sees"
+
+    def settings(self, name: str) -> dict[str, str]:
+        self.set_apart(name, False)
+        return {"share_folder": str(self.link(name))}
+
+    def set_apart(self, name: str, apart: bool) -> None:
+        self.link(name).unlink(missing_ok=True)
+        if not apart:
+            self.link(name).symlink_to(self.share)
+
+
+class Server:
+    """A database in which each laptop has a login of its own."""
+
+    def __init__(self, place: Path, cluster: Cluster) -> None:
+        self.cluster, self.database = cluster, cluster.make_database()
+        self.logins: dict[str, str] = {}
+        os.environ.update(cluster.name_services(self.database, place))
+
+    def settings(self, name: str) -> dict[str, str]:
+        login = self.logins.setdefault(name, LOGINS[len(self.logins)])
+        return {"share_database": login}
+
+    def set_apart(self, name: str, apart: bool) -> None:
+        login = self.logins[name]
+        with self.cluster.admin(self.database) as admin:
+            admin.execute(f"alter role {login} {'nologin' if apart else 'login'}")
+            ending = "select pg_terminate_backend(pid) from pg_stat_activity where usename = %s"
+            admin.execute(ending, [login])
+
+
+class Laptop:
+    """A data folder with its window on its own display."""
+
+    def __init__(self, place: Path, share: SharedPlace, name: str, display: str) -> None:
         self.name, self.display = name, display
-        self.data, self.link = place / name, place / f"{name} sees"
-        self.share = share
+        self.data, self.share = place / name, share
         self.data.mkdir()
-        self.set_apart(False)
         self.window: Program | None = None
         self.acknowledged: set[tuple[str, str]] = set()
         self.set_name(name)
 
     def set_name(self, name: str) -> None:
-        values = {"laptop_name": name, "share_folder": str(self.link), "by": f"Pat at {name}"}
+        values = {"laptop_name": name, "by": f"Pat at {name}", **self.share.settings(name)}
         (self.data / "settings.json").write_text(json.dumps(values))
-
-    def set_apart(self, apart: bool) -> None:
-        """Take the shared folder from it, or give it back."""
-        self.link.unlink(missing_ok=True)
-        if not apart:
-            self.link.symlink_to(self.share)
 
     def start(self) -> None:
         self.window = Program(self.display, self.data)
@@ -217,24 +259,15 @@ class Laptop:
 @contextlib.contextmanager
 def display() -> Iterator[str]:
     """An X server with a window manager."""
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24", "-nolisten", "tcp"],
-        pass_fds=[write],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    with os.fdopen(read) as said:
-        name = f":{said.readline().strip()}"
-    manager = subprocess.Popen(
-        ["openbox"], env={**os.environ, "DISPLAY": name}, stderr=subprocess.DEVNULL
-    )
-    try:
-        yield name
-    finally:
-        for each in (manager, server):
-            each.terminate()
-            each.wait()
+    with running_display() as name:
+        manager = subprocess.Popen(
+            ["openbox"], env={**os.environ, "DISPLAY": name}, stderr=subprocess.DEVNULL
+        )
+        try:
+            yield name
+        finally:
+            manager.terminate()
+            manager.wait()
 
 
 def event_file() -> str:
@@ -259,10 +292,8 @@ def event_file() -> str:
 class Afternoon:
     """The room, and what is done in it."""
 
-    def __init__(self, place: Path, displays: list[str]) -> None:
-        self.place, self.display_of_copy = place, displays[-1]
-        self.share = place / "shared"
-        self.share.mkdir()
+    def __init__(self, place: Path, share: SharedPlace, displays: list[str]) -> None:
+        self.place, self.share, self.display_of_copy = place, share, displays[-1]
         names = ("Director", "Laptop B", "Laptop C")
         self.director, self.one, self.other = self.laptops = [
             Laptop(place, self.share, name, each)
@@ -367,7 +398,7 @@ class Afternoon:
         count = self.one.read(match_id).entry_count
         wait_until("the first hand at Laptop C", lambda: self.other.has(match_id, count))
         for each in (self.one, self.other):
-            each.set_apart(True)
+            self.share.set_apart(each.name, True)
         self.other.run("share", "take", match_id, "--why", "the others are not heard")
         self.one.record(match_id, *HANDS[winner])
         self.other.record(match_id, *HANDS[1 - winner])
@@ -379,7 +410,7 @@ class Afternoon:
             assert "cannot be used" in line or "is behind" in line, line
         assert not self.director.round_is_over(3)
         for each in (self.one, self.other):
-            each.set_apart(False)
+            self.share.set_apart(each.name, False)
         for each in self.laptops:
             wait_until(
                 f"two versions at {each.name}",
@@ -466,14 +497,20 @@ class Afternoon:
 
 
 def main() -> int:
+    by_server = "--server" in sys.argv
     missing = [each for each in NEEDED if shutil.which(each) is None]
+    if by_server and find_programs() is None:
+        missing.append("PostgreSQL")
     if missing:
         print(f"The afternoon was left out; it needs {', '.join(missing)}.")  # noqa: T201
         return 0
     with contextlib.ExitStack() as stack:
         displays = [stack.enter_context(display()) for _ in range(4)]
         place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorepad-room-")))
-        afternoon = Afternoon(place, displays)
+        share: SharedPlace = (
+            Server(place, stack.enter_context(running_cluster())) if by_server else Folder(place)
+        )
+        afternoon = Afternoon(place, share, displays)
         try:
             afternoon.run()
         finally:

@@ -4,9 +4,13 @@
 
 In each run two to four laptops record, take over and exchange, each in a process of its own, which
 is killed: at a byte that it writes into a feed, or at a moment.  Meanwhile the folder does what
-shared folders do: a file is there in a conflict copy, half of it, or not at all for a while; a data
-folder is copied; clocks differ by a day.  At the end they exchange in peace.  Counted are entries
-that were acknowledged and are missing somewhere, logs that differ, and sentences of `check`.
+shared folders do: a file is there in a conflict copy, half of it, under a name in capitals, or not
+at all for a while; a data folder is copied, or an older copy of it is put back; clocks differ by a
+day.  In some rooms there are feeds of a greater format, and with kinds that are unknown here.  At
+the end they exchange in peace.  Counted are entries that were acknowledged and are missing
+somewhere, logs that differ, and sentences of `check`.
+
+With `SHARED` in the environment the shared folders are made in that folder: of another file system.
 """
 
 from __future__ import annotations
@@ -28,10 +32,14 @@ from scorepad.desk.ports import Overtaken
 from scorepad.spades.entries import Note
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
+from scorepad.store.lines import make_line
 from tests.share.room import BIDS, TRICKS, Clock, Laptop
 
 LONGEST_RUN = 0.15  # seconds after which a process is killed at the latest
 PATIENCE = 60.0  # seconds after which one that nobody kills has hung
+LAPTOP = "0195731b-4c00-4000-8000-00000000000"
+"""The ids of laptops with other programs begin so."""
+OTHERS_MATCH = b"0195731b-4c00-7000-8000-0000000000ff"
 PEACE = 6
 """So often each exchanges at the end."""
 TOLD = 10
@@ -49,6 +57,8 @@ class Figures:
     entries: int = 0
     versions: int = 0
     clones: int = 0
+    restores: int = 0
+    strangers: int = 0
     lost: int = 0
     differing: int = 0
     unsound: int = 0
@@ -64,7 +74,8 @@ class Figures:
         """Return the figures in one line."""
         return (
             f"{self.runs} runs, {self.kills} kills, {self.entries} entries acknowledged, "
-            f"{self.versions} logs with versions, {self.clones} clones: {self.lost} lost, "
+            f"{self.versions} logs with versions, {self.clones} clones, {self.restores} restores, "
+            f"{self.strangers} with other programs: {self.lost} lost, "
             f"{self.differing} differing, {self.unsound} unsound, {self.failed} failed"
         )
 
@@ -155,7 +166,7 @@ def disturb(folder: Path, kept: Path, chance: random.Random) -> None:
     if not files:
         return
     file = chance.choice(files)
-    match chance.choice(("conflict", "half", "gone", "nothing", "nothing")):
+    match chance.choice(("conflict", "half", "capitals", "gone", "nothing", "nothing")):
         case "conflict":
             shutil.copyfile(file, folder / f"{file.stem} (conflicted copy).jsonl")
         case "half":
@@ -164,22 +175,56 @@ def disturb(folder: Path, kept: Path, chance: random.Random) -> None:
             part = folder / ".part"
             part.write_bytes(content[: chance.randrange(len(content) + 1)])
             part.replace(file)
+        case "capitals":
+            file.rename(folder / file.name.upper())
         case "gone":
             shutil.move(file, kept / file.name)
 
 
+def write_feed(file: Path, laptop: str, *payloads: bytes) -> None:
+    """Write the feed of a laptop with another program."""
+    lines, line_hash = list[bytes](), ""
+    for seq, payload in enumerate(payloads, 1):
+        line, line_hash = make_line(laptop, seq, line_hash, payload)
+        lines.append(line + b"\n")
+    file.write_bytes(b"".join(lines))
+
+
+def write_strangers(share: Path) -> None:
+    """Write a feed of a greater format, and one with a line and an entry of kinds that are unknown
+    here."""
+    newer = b'{"format":2,"name":"Newer","program":"9","machine":"n"}'
+    write_feed(share / "scorepad-newer.jsonl", f"{LAPTOP}e", newer, b'{"vote":1}')
+    write_feed(
+        share / "scorepad-other.jsonl",
+        f"{LAPTOP}f",
+        b'{"format":1,"name":"Other","program":"9","machine":"o"}',
+        b'{"log":"%s","kind":"match","created":"2026-03-07T19:00:00Z",'
+        b'"head":{"rules":"alpha-theta","table":"9"}}' % OTHERS_MATCH,
+        b'{"log":"%s","entry":{"kind":"bids","id":"0195731b-4c00-7000-8000-000000000001",'
+        b'"after":"","bids":[3,4,3,2]}}' % OTHERS_MATCH,
+        b'{"vote":1}',
+        b'{"log":"%s","entry":{"kind":"vote","id":"0195731b-4c00-7000-8000-000000000002",'
+        b'"after":"0195731b-4c00-7000-8000-000000000001"}}' % OTHERS_MATCH,
+    )
+
+
 def run_once(place: Path, chance: random.Random, figures: Figures) -> None:
     """Run once in an empty folder."""
-    share, kept = place / "shared", place / "kept"
+    share, kept, older = place / "shared", place / "kept", place / "older"
+    if other := os.environ.get("SHARED"):
+        share = Path(other) / place.name
     share.mkdir()
     kept.mkdir()
+    has_strangers = chance.random() < 0.3
+    figures.strangers += has_strangers
     laptops = list[Laptop]()
     for n in range(chance.randrange(2, 5)):
         clock = Clock()
         clock.time += timedelta(days=chance.choice((0, 0, 0, 1, -1)))
         machine = f"{n:032x}"
         laptops.append(Laptop(place / f"L{n}", share, clock, machine, f"Laptop {n}"))
-    acknowledged = set[tuple[str, str]]()
+    acknowledged, restored = set[tuple[str, str]](), laptops[0]
     for turn in range(chance.randrange(4, 9)):
         laptop = chance.choice(laptops)
         acted = act_in_a_process(laptop, chance.randrange(1 << 60))
@@ -190,6 +235,18 @@ def run_once(place: Path, chance: random.Random, figures: Figures) -> None:
             figures.told.append(f"{laptop.name} failed")
         laptop.clock.time += timedelta(minutes=1)
         disturb(share, kept, chance)
+        if has_strangers:
+            write_strangers(share)
+        if older.exists() and laptop is restored:
+            figures.restores += 1
+            laptop.restart()
+            laptop.look()  # what stands nowhere else is lost with a data folder
+            shutil.rmtree(laptop.folder)
+            older.rename(laptop.folder)
+            laptop.restart()
+        elif turn == 1 and (laptop.folder / "scorepad.db").exists():
+            restored = laptop
+            shutil.copytree(laptop.folder, older)
         if turn == 3 and chance.random() < 0.2 and (laptop.folder / "scorepad.db").exists():
             figures.clones += 1
             shutil.copytree(laptop.folder, place / "clone")
@@ -205,6 +262,8 @@ def run_once(place: Path, chance: random.Random, figures: Figures) -> None:
         for each in laptops:
             each.look()
     compare(laptops, acknowledged, figures)
+    if other:
+        shutil.rmtree(share)
 
 
 def read_all(match: Match) -> tuple[object, ...]:
@@ -214,6 +273,7 @@ def read_all(match: Match) -> tuple[object, ...]:
         tuple(each.id for each in match.log),
         match.board.score,
         tuple(match.unfit),
+        tuple(each.id for each in match.unknown),
         tuple(each.last_id for each in match.order.versions),
     )
 

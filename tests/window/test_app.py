@@ -13,7 +13,7 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from scorepad.__main__ import Program
-from scorepad.paths import raise_request_file
+from scorepad.paths import raise_request_file, request_raise
 from scorepad.spades.entries import Head
 from scorepad.window.app import FileOpenRequests, _unexpected, open_desk, show_refusal
 from scorepad.window.shell.session import Session
@@ -75,14 +75,14 @@ def test_a_second_start_brings_the_window_to_the_front(qtbot: Any, tmp_path: Pat
     stage.pass_(0.2)
     assert stage.window.isMinimized()
     request = raise_request_file(tmp_path)
-    request.touch()
+    request_raise(tmp_path, ())
     stage.pass_(0.2)
     assert not stage.window.isMinimized()
     assert not request.exists()
     # The window that comes in its place in another language does so too.
     stage.speak("es")
     stage.window.showMinimized()
-    request.touch()
+    request_raise(tmp_path, ())
     stage.pass_(0.2)
     assert not stage.window.isMinimized()
 

@@ -304,6 +304,17 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
     assert shown == ["Check-in", "Rounds", "Standings", "Bracket", "History", "Room", "Teams"]
 
 
+def test_the_list_names_events_that_only_matches_bear(stage: Stage) -> None:
+    stage.evening.play(event="Friday Open", table="1")
+    stage.window.do("event")
+    assert "Matches of Friday Open need no event here" in read(stage.window)
+    begin(stage.evening, 2, name="Friday Open")
+    stage.window.do("floor")
+    stage.window.do("event")
+    press(stage.window, "Events")
+    assert "need no event" not in read(stage.window)
+
+
 def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:
     begin(stage.evening, 2, name="Autumn League")
     begin(stage.evening, 4)

@@ -192,7 +192,7 @@ def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None
     assert now.pairings[0].pairing not in (first.pairing, second.pairing)
     assert now.byes == (first.teams[0],)
     assert find(page, KeyedList, "Pairings").chosen == now.pairings[0].pairing
-    assert rows(page, "Pairings")[0][2] == "waiting"
+    assert rows(page, "Pairings")[0][1:] == ("Waits for the first hand.", "")
     assert called(bye) in str(stage.evening.desk.matches())
     # The old id is never used again, also not by a later change.
     with stage.evening.desk.visit(state(stage).event.match_id(now.pairings[0].pairing)) as match:

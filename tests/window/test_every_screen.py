@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from scorepad.__main__ import words_in
@@ -42,7 +42,7 @@ def families() -> dict[str, list[str]]:
     return found
 
 
-def begun(words: Words, size: tuple[int, int], folder: Path) -> Scene:
+def make_scene(words: Words, size: tuple[int, int], folder: Path) -> Scene:
     look = Theme.active
     assert look is not None
     scene = Scene(words, look, size, folder)
@@ -60,7 +60,7 @@ def show(scene: Scene, name: str) -> None:
     settle(app)
 
 
-def gone(scene: Scene) -> None:
+def close_scene(scene: Scene) -> None:
     close(scene.window)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
@@ -76,7 +76,7 @@ def test_a_screen_is_named_reached_touched_and_whole(
     for language in languages():
         wide, high, percent = SIZES["small" if language == "en" else "large"]
         look.apply("light", percent)
-        scene = begun(words_in(language, TRANSLATIONS), (wide, high), tmp_path / language)
+        scene = make_scene(words_in(language, TRANSLATIONS), (wide, high), tmp_path / language)
         try:
             for name in names:
                 show(scene, name)
@@ -85,7 +85,7 @@ def test_a_screen_is_named_reached_touched_and_whole(
                 if language == "en":  # Tab goes the same way in every language
                     found[name, language, "unreached"] = unreached(scene.window)
         finally:
-            gone(scene)
+            close_scene(scene)
     assert {what: texts for what, texts in found.items() if texts} == {}
 
 
@@ -121,12 +121,50 @@ def test_one_sees_where_the_focus_is(
 ) -> None:
     look = one_theme(qapp)
     look.apply(colors, 100)
-    scene = begun(Words(), (1024, 640), tmp_path)
+    scene = make_scene(Words(), (1024, 640), tmp_path)
     try:
         show(scene, name)
         assert unseen(scene.window) == []
     finally:
-        gone(scene)
+        close_scene(scene)
+
+
+class ParentChanges(QObject):
+    """Lists every widget that is put into another one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widgets: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ParentChange and watched.isWidgetType():
+            self.widgets.append(f"{type(watched).__name__} in {type(watched.parent()).__name__}")
+        return False
+
+
+RESIZED = ("page-new", "page-house-rules-copy", "table-insisted", "panel-amend", "event-rounds")
+"""Screens that stand otherwise in a narrow window."""
+
+
+def test_no_widget_changes_its_parent_when_the_window_is_resized(
+    qtbot: object, qapp: QApplication, tmp_path: Path
+) -> None:
+    one_theme(qapp).apply("light", 100)
+    found = {}
+    for name in RESIZED:
+        scene = make_scene(Words(), (1366, 768), tmp_path / name)
+        changes = ParentChanges()
+        try:
+            show(scene, name)
+            qapp.installEventFilter(changes)
+            for size in ((800, 600), (1366, 768)):
+                scene.window.resize(*size)
+                settle(qapp)
+        finally:
+            qapp.removeEventFilter(changes)
+            close_scene(scene)
+        found[name] = changes.widgets
+    assert {name: widgets for name, widgets in found.items() if widgets} == {}
 
 
 def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_path: Path) -> None:
@@ -145,7 +183,7 @@ def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_pa
         page = scene.window.stack.currentWidget()
         if not isinstance(page, TablePage | MatchesPage | FloorPage):
             shown.add(action.key)
-    gone(scene)
+    close_scene(scene)
     assert len(shown) > 5
     assert shown - set(PAGES) == set()
     assert {f"panel-{key}" for key in PANELS} <= set(SCREENS)

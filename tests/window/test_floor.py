@@ -22,7 +22,7 @@ from scorepad.window.floor.floor_view import FloorView
 from tests.window.evening import HAND, PRESETS, WORDS, press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage, type_keys
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 DAY = 24 * 60 * 60
 
@@ -129,6 +129,21 @@ def test_a_number_typed_on_the_floor_finds_its_table_before_all_others(
     assert len(numbers(stage)) == 40
 
 
+def test_a_number_that_no_table_has_opens_none(stage: Stage) -> None:
+    made = [stage.add(HAND, table=number) for number in ("1", "10")]
+    shown_floor(stage)
+    assert "71 : 50" in cell(stage, 0, 3)
+    search = find(stage.window, QLineEdit, "Find a table")
+    type_keys(view(stage), "5")
+    type_keys(search, "0\n5\n")
+    assert stage.window.page is None, "a score has these figures"
+    assert "✕ There is no table 5 today." in read(stage.window)
+    type_keys(search, "10\n")
+    assert stage.page.table.id == made[1].id
+    shown_floor(stage)
+    assert "no table" not in read(stage.window)
+
+
 @pytest.mark.parametrize(
     ("typed", "first"), [("7", "7"), ("Team 3 A", "3"), ("table 2", "2"), ("team 12 b", "12")]
 )
@@ -220,7 +235,7 @@ def test_rather_the_rules_are_missing_than_the_names(qtbot: Any, tmp_path: Path)
     QApplication.processEvents()
     assert "Event" in titles(stage)
     assert "Rules" not in titles(stage)
-    painted = {each.text for each in written(shown.viewport())}
+    painted = {each.text for each in painted_texts(shown.viewport())}
     assert {"Aces – Kings", "Club Night", "5:20 without bids"} <= painted
     assert not [each for each in painted if "…" in each]
 
@@ -277,6 +292,12 @@ def test_several_clocks_are_started_paused_and_given_time_at_once(qtbot: Any, st
     assert "2 clocks started" in read(stage.window)
     stage.pass_(60)
     assert sorted(cell(stage, row, 1) for row in range(3)) == ["29:00", "29:00", "30:00"]
+    # The keys of a table's clock turn those of the marked tables, not that of one out of sight.
+    stage.window.do("clock-pause")
+    assert "2 clocks paused" in read(stage.window)
+    stage.window.do("clock-start")
+    assert "2 clocks started" in read(stage.window)
+    assert stage.window.page is None
     stage.window.do("pause-all")
     assert "2 clocks paused" in read(stage.window)
     stage.window.do("start-all")
@@ -436,7 +457,7 @@ def test_a_table_that_comes_has_room_for_its_names(stage: Stage) -> None:
         stage.evening.play(**head)
         stage.window.do("floor")
         QApplication.processEvents()
-    said = "".join(each.text for each in written(view(stage).viewport()))
+    said = "".join(each.text for each in painted_texts(view(stage).viewport()))
     assert "The Early Birds" in said
     assert "The Night Owls" in said
 

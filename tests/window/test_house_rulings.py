@@ -62,7 +62,7 @@ def test_house_rules_without_a_parameter_are_written_as_rulings(
         assert (question, reading) in written
         about = {"renege": "renege", "table talk": "talk"}.get(row)
         if about is not None:
-            assert f"{question} {reading}" in [WORDS(each) for each in rulings_about(saved, about)]
+            assert f"{question}\n{reading}" in [WORDS(each) for each in rulings_about(saved, about)]
 
 
 @pytest.mark.parametrize(("rules", "size"), [("unc", (1024, 640)), ("fairmont-state", (1366, 760))])
@@ -112,9 +112,9 @@ def test_a_ruling_is_shown_whole_where_it_is_changed(
 @pytest.mark.parametrize(
     ("rules", "action", "said"),
     [
-        ("unc", "renege", "the 30 points? 3 tricks come off"),
-        ("fairmont-state", "renege", "Whose bid is lost? The side is set"),
-        ("fairmont-state", "talk", "do they count? A side's, in the whole match."),
+        ("unc", "renege", "the 30 points?\n3 tricks come off"),
+        ("fairmont-state", "renege", "Whose bid is lost?\nThe side is set"),
+        ("fairmont-state", "talk", "do they count?\nA side's, in the whole match."),
     ],
 )
 def test_the_panel_says_how_the_rule_set_is_read(

@@ -9,11 +9,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Bids, Note, Ruling, Tricks, kind_of
+from reports.sheets.blank_sheet import blank_sheet
+from scorepad.spades.bidding import BID_KEYS, COUNT_KEYS
+from scorepad.spades.entries import Bids, FourBids, FourCounts, Note, Ruling, Tricks, kind_of
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import format_number
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
+from tests.reports.inked import Ink, inked
+from tests.reports.made import MATCHES, match_of
 from tests.window.evening import WORDS, Sheets, press, read
 from tests.window.stage import Stage, type_keys
 
@@ -293,3 +299,62 @@ def test_a_correction_given_up_is_gone(stage: Stage) -> None:
 )
 def test_the_order_of_a_line_is_told_as_the_bids_are(stage: Stage, rules: str, said: str) -> None:
     assert said in read(paper(stage, rules=rules))
+
+
+def boxes_of(rules: RuleSet) -> list[str]:
+    """The letters above the boxes for bids and tricks on a pen sheet, from left to right."""
+    inks = inked(lambda: blank_sheet(rules)).inks
+    rows: dict[float, list[Ink]] = {}
+    for ink in inks:
+        if ink.page == 1 and ink.said in {"A", "B", "C", "D"}:
+            rows.setdefault(round(ink.base), []).append(ink)
+    heads = max(rows.values(), key=len)
+    return [ink.said for ink in sorted(heads, key=lambda ink: ink.left)]
+
+
+def written_in(bids: FourBids, tricks: FourCounts) -> str:
+    """What stands in those boxes, as it is typed."""
+    sides = []
+    for seats in ((0, 2), (1, 3)):
+        of_side = [bids[seat] for seat in seats if bids[seat] is not None]
+        took = [tricks[seat] for seat in seats if tricks[seat] is not None]
+        keys = [BID_KEYS[bid].lower() for bid in of_side if bid is not None]
+        counts = [COUNT_KEYS[count] for count in took if count is not None]
+        sides.append(f"{' '.join(keys)} / {' '.join(counts)}")
+    return ", ".join(sides)
+
+
+@pytest.mark.parametrize(
+    ("name", "hands"),
+    [
+        ("unc-after-end", 2),
+        ("washburn-target", 4),
+        ("alpha-theta-target", 4),
+        ("chicago-abandoned", 4),
+    ],
+)
+def test_a_pen_sheet_is_typed_in_the_order_of_its_boxes(
+    stage: Stage, name: str, hands: int
+) -> None:
+    match = match_of((MATCHES[0].parent / f"{name}.json").read_bytes())
+    assert boxes_of(match.rules) == [*"ACACBDBD"]
+    played = [entry for entry in match.log if isinstance(entry, Bids | Tricks)]
+    pairs = list(zip(played[::2], played[1::2], strict=False))[:hands]
+    lines = [
+        written_in(bids.bids, tricks.tricks)
+        for bids, tricks in pairs
+        if isinstance(bids, Bids) and isinstance(tricks, Tricks)
+    ]
+    assert len(lines) == hands
+    panel = paper(stage, *lines, rules=match.rules.id)
+    assert [row.message.text() for row in panel.rows if row.message.text().startswith("✕")] == []
+    expected = [
+        f"{format_number(hand.score[side])} ({hand.bags[side]})"
+        for hand in match.board.hands[:hands]
+        for side in (0, 1)
+    ]
+    assert [text for totals in beside(panel) for text in totals] == expected
+    write(panel, "\n\n")
+    assert panel.record_button.text() == f"Record {hands} hands"
+    QTest.keyClick(panel.record_button, Qt.Key.Key_Return)
+    assert stage.page.table.match.board.score == match.board.hands[hands - 1].score

@@ -4,29 +4,31 @@ elsewhere, taking over, and the settings."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QProcess, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QTableView
 
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.events.entries import EventHead
-from scorepad.settings import Settings
-from scorepad.spades.entries import Bids, Hold
+from scorepad.share.postgres.database import try_database
+from scorepad.spades.entries import Bids, Clock, Hold
 from scorepad.spades.words import T, Text
+from scorepad.store import utc_now
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.floor.floor_model import WAITS
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.shell.sharing import SharingLine, SharingProcess
 from scorepad.window.widgets.held_strip import HeldStrip
 from tests.share.room import START
-from tests.window.evening import HAND, WORDS, press
+from tests.window.evening import HAND, WORDS, press, read
+from tests.window.find import find
 from tests.window.stage import Stage
 
 OTHER = "0195731b-4c00-4000-8000-00000000000b"
@@ -49,6 +51,9 @@ class Parts:
     def try_folder(self, _folder: Path) -> Text:
         return T("The folder can be used; no laptop has written there yet.")
 
+    def try_database(self, named: str) -> Text:
+        return try_database(named, utc_now)
+
 
 @pytest.fixture
 def parts(stage: Stage) -> Parts:
@@ -58,8 +63,9 @@ def parts(stage: Stage) -> Parts:
 @pytest.fixture
 def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
     """The window shares."""
-    (tmp_path / "shared").mkdir()
-    stage.evening.settings.set("share_folder", str(tmp_path / "shared"))
+    shared = tmp_path.with_name(f"{tmp_path.name}-shared")
+    shared.mkdir()
+    stage.evening.settings.set("share_folder", str(shared))
     sharing = SharingProcess(parts, stage.evening.settings, stage.session.requests)
     stage.session.sharing = sharing
     stage.session.reopen()
@@ -69,7 +75,7 @@ def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
 
 
 @pytest.fixture
-def held_strip(stage: Stage, sharing: SharingProcess) -> TablePage:
+def held_page(stage: Stage, sharing: SharingProcess) -> TablePage:
     """A table at which another laptop records."""
     name = ""
     stage.evening.desk.laptop_name = lambda: name
@@ -105,43 +111,62 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
     assert line.text().startswith("✕ Front desk heard 5 min ago")
     assert line.property("tone") == "bad"
     parts.heard, parts.why = stage.now(), T("the drive is out")
-    sharing._read()
+    sharing.follow_settings()
     stage.pass_(1)
     assert line.text() == "✕ 3 entries only here · the drive is out"
     parts.why, parts.ahead = None, 240
-    sharing._read()
+    sharing.follow_settings()
     stage.pass_(1)
     assert line.text().endswith("Front desk’s clock is 4 minutes ahead")
 
 
-def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held: TablePage) -> None:
+def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held_page: TablePage) -> None:
     stage.pass_(14)
-    assert held.held_strip.text == "Held by Front desk, heard 14 s ago"
-    assert not held.bar.isEnabled()
-    assert held.bar.line.sentence == "Front desk records here"
-    assert held.bar.boxes.isHidden()
-    before = held.table.match
+    assert held_page.held_strip.text == "Held by Front desk, heard 14 s ago"
+    assert not held_page.bar.isEnabled()
+    assert held_page.bar.line.sentence == "Front desk records here"
+    assert held_page.bar.boxes.isHidden()
+    before = held_page.table.match
     QTest.keyClicks(stage.window, "5443")
-    QTest.keyClicks(held, "5443")
-    QTest.keyClicks(held.bar, "5443")
-    assert held.table.match is before
-    held.do("undo")
-    assert "Front desk records here" in held.bar.message.text()
+    QTest.keyClicks(held_page, "5443")
+    QTest.keyClicks(held_page.bar, "5443")
+    assert held_page.table.match is before
+    held_page.do("undo")
+    assert "Front desk records here" in held_page.bar.message.text()
 
 
-def test_taking_over_is_one_press_and_a_reason(stage: Stage, held: TablePage) -> None:
-    press(held.held_strip, "Take over")
-    QTest.keyClick(held.held_strip.why, Qt.Key.Key_Return)
-    assert not held.held_strip.isHidden(), "a reason is wanted"
-    QTest.keyClicks(held.held_strip.why, "its battery is empty")
-    QTest.keyClick(held.held_strip.why, Qt.Key.Key_Return)
-    hold = held.table.match.holder
+def test_taking_over_is_one_press_and_a_reason(stage: Stage, held_page: TablePage) -> None:
+    press(held_page.held_strip, "Take over")
+    QTest.keyClick(held_page.held_strip.why, Qt.Key.Key_Return)
+    assert not held_page.held_strip.isHidden(), "a reason is wanted"
+    QTest.keyClicks(held_page.held_strip.why, "its battery is empty")
+    QTest.keyClick(held_page.held_strip.why, Qt.Key.Key_Return)
+    hold = held_page.table.match.holder
     assert hold is not None
     assert (hold.name, hold.why) == ("Laptop B", "its battery is empty")
-    assert held.held_strip.isHidden()
-    assert held.bar.isEnabled()
-    assert "to bid" in held.bar.line.sentence
-    held.table.record(Bids(bids=(4, 3, 3, 2)))
+    assert held_page.held_strip.isHidden()
+    assert held_page.bar.isEnabled()
+    assert "to bid" in held_page.bar.line.sentence
+    held_page.table.record(Bids(bids=(4, 3, 3, 2)))
+
+
+def test_a_clock_that_another_laptop_turned_says_how_far_that_is_ahead(
+    stage: Stage, held_page: TablePage, parts: Parts, sharing: SharingProcess
+) -> None:
+    clock = held_page.header.clock
+    stage.pass_(1)
+    assert "ahead" not in clock.state_text
+    parts.ahead = 240
+    sharing.follow_settings()
+    stage.pass_(1)
+    assert clock.state_text.startswith("Front desk’s clock is 4 minutes ahead · ")
+    assert "4 minutes ahead" in clock.accessibleName()
+    held_page.table.take_over("its battery is empty")
+    stage.pass_(1)
+    assert "4 minutes ahead" in clock.state_text, "it was turned by that clock"
+    held_page.table.record(Clock(do="pause"))
+    stage.pass_(1)
+    assert "ahead" not in clock.state_text
 
 
 def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
@@ -167,18 +192,23 @@ def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
     assert page.held_strip.isHidden()
 
 
-def test_the_floor_and_the_list_name_the_holder(stage: Stage, held: TablePage) -> None:
+def waits_for(stage: Stage) -> str:
+    """What the only table of the floor waits for, as its row says it."""
+    shown = stage.window.stack.currentWidget()
+    assert shown is not None
+    rows = find(shown, QTableView).model()
+    assert rows.rowCount() == 1
+    return str(rows.index(0, WAITS).data())
+
+
+def test_the_floor_and_the_list_name_the_holder(stage: Stage, held_page: TablePage) -> None:
     stage.window.do("floor")
-    assert stage.window.pages is not None
-    (row,) = stage.window.pages.floor._model.rows
-    assert row.held_by == "Front desk"
-    assert str(row.waits_for(stage.now())).endswith("Front desk")
+    assert waits_for(stage).endswith("Front desk")
     (summary,) = stage.evening.desk.page().summaries
     assert summary.holder_name == "Front desk"
-    held.table.take_over("it is silent")
-    stage.window.pages.floor.refresh()
-    (row,) = stage.window.pages.floor._model.rows
-    assert row.held_by == ""
+    held_page.table.take_over("it is silent")
+    stage.pass_(1)
+    assert "Front desk" not in waits_for(stage)
     (summary,) = stage.evening.desk.page().summaries
     assert summary.holder_name == ""
 
@@ -186,40 +216,37 @@ def test_the_floor_and_the_list_name_the_holder(stage: Stage, held: TablePage) -
 def test_the_other_process_runs_while_a_folder_is_shared(
     qtbot: Any, stage: Stage, sharing: SharingProcess
 ) -> None:
-    process = sharing._process
+    process = sharing.findChild(QProcess)
     assert process is not None
     qtbot.waitUntil(lambda: process.processId() > 0)
     stage.evening.settings.set("share_folder", "")
     stage.window.setting_changed("share_folder")
-    assert sharing._process is None
+    assert process.state() == QProcess.ProcessState.NotRunning
     stage.pass_(1)
     assert stage.window.sharing_line.isHidden()
 
 
-def test_the_folder_is_tested_from_the_settings(
+def test_folder_and_database_are_tested_from_the_settings(
     qtbot: Any, stage: Stage, sharing: SharingProcess
 ) -> None:
     stage.window.do("settings")
     page = stage.window.navigation.top_page
     assert isinstance(page, SettingsPage)
-    (button,) = [each for each in page.findChildren(QPushButton) if each.text() == "Test"]
-    button.click()
-    qtbot.waitUntil(lambda: "can be used" in page._folder_answer.text())
-
-
-def test_without_a_folder_the_test_says_so(qtbot: Any, tmp_path: Path) -> None:
-    asked: list[str] = []
-
-    def try_folder(folder: str, answer: Callable[[Text], object]) -> None:
-        asked.append(folder)
-
-    page = SettingsPage(
-        WORDS, Settings(tmp_path), test_alarm=lambda: T("sound"), try_folder=try_folder
-    )
-    qtbot.addWidget(page)
-    page.test_folder()
-    assert not asked
-    assert "Choose a folder first" in page._folder_answer.text()
+    folder, database = (each for each in page.findChildren(QPushButton) if each.text() == "Test")
+    (folder_answer, database_answer) = page._trial_answers.values()
+    folder.click()
+    qtbot.waitUntil(lambda: folder_answer.text().startswith("✓ The folder can be used"))
+    database.click()
+    assert database_answer.text() == "▲ Write the name of a service first."
+    page.choose("share_database", "postgresql://nobody:secret@127.0.0.1/x")
+    database.click()
+    assert database_answer.text() == "", "why it is refused stands at the field"
+    assert "Write no password into the settings" in read(page)
+    page.choose("share_database", "postgresql://nobody@127.0.0.1:1/x")
+    database.click()
+    qtbot.waitUntil(lambda: database_answer.text().startswith("✕ The database cannot be used now"))
+    assert "Connection refused" in database_answer.text()
+    assert "can be used" in folder_answer.text()
 
 
 def test_the_line_is_whole_in_its_tip(qtbot: Any) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QPushButton
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.floor import floor_row
+from scorepad.desk.summary import summarize
 from scorepad.desk.table import Table
 from scorepad.desk.versions import match_versions
 from scorepad.spades.entries import (
@@ -22,6 +24,7 @@ from scorepad.spades.entries import (
     Bids,
     Choose,
     Hold,
+    Team,
     Tricks,
 )
 from scorepad.spades.entry_descriptions import reason_text
@@ -32,7 +35,7 @@ from scorepad.window.panels.history_list import EntryList
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.desk.memory import MemoryKeeper
-from tests.window.evening import read
+from tests.window.evening import ACES, read
 from tests.window.event_scenes import record_apart
 from tests.window.find import button, find, find_all
 from tests.window.print_pages import over, working
@@ -67,6 +70,28 @@ def test_a_table_shows_two_versions_until_one_is_chosen(stage: Stage, table: Tab
     QTest.keyClick(page.versions.why, Qt.Key.Key_Return)
     assert table.match.board.hands[0].tricks == other.match.board.hands[0].tricks
     assert not page.versions.isVisibleTo(page)
+
+
+def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(
+    stage: Stage, table: Table
+) -> None:
+    page = stage.window.page
+    assert page is not None
+    assert page.uncounted.isHidden()
+    keeper = stage.evening.keeper
+    log = keeper.kept[table.id]
+    other = replace(log.head, table="5", teams=(ACES, Team("Queens", ("Bea", "Dot"))))
+    keeper.kept[table.id] = replace(log, other_heads=(other,))
+    table.follow()
+    keeper.listed[table.id] = summarize(table.match)
+    assert page.uncounted.text() == (
+        "▲ It was opened with other data too, which do not count. "
+        "The data that do not count: table 5; Queens: Bea, Dot."
+    )
+    stage.window.do("floor")
+    assert stage.window.pages is not None
+    (row,) = stage.window.pages.floor._model.rows
+    assert "opened with other data" in str(row.waits_for(stage.now()))
 
 
 def test_an_empty_reason_chooses_nothing(stage: Stage, table: Table) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date
 from functools import partial
 
@@ -18,6 +18,7 @@ from scorepad.events.entries import EventHead, EventSetup, RuleSetOrId
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
+from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.event_form import EventForm
@@ -71,6 +72,7 @@ class EventListView(QWidget):
         self._empty = controls.label(
             words("No events yet. Begin one here, or import an event file."), wrap=True
         )
+        self._named_by_matches = controls.label("", "caption", wrap=True)
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
         self._change = controls.button(words("Change…"), self.change)
         import_ = controls.button(words("Import a file…"), self.choose_file)
@@ -78,11 +80,12 @@ class EventListView(QWidget):
         column = layouts.set_column(left)
         column.addWidget(self._empty)
         column.addWidget(self.list, 1)
+        column.addWidget(self._named_by_matches)
         column.addStretch(0)
         column.addWidget(layouts.row(self._open, self._change, import_, None, wraps=True))
         self._form = self._fields()
         self._title = controls.label("", "strong")
-        self._begin = controls.button("", self.begin, kind="primary")
+        self._begin = controls.button("", self.save_event, kind="primary")
         self._form.default = self._begin
         self._cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
@@ -133,6 +136,20 @@ class EventListView(QWidget):
         for widget in (self.list, self._open, self._change):
             widget.setVisible(bool(events))
         self._empty.setVisible(not events)
+        self._show_named_by_matches({name_key(each.name) for each in events})
+
+    def _show_named_by_matches(self, known: Collection[str]) -> None:
+        """Say which events only matches name, so that nobody looks for these in the list."""
+        summaries = self._events.desk.page().summaries
+        names = usual_spellings(each.event for each in summaries if each.event.strip())
+        unknown = sorted(name for key, name in names.items() if key not in known)
+        text = self._words(
+            "Matches of {events} need no event here: they are on the floor, and make a book. An "
+            "event has teams, rounds and standings, too.",
+            events=", ".join(map(isolate_name, unknown)),
+        )
+        self._named_by_matches.setText(text if unknown else "")
+        self._named_by_matches.setVisible(bool(unknown))
 
     def _row(self, each: EventSummary) -> TwoLineText:
         words = self._words
@@ -214,7 +231,7 @@ class EventListView(QWidget):
             self.list.choose(typed.about)
             self.change()
 
-    def begin(self) -> None:
+    def save_event(self) -> None:
         """Begin the event that the form describes, or save what it changes."""
         try:
             values = self._form.values()

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import Final, Protocol, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.result_correction import Repair, ResultCorrection
-from scorepad.desk.sharing import ShareStatus, held_text
+from scorepad.desk.sharing import ShareStatus, holder_texts
 from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import champion_text
@@ -35,12 +35,12 @@ from scorepad.window.event.room_view import RoomView
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
-from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.versions import version_columns
+from scorepad.window.wording.versions import uncounted_text, version_columns
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
@@ -87,11 +87,6 @@ class EventPage(WindowPage):
         self._tabs.changed.connect(self._choose)
         self._all = controls.button(words("Events"), self.show_list)
         head = QWidget()
-        self._head = layouts.set_grid(head, across=Gap.CONTROLS, down=Gap.CONTROLS, widest=0)
-        layouts.set_margins(self._head, (Gap.GROUPS, Gap.CONTROLS))
-        self._head.addWidget(self._name, 0, 0)
-        self._head.addWidget(self._tabs, 0, 1)
-        self._head.addWidget(self._all, 0, 2)
         self._without = layouts.row(
             controls.button(
                 words("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
@@ -101,9 +96,19 @@ class EventPage(WindowPage):
             ),
         )
         """The ways to tables that belong to no event."""
-        self._head.addWidget(self._without, 0, 3)
+        # Beside the event's name the parts have no room in a narrow window.
+        layouts.set_row(
+            head,
+            (self._name, 1),
+            self._tabs,
+            self._all,
+            self._without,
+            margin=(Gap.GROUPS, Gap.CONTROLS),
+            wraps=True,
+        )
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
+        self.uncounted = controls.MessageLabel()
         self.held_strip = HeldStrip(words)
         self.held_strip.takeover_requested.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
@@ -122,21 +127,12 @@ class EventPage(WindowPage):
         body = QWidget()
         column = layouts.set_column(body)
         layouts.set_margins(column, (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS))
+        column.addWidget(self.uncounted)
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
         layouts.set_column(self, head, self.versions, self.held_strip, (body, 1), spacing=Gap.NONE)
         self._open_today()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        # Beside the event's name the parts have no room in a narrow window.
-        needed = self._tabs.sizeHint().width() + self._all.sizeHint().width() + theme.em(8.8)
-        self._head.removeWidget(self._tabs)
-        if self.width() < needed:
-            self._head.addWidget(self._tabs, 1, 0, 1, 3)
-        else:
-            self._head.addWidget(self._tabs, 0, 1)
 
     def _open_today(self) -> None:
         """Open the event that was shown last; where there is none, show the list."""
@@ -175,7 +171,8 @@ class EventPage(WindowPage):
         self._all.setVisible(False)
         self._without.setVisible(True)
         self.versions.show_versions(())
-        self.held_strip.show_text("")
+        self.uncounted.clear()
+        self.held_strip.show_text()
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
@@ -217,19 +214,15 @@ class EventPage(WindowPage):
         self.versions.show_versions(
             version_columns(event_versions(event), self._words, of_event=True)
         )
+        self.uncounted.show_text(uncounted_text(event, self._words), "warn")
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
         cast(Section, self._sections[self._tabs.value]).show_event(event)
 
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
-        hold, status = table.held_elsewhere, self.share_status()
-        if hold is None:
-            self.held_strip.show_text("")
-            return
-        known = None if status is None else status.find(hold.laptop)
-        text = held_text(hold.name or hold.laptop[:8], known, table.now())
-        self.held_strip.show_text(self._words(text))
+        texts = holder_texts(table.held_elsewhere, self.share_status(), table.now())
+        self.held_strip.show_text(*map(self._words, texts))
 
     def _take_over(self, why: str) -> None:
         if self.opened is not None:

@@ -108,7 +108,7 @@ class FloorPage(WindowPage):
         )
         self.search.setMinimumWidth(theme.em(8))
         self.search.setToolTip(words("12, team, player"))
-        self.search.textEdited.connect(lambda _text: self._narrow())
+        self.search.textEdited.connect(lambda _text: self._search())
         self._sorting = inputs.ComboBox()
         self._sorting.setAccessibleName(words("Order"))
         self._sorting.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -139,15 +139,17 @@ class FloorPage(WindowPage):
         self._status = controls.ElidedLabel("caption")
         self._start = controls.button(
             words("Start"),
-            lambda: self._turn("start"),
+            lambda: self.turn_chosen_clocks("start"),
             kind="quiet",
             name=words("Start the clocks of the marked tables"),
+            tip=_keys("clock-start"),
         )
         self._pause = controls.button(
             words("Pause"),
-            lambda: self._turn("pause"),
+            lambda: self.turn_chosen_clocks("pause"),
             kind="quiet",
             name=words("Pause the clocks of the marked tables"),
+            tip=_keys("clock-pause"),
         )
         self._more = controls.button(
             words("Add minutes…"), self.ask_minutes, kind="quiet", tip=_keys("clock-add")
@@ -254,6 +256,10 @@ class FloorPage(WindowPage):
             self._point_at(0)
         self._count()
 
+    def _search(self) -> None:
+        self.message.clear()
+        self._narrow()
+
     def _narrow(self) -> None:
         self._among = self._rounds.chosen_ids(self._model.rows)
         self._order.set_filter(self._shows.value or "all", self.search.text(), self._among)
@@ -351,6 +357,19 @@ class FloorPage(WindowPage):
         rows = (self._order.index(row, 0).data(ROW_ROLE) for row in range(self._order.rowCount()))
         return [row for row in rows if row.number and row.number == self.search.text().strip()]
 
+    def _open_found(self) -> None:
+        """Open the table that the search finds first; where several have its number, ask which
+        one.  A number that no table has opens none: some score may have its figures."""
+        same, typed = self._same_number(), self.search.text().strip()
+        if len(same) > 1:
+            self.choose_among.emit(same)
+        elif same or not typed.isdecimal():
+            self.open_current()
+        else:
+            self.message.say(self._words("There is no table {table} today.", table=typed))
+            # Another number takes its place.
+            self.search.selectAll()
+
     def open_current(self) -> None:
         """Open the table under the cursor."""
         if self.current is not None:
@@ -366,8 +385,9 @@ class FloorPage(WindowPage):
 
     # Clocks.
 
-    def _turn(self, do: ClockTurn, seconds: int | None = None) -> None:
-        self.turn_clocks(do, self.chosen_ids, seconds)
+    def turn_chosen_clocks(self, do: ClockTurn) -> None:
+        """Start or pause the clocks of the chosen tables."""
+        self.turn_clocks(do, self.chosen_ids)
 
     def _add_minutes(self) -> None:
         if not self.minutes.value:
@@ -464,8 +484,8 @@ class FloorPage(WindowPage):
     def confirm(self) -> None:
         if self.focusWidget() is self.minutes.line:
             self._add_minutes()
-        elif self.focusWidget() is self.search and len(same := self._same_number()) > 1:
-            self.choose_among.emit(same)
+        elif self.focusWidget() is self.search:
+            self._open_found()
         else:
             self.open_current()
 

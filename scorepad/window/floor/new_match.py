@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPushButton, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
@@ -84,17 +84,11 @@ class NewMatchPage(WindowPage):
             layouts.card(row(fields["agreed"])),
             self._checked,
         )
-        column = self._form.column
-        column.addStretch(1)
-        layouts.set_margins(column, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
-        self._column = column
-        self._beside = QWidget()
-        self._beside_column = layouts.set_column(self._beside)
-        layouts.set_margins(self._beside_column, (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
-        self._beside_column.addWidget(self._card)
-        self._beside_column.addStretch(1)
-        # Both scroll together: two bars side by side are one too many.
-        sides = scrolling.make_scroll_area(layouts.row((self._form, 5), (self._beside, 2)))
+        self._form.column.addStretch(1)
+        layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
+        beside, sides = QWidget(), QWidget()
+        self._beside = layouts.set_column(beside, self._card, None)
+        self._sides = layouts.set_row(sides, (self._form, 5), (beside, 2))
 
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start: QPushButton = controls.button(
@@ -108,7 +102,9 @@ class NewMatchPage(WindowPage):
             words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
         )
         title = self.title_row(several, event)
-        layouts.set_column(self, title, (sides, 1), foot, spacing=Gap.NONE)
+        layouts.set_column(
+            self, title, (scrolling.make_scroll_area(sides), 1), foot, spacing=Gap.NONE
+        )
 
         self._offer_rules()
         self._offer_known()
@@ -297,12 +293,14 @@ class NewMatchPage(WindowPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = width_size(self) < LayoutSize.LARGE
-        if narrow == self._beside.isVisibleTo(self):
-            self._beside.setVisible(not narrow)
-            if narrow:
-                self._column.insertWidget(self._column.count() - 1, self._card)
-            else:
-                self._beside_column.insertWidget(0, self._card)
+        directions = QBoxLayout.Direction
+        self._sides.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+        # Below the form the card takes what height is left.
+        self._sides.setStretch(0, 0 if narrow else 5)
+        below = (Gap.PAGE, Gap.NONE, Gap.CONTROLS, Gap.GROUPS)
+        layouts.set_margins(
+            self._beside, below if narrow else (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
+        )
 
     def confirm(self) -> None:
         self._start.click()

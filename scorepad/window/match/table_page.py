@@ -24,8 +24,9 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.hand_input import HandInput
+from scorepad.desk.holding import find_clock_holder
 from scorepad.desk.ports import Sheets
-from scorepad.desk.sharing import ShareStatus, clock_texts_of, held_text
+from scorepad.desk.sharing import ShareStatus, clock_texts_of, find_laptop, holder_texts
 from scorepad.desk.table import Change, RecordResult, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
 from scorepad.desk.versions import match_versions
@@ -49,7 +50,7 @@ from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
-from scorepad.window.wording.versions import version_columns
+from scorepad.window.wording.versions import uncounted_text, version_columns
 
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
 
@@ -105,6 +106,7 @@ class TablePage(QWidget):
         row.addWidget(self._title, 1)
         row.addWidget(self._hand)
         self.header = ScoreHeader(self.table, words)
+        self.header.clock_note = self._clock_note
         self.header.clock.pressed.connect(self.clock)
         for side in self.header.sides:
             side.part_asked.connect(self._explain_side)
@@ -113,6 +115,8 @@ class TablePage(QWidget):
         self.versions = VersionChoice(words, words("Two versions of this table were recorded"))
         self.versions.chosen.connect(self._choose_version)
         column.addWidget(self.versions)
+        self.uncounted = controls.MessageLabel()
+        column.addWidget(self.uncounted)
         self.held_strip = HeldStrip(words)
         self.held_strip.takeover_requested.connect(self._take_over)
         column.addWidget(self.held_strip)
@@ -124,7 +128,8 @@ class TablePage(QWidget):
         self._scroll = scrolling.make_scroll_area(left, name=words("Sheet and entry"))
         # What moves the bar, as a message in it does, changes how far there is to scroll.
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
-        self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_range: keep_soon.start())
+        down = self._scroll.verticalScrollBar()
+        down.rangeChanged.connect(lambda *_range: keep_soon.start())
         self._below_row.addWidget(self._scroll, 1)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
         self.sheet = SheetView(self.input, words)
@@ -132,6 +137,8 @@ class TablePage(QWidget):
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
+        # Other rows may be cut through now, which the sheet does not paint.
+        down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
         self.score_line = ScoreLine(words)
         self._sheet_row = layouts.set_row(
             sheet_row, (self.sheet, 1), self.score_line, spacing=Gap.NONE
@@ -271,24 +278,26 @@ class TablePage(QWidget):
         self.changed.emit(change)
 
     def _show_versions(self) -> None:
-        """Show the versions of the match, where somebody has to choose between them."""
+        """Show the versions of the match, where somebody has to choose between them, and what does
+        not count as it came."""
         self.versions.show_versions(version_columns(match_versions(self.table.match), self._words))
+        self.uncounted.show_text(uncounted_text(self.table.match, self._words), "warn")
 
     def _show_holder(self) -> None:
         """Show which other laptop records here, where one does; then nothing is typed here."""
         hold = self.table.held_elsewhere
-        texts = list[Text]()
-        if hold is not None:
-            status = self.share_status()
-            known = None if status is None else status.find(hold.laptop)
-            texts.append(held_text(hold.name or hold.laptop[:8], known, self.table.now()))
-            if known is not None:
-                texts += clock_texts_of(known)
-        self.held_strip.show_text(" · ".join(map(self._words, texts)))
+        texts = holder_texts(hold, self.share_status(), self.table.now())
+        self.held_strip.show_text(*map(self._words, texts))
         was_held = not self.bar.isEnabled()
         self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
         if was_held and hold is None and self.isVisible():
             self._to_bar()
+
+    def _clock_note(self) -> str:
+        """Return that the laptop by whose clock the clock runs is ahead, where it is."""
+        known = find_laptop(self.share_status(), find_clock_holder(self.table.match))
+        texts = [] if known is None else clock_texts_of(known)
+        return " · ".join(map(self._words, texts))
 
     def _take_over(self, why: str) -> None:
         self.attempt(lambda: self.table.take_over(why), self._words("This computer records here."))

@@ -62,7 +62,8 @@ class PreviewPage(WindowPage):
         self.view = QPdfView(self)
         self.view.setAccessibleName(words("The page as it will be printed"))
         self.view.setPageMode(QPdfView.PageMode.MultiPage)
-        self.view.setZoomMode(QPdfView.ZoomMode.FitInView)
+        # A whole page is too small to be read in most windows.
+        self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth)
         self.view.setDocument(self.document)
         self.view.setPageSpacing(Gap.GROUPS.pixels())
         self.line = SaveMessage(words)
@@ -125,12 +126,12 @@ class PreviewPage(WindowPage):
         words = self._words
         self.paper = PaperChoice(words, self._settings)
         self.paper.changed.connect(self._other_paper)
-        self._save_as = controls.button(words("Save as PDF…"), self.ask_where, kind="primary")
+        self._save_as = controls.button(words("Save as PDF…"), self.ask_where)
         self._open = controls.button(words("Open in the viewer"), self.open_outside)
-        self._print = controls.button(words("Print…"), self.print)
+        self._print = controls.button(words("Print…"), self.print, kind="primary")
         close = controls.button(words("Close"), self.closed.emit)
         self.paper.setVisible(self.print_job.paper is None)
-        return layouts.bar(self.paper, None, close, self._open, self._print, self._save_as)
+        return layouts.bar(self.paper, None, close, self._open, self._save_as, self._print)
 
     @property
     def print_job(self) -> PrintJob:
@@ -138,8 +139,8 @@ class PreviewPage(WindowPage):
         return self._print_jobs[max(0, self.choice.currentIndex())]
 
     def focus_first(self) -> None:
-        """Put the focus on the button that saves."""
-        self._save_as.setFocus(Qt.FocusReason.OtherFocusReason)
+        """Put the focus on the button that prints."""
+        self._print.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def pdf(self) -> bytes:

@@ -30,6 +30,8 @@ from scorepad.window.widgets.window_page import WindowPage
 
 IN_WORDS = 2
 """The index of the view that says the rules in words."""
+PARAMETERS = -1
+"""The index of the fields, where they stand among the views."""
 PAUSE = 400
 """Milliseconds from the last key until the unsaved changes are stored."""
 
@@ -97,7 +99,10 @@ class HouseRulesEditor(WindowPage):
         for name, view in self._views:
             content = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
             self._stack.addWidget(scrolling.make_scroll_area(content, name=name))
-        self._choice: inputs.Choice[int] = inputs.Choice([], name=words("Show"))
+        names = [words("Parameters"), *(name for name, _view in self._views)]
+        self._choice: inputs.Choice[int] = inputs.Choice(
+            [*enumerate(names, PARAMETERS)], name=words("Show")
+        )
         self._choice.changed.connect(self._fit)
         self._choice_row = QWidget()
         layouts.set_row(self._choice_row).addWidget(self._choice)
@@ -126,9 +131,8 @@ class HouseRulesEditor(WindowPage):
             return
         was = self._choice.value
         self._narrow = narrow
-        options = [(number, name) for number, (name, _view) in enumerate(self._views)]
+        self._choice.show_only(range(PARAMETERS if narrow else 0, len(self._views)))
         if narrow:
-            options.insert(0, (-1, self._words("Parameters")))
             layouts.set_margins(self._choice_row, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         else:
             layouts.set_margins(self._choice_row, (Gap.CONTROLS, Gap.NONE, Gap.PAGE, Gap.NONE))
@@ -137,8 +141,7 @@ class HouseRulesEditor(WindowPage):
             self._sides.removeWidget(part)
         for part, place in zip(parts, NARROW if narrow else WIDE, strict=True):
             self._sides.addWidget(part, *place)
-        self._choice.offer(options, -1 if narrow else was if was is not None and was >= 0 else 0)
-        self._fit()
+        self._choice.choose(PARAMETERS if narrow else max(was or 0, 0))
 
     def _fit(self) -> None:
         shown = self._choice.value
@@ -159,12 +162,12 @@ class HouseRulesEditor(WindowPage):
             self._find.clear()
             self.form.filter_parameters("")
         if self._narrow:
-            self._choice.choose(-1)
+            self._choice.choose(PARAMETERS)
         self.form.focus_parameter(path)
 
     def _filter_parameters(self, query: str) -> None:
         if self._narrow:
-            self._choice.choose(-1)
+            self._choice.choose(PARAMETERS)
         count = self.form.filter_parameters(query)
         self._find.setAccessibleDescription(
             self._words(N("{n} parameter found", "{n} parameters found", count))

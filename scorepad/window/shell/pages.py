@@ -136,11 +136,16 @@ class Pages:
             return page.do_step(step)
         if self._navigation.current is not self.floor or current is None:
             return False
-        if step == "clock-add":
-            self.floor.ask_minutes()
-        elif step == "like":
-            self.new_like(current.match_id)
-        return step in ("clock-add", "like")
+        done_here: dict[str, Callable[[], object]] = {
+            "clock-start": lambda: self.floor.turn_chosen_clocks("start"),
+            "clock-resume": lambda: self.floor.turn_chosen_clocks("start"),
+            "clock-pause": lambda: self.floor.turn_chosen_clocks("pause"),
+            "clock-add": self.floor.ask_minutes,
+            "like": lambda: self.new_like(current.match_id),
+        }
+        if step in done_here:
+            done_here[step]()
+        return step in done_here
 
     def _event_shown(self) -> EventPage | None:
         over = self._navigation.top_page
@@ -452,8 +457,10 @@ class Pages:
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
-            try_folder=None if sharing is None else sharing.try_folder,
+            try_place=None if sharing is None else sharing.try_place,
         )
+        if sharing is not None:
+            sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
         self._navigation.lay_over(page, "settings", passing=True)
         page.focus_first()

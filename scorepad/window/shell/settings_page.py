@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -37,6 +38,12 @@ WIDTH = 960
 PAUSE = 400
 """A typed setting is kept this many milliseconds after the last key."""
 
+PLACES = {
+    "share_folder": (T("Choose a folder first."), T("Looking into the folder…")),
+    "share_database": (T("Write the name of a service first."), T("Asking the database…")),
+}
+"""The settings that name a place to share, with what is said where they name none, and while it is
+tried."""
 NO_FOLDER = T("There is no such folder now; what is recorded gets there as soon as it is.")
 
 
@@ -73,17 +80,17 @@ class SettingsPage(WindowPage):
         *,
         test_alarm: Callable[[], Text],
         languages: tuple[tuple[str, str], ...] = (("en", "English"),),
-        try_folder: Callable[[str, Callable[[Text], object]], object] | None = None,
+        try_place: Callable[[str], object] | None = None,
     ) -> None:
         """`test_alarm` sounds the alarm and returns what it sounded with; `languages` are those
-        that can be chosen, each with its own name; `try_folder` tries whether a folder can be
-        shared, and calls back with what came of it."""
+        that can be chosen, each with its own name; `try_place` tries whether the place can be used
+        that the setting with this key names, and `show_trial` is to be called after."""
         super().__init__(words, words("Settings"))
         self._settings = settings
         self._test_alarm = test_alarm
         self._languages = languages
-        self._try_folder = try_folder
-        self._folder_answer = controls.MessageLabel()
+        self._try_place = try_place
+        self._trial_answers = {key: controls.MessageLabel() for key in PLACES}
         self._waiting: dict[str, QTimer] = {}
         self._alarm_answer = controls.MessageLabel()
         self._picture = controls.label()
@@ -110,11 +117,11 @@ class SettingsPage(WindowPage):
                         controls.button(self._words("Test the alarm"), self.test_alarm),
                         self._alarm_answer,
                     )
-                if setting.key == "share_folder" and self._try_folder is not None:
-                    yield self._tested(
-                        controls.button(self._words("Test"), self.test_folder),
-                        self._folder_answer,
+                if setting.key in PLACES and self._try_place is not None:
+                    press = controls.button(
+                        self._words("Test"), partial(self.test_place, setting.key)
                     )
+                    yield self._tested(press, self._trial_answers[setting.key])
 
     def _control(self, setting: Setting[Any], title: str) -> QWidget:
         words, key, value = self._words, setting.key, self._settings.get(setting.key)
@@ -152,17 +159,22 @@ class SettingsPage(WindowPage):
         column.addWidget(answer)
         return box
 
-    def test_folder(self) -> None:
-        """Try whether the folder that is typed can be shared, and say what came of it."""
+    def test_place(self, key: str) -> None:
+        """Try whether the place that is typed can be used, and say what came of it."""
         self.keep()
-        folder = self._settings.share_folder
-        if not folder:
-            self._folder_answer.say(self._words("Choose a folder first."), "warn")
-        elif self._try_folder is not None:
-            self._folder_answer.say(self._words("Looking into the folder…"), "note")
-            self._try_folder(
-                folder, lambda text: self._folder_answer.say(self._words(text), "note")
-            )
+        answer, (nothing, meanwhile) = self._trial_answers[key], PLACES[key]
+        if self._form.value(key) != self._settings.get(key):
+            answer.clear()  # why it was not kept stands at the field
+        elif not self._settings.get(key):
+            answer.say(self._words(nothing), "warn")
+        elif self._try_place is not None:
+            answer.say(self._words(meanwhile), "note")
+            self._try_place(key)
+        scrolling.bring_into_sight(answer)
+
+    def show_trial(self, key: str, text: Text, is_usable: bool) -> None:
+        """Say what came of a trial."""
+        self._trial_answers[key].say(self._words(text), "good" if is_usable else "bad")
 
     def test_alarm(self) -> None:
         """Sound the alarm, and say what it sounded with."""
@@ -248,7 +260,7 @@ class SettingsPage(WindowPage):
         except SettingError as error:
             field.show_mistake(error_sentence(self._words, error))
             return
-        out = key == "share_folder" and value and not Path(value).is_dir()
+        out = key == "share_folder" and value and not os.path.isdir(value)  # noqa: PTH112  # no error either
         field.show_mistake(self._words(NO_FOLDER) if out else "")
         if key == "logo":
             self._show_logo()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QProcess, QThread, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, Qt, QTimer, Signal
 
 from scorepad.desk.sharing import ShareStatus, clock_texts, is_urgent, status_text
 from scorepad.settings import Settings
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -31,13 +35,21 @@ class SharingParts(Protocol):
         """Return how sharing stands; None where nobody has exchanged yet."""
 
     def try_folder(self, folder: Path) -> Text:
-        """Return whether a folder can be shared, in a sentence; it may be slow."""
+        """Return in a sentence that a folder can be shared, and who is there; raises `Refused`.  It
+        may be slow."""
+
+    def try_database(self, named: str) -> Text:
+        """Return the same of a database."""
 
 
 class SharingProcess(QObject):
     """Runs the process that exchanges, while something is shared, and reads what it says."""
 
     changed = Signal()
+    tried = Signal(str, object, bool)
+    """The setting whose place was tried, the sentence (`Text`) that says what came of it, and
+    whether the place can be used."""
+    _arrived = Signal(str, int, object, bool)
 
     def __init__(self, parts: SharingParts, settings: Settings, parent: QObject | None) -> None:
         super().__init__(parent)
@@ -48,7 +60,8 @@ class SharingProcess(QObject):
         self._again = controls.single_shot_timer(self, self.follow_settings, START_AGAIN)
         self._look = QTimer(self, interval=LOOK_EVERY)
         self._look.timeout.connect(self._read)
-        self._trial: FolderTrial | None = None
+        self._trials = dict.fromkeys(("share_folder", "share_database"), 0)
+        self._arrived.connect(self._take_trial, Qt.ConnectionType.QueuedConnection)
 
     @property
     def status(self) -> ShareStatus | None:
@@ -89,8 +102,6 @@ class SharingProcess(QObject):
                 process.kill()
                 process.waitForFinished(PATIENCE)
             process.deleteLater()
-        if self._trial is not None:
-            self._trial.wait(PATIENCE)
 
     def _read(self) -> None:
         status = self._parts.status() if self._settings.is_shared else None
@@ -98,26 +109,30 @@ class SharingProcess(QObject):
             self._status = status
             self.changed.emit()
 
-    def try_folder(self, folder: str, answer: Callable[[Text], object]) -> None:
-        """Try a folder in the background, and call back with what came of it."""
-        self._trial = FolderTrial(self._parts, Path(folder), self)
-        self._trial.done.connect(answer)
-        self._trial.start()
+    def try_place(self, key: str) -> None:
+        """Try the folder or the database that this setting names; `tried` says what came of the
+        latest trial of each.  A thread does it, for which nobody waits at the end: a drive or a
+        server may be slow."""
+        self._trials[key] += 1
+        named = str(self._settings.get(key))
+        if key == "share_database":
+            work = partial(self._parts.try_database, named)
+        else:
+            work = partial(self._parts.try_folder, Path(named))
+        arguments = (key, self._trials[key], work)
+        threading.Thread(target=self._try, args=arguments, name="trial", daemon=True).start()
 
+    def _try(self, key: str, number: int, work: Callable[[], Text]) -> None:
+        try:
+            text, is_usable = work(), True
+        except Refused as refused:
+            text, is_usable = refused.text, False
+        with contextlib.suppress(RuntimeError):  # the window is gone
+            self._arrived.emit(key, number, text, is_usable)
 
-class FolderTrial(QThread):
-    """Tries whether a folder can be shared; a drive may be slow."""
-
-    done = Signal(object)
-    """The sentence (`Text`) that says what came of it."""
-
-    def __init__(self, parts: SharingParts, folder: Path, parent: QObject) -> None:
-        super().__init__(parent)
-        self._parts = parts
-        self._folder = folder
-
-    def run(self) -> None:
-        self.done.emit(self._parts.try_folder(self._folder))
+    def _take_trial(self, key: str, number: int, text: Text, is_usable: bool) -> None:
+        if number == self._trials[key]:
+            self.tried.emit(key, text, is_usable)
 
 
 class SharingLine(controls.ElidedLabel):
@@ -136,7 +151,8 @@ class SharingLine(controls.ElidedLabel):
             return
         words = self._words
         urgent = is_urgent(status, now)
-        parts = (status_text(status, now), *clock_texts(status), *status.notices[-1:])
+        notices = reversed(status.notices)  # the line may be cut: the newest first
+        parts = (status_text(status, now), *clock_texts(status), *notices)
         text = " · ".join(words(each) for each in parts)
         text = controls.SIGNS["bad" if urgent else "note"] + controls.sentence(text)
         if text != self.text():

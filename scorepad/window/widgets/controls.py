@@ -178,6 +178,11 @@ class MessageLabel(WrappedLabel):
         self.setVisible(True)
         announce(self, text, tone)
 
+    def show_text(self, text: str, tone: Tone) -> None:
+        """Show a text that stays as long as it holds; it is said once."""
+        if not text or self.accessibleName() != sentence(text):
+            self.say(text, tone)
+
     def clear(self) -> None:
         """Remove the text and hide the message."""
         self.setText("")

@@ -1,12 +1,13 @@
 """Text in the room there is: smaller type, fewer words or more lines come before a cut.
 
-`fit_text` decides this for everything that the window paints by hand.  Sizes are pixels at the
+`largest_that_fits` finds it for everything that the window paints by hand.  Sizes are pixels at the
 usual text size (`theme.px`), rooms are pixels on the screen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
@@ -39,6 +40,15 @@ def width_of(text: str, font: QFont) -> int:
     return QFontMetrics(font).horizontalAdvance(text)
 
 
+Try = TypeVar("Try")
+
+
+def largest_that_fits(tries: Iterable[Try], fits: Callable[[Try], bool]) -> Try | None:
+    """Return the first of these that fits, or None.  They come from the largest on: sizes of type,
+    ways to say it, ways to lay it out."""
+    return next(filter(fits, tries), None)
+
+
 def first_fit(
     tries: Iterable[tuple[str, float]], room: int, font: Callable[[float], QFont]
 ) -> tuple[str, float] | None:
@@ -46,7 +56,7 @@ def first_fit(
 
     `itertools.product(texts, sizes)` tries every size before it takes the next, shorter text.
     """
-    return next((each for each in tries if width_of(each[0], font(each[1])) <= room), None)
+    return largest_that_fits(tries, lambda each: width_of(each[0], font(each[1])) <= room)
 
 
 def fit_text(
@@ -63,7 +73,7 @@ def fit_text(
 
 def fit_words(texts: Sequence[str], metrics: QFontMetrics, room: int) -> str:
     """Return the first text that fits into `room` in one font; when none does, the last, cut."""
-    fit = next((text for text in texts if metrics.horizontalAdvance(text) <= room), None)
+    fit = largest_that_fits(texts, lambda text: metrics.horizontalAdvance(text) <= room)
     return cut_text(texts[-1], metrics, room) if fit is None else fit
 
 

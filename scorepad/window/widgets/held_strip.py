@@ -1,4 +1,4 @@
-"""Says that another laptop records here, and takes over with a reason."""
+"""Says that another laptop records here, and takes over with a reason and with what is known."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class HeldStrip(QFrame):
         self.why.setMaxLength(4000)
         self.why.setMinimumHeight(theme.touch_height())
         self.why.returnPressed.connect(self._take)
-        self._reason = layouts.row((self.why, 1), controls.button(words("Take over"), self._take))
+        self._known = controls.label("", wrap=True)
+        why = layouts.row((self.why, 1), controls.button(words("Take over"), self._take))
+        self._reason = layouts.column(self._known, why, spacing=Gap.LINES)
         row = layouts.row((self._text, 1), self.take)
         column = layouts.set_column(self, row, self._reason, spacing=Gap.LINES)
         layouts.set_margins(column, (Gap.GROUPS, Gap.CONTROLS))
@@ -42,8 +44,10 @@ class HeldStrip(QFrame):
         """Return what it says; "" while it is hidden."""
         return self._text.text()
 
-    def show_text(self, text: str) -> None:
-        """Show who records here; "" hides the strip, and what is typed in it stays."""
+    def show_text(self, text: str = "", known: str = "") -> None:
+        """Show who records here, and what is known of its entries beside the reason; "" hides the
+        strip, and what is typed in it stays."""
+        self._known.setText(known)
         if text == self._text.text():
             return
         self._text.setText(text)

@@ -262,7 +262,7 @@ class Choice(QWidget, Generic[Value]):
         option_button.setAccessibleName(f"{self.accessibleName()}: {text}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        buttons = self._group.buttons()
+        buttons = [each for each in self._group.buttons() if not each.isHidden()]
         focused = next((n for n, b in enumerate(buttons) if b.hasFocus()), None)
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
         move = step.get(Qt.Key(event.key()))
@@ -270,6 +270,20 @@ class Choice(QWidget, Generic[Value]):
             super().keyPressEvent(event)
             return
         buttons[(focused + move) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Let Tab go through the buttons while none is chosen; Qt takes the focus policy of all but
+        the one that has the focus."""
+        buttons = [each for each in self._group.buttons() if each.isVisible()]
+        focused = self.focusWidget()
+        if self.value is None and focused in buttons:
+            place = buttons.index(focused) + (1 if next else -1)
+            if 0 <= place < len(buttons):
+                buttons[place].setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            # Tab comes to all of them again.
+            self._set_focus_policies()
+        return super().focusNextPrevChild(next)
 
 
 class LineEdit(QLineEdit):
@@ -306,11 +320,11 @@ class CheckBox(QCheckBox):
         self.setChecked(bool(typed))
 
 
-def line_edit(placeholder: str = "", text: str = "", most: int = 500) -> LineEdit:
+def line_edit(placeholder: str = "", text: str = "", max_length: int = 500) -> LineEdit:
     """Return a line to type a name or a reason in, with at most so many letters."""
     line = LineEdit(text)
     line.setPlaceholderText(placeholder)
-    line.setMaxLength(most)
+    line.setMaxLength(max_length)
     return line
 
 

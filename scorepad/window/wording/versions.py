@@ -1,10 +1,14 @@
-"""Versions of a match or event in words, to choose one of them by."""
+"""Versions of a match or event in words, to choose one of them by, and what does not count."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from scorepad.desk.versions import VersionSummary
+from scorepad.events.event import Event
+from scorepad.spades.entries import HEAD_FIELDS, Setup
+from scorepad.spades.entry_descriptions import EntryDescriber
+from scorepad.spades.match import Match
 from scorepad.spades.words import N, Words, isolate_name
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.version_choice import ShownVersion
@@ -44,3 +48,30 @@ def version_columns(
         shown_result = "" if of_event else result
         columns.append(ShownVersion(version.last_id, title, tuple(lines), shown_result, text))
     return columns
+
+
+def uncounted_text(log: Match | Event, words: Words) -> str:
+    """Return what of a match or event does not count as it came; "" where all does."""
+    texts = [words(each) for each in log.uncounted_texts]
+    if log.unfit:
+        unfit = N(
+            "{n} entry does not fit and counts nothing",
+            "{n} entries do not fit and count nothing",
+            len(log.unfit),
+        )
+        texts.append(words(unfit))
+    if isinstance(log, Match):
+        texts += _other_data(log, words)
+    return controls.sentences(texts)
+
+
+def _other_data(match: Match, words: Words) -> list[str]:
+    """Return what the heads say that do not count, where they differ from the one that does."""
+    counting, texts = match.first_head, []
+    describer = EntryDescriber(counting, match.library, words)
+    for other in match.other_heads:
+        names = [each for each in HEAD_FIELDS if getattr(other, each) != getattr(counting, each)]
+        change = Setup(why="", **{each: getattr(other, each) for each in names})
+        _, what = describer.describe_head_change(change, counting, other)
+        texts.append(words("the data that do not count: {what}", what=what))
+    return texts

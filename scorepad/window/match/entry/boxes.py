@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -16,7 +16,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words, balance_isolates
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import layouts, theme
-from scorepad.window.widgets.fit_text import text_font
+from scorepad.window.widgets.fit_text import largest_that_fits, text_font, width_of
 from scorepad.window.wording import names
 
 BoxState: TypeAlias = Literal[
@@ -25,6 +25,8 @@ BoxState: TypeAlias = Literal[
 """The state of a number; in `unit_bids` one is proposed, which Enter takes, or another is typed."""
 CARET: Final = "▮"
 """Marks in a value where the next key would go; it is painted as a line."""
+MIN_VALUE_PIXELS: Final = 6
+"""A value is larger than this (pixels of the screen)."""
 STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
 """The sign before a caption, so that color alone does not tell its state."""
 
@@ -173,20 +175,27 @@ class BoxButton(QAbstractButton):
     def fit_value(self, room: int) -> tuple[str, QFont]:
         """Return the value without its caret as it is written in this much room (pixels), and its
         font: a name becomes shorter, then all of it smaller; the number stays whole."""
-        value, name = self.box.value.removesuffix(CARET), self.box.name
+        fit = largest_that_fits(self._shorter_values(room), lambda each: width_of(*each) <= room)
+        if fit is not None:
+            return fit
         font = self._value_font()
-        rest = value.removeprefix(name)
-        while font.pixelSize() > 6:
+        font.setPixelSize(MIN_VALUE_PIXELS)
+        return self.box.value.removesuffix(CARET).removeprefix(self.box.name).strip(), font
+
+    def _shorter_values(self, room: int) -> Iterator[tuple[str, QFont]]:
+        """Yield the value in fewer and fewer letters and pixels."""
+        value, name = self.box.value.removesuffix(CARET), self.box.name
+        rest, font = value.removeprefix(name), self._value_font()
+        for pixels in range(font.pixelSize(), MIN_VALUE_PIXELS, -1):
+            font = QFont(font)
+            font.setPixelSize(pixels)
+            yield value, font
             metrics = QFontMetrics(font)
             left = room - metrics.horizontalAdvance(rest)
-            if metrics.horizontalAdvance(name) <= left:
-                return value, font
             short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, left)
             # One letter with an ellipsis is better than no name.
-            if name and len(short) > 1 and metrics.horizontalAdvance(short) <= left:
-                return balance_isolates(short) + rest, font
-            font.setPixelSize(font.pixelSize() - 1)
-        return rest.strip(), font
+            if len(short) > 1:
+                yield balance_isolates(short) + rest, font
 
     def _value_font(self) -> QFont:
         value = self.box.value

@@ -14,7 +14,13 @@ from scorepad.spades.result import outcome_text, written_end_reason
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.panels.what_decides import ending_sentences
 from scorepad.window.widgets import controls, theme
-from scorepad.window.widgets.fit_text import bold_figure_font, fit_words, text_font, wrap_text
+from scorepad.window.widgets.fit_text import (
+    bold_figure_font,
+    fit_words,
+    largest_that_fits,
+    text_font,
+    wrap_text,
+)
 
 HEIGHT: Final = 146  # px
 RESULT_HEIGHT: Final = 104  # px
@@ -71,13 +77,18 @@ class EndMoment(QLabel):
 
     def fit_result(self) -> tuple[tuple[str, ...], QFont]:
         """Return the lines of the result in the largest font in which all of it has room."""
-        for size in RESULT_SIZES:
-            font = bold_figure_font(size)
-            metrics = QFontMetrics(font)
-            lines = wrap_text(self._end.result, metrics, self.width())
-            if lines and len(lines) * metrics.height() <= theme.px(RESULT_HEIGHT):
-                break
-        return lines or (self._end.result,), font
+        size = largest_that_fits(RESULT_SIZES, self._has_room) or RESULT_SIZES[-1]
+        font = bold_figure_font(size)
+        return self._wrap_result(font) or (self._end.result,), font
+
+    def _wrap_result(self, font: QFont) -> tuple[str, ...]:
+        return wrap_text(self._end.result, QFontMetrics(font), self.width())
+
+    def _has_room(self, size: int) -> bool:
+        font = bold_figure_font(size)
+        lines = self._wrap_result(font)
+        high = len(lines) * QFontMetrics(font).height()
+        return bool(lines) and high <= theme.px(RESULT_HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colors, winner = theme.colors(), self._end.winner

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QSize, Qt
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.words import balance_isolates
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import text_font
+from scorepad.window.widgets.fit_text import largest_that_fits, text_font
 
 ONE_LINE_SIZES: Final = ((28.0, 18.0), (25.0, 17.0), (22.0, 15.0))  # px
 """The size (pixels at the usual text size) of large pieces and of those beside them; the first pair
@@ -77,14 +78,23 @@ class Fonts:
         """Return a name in this much room: its brief form, else its two ends, else its first
         letter, else nothing."""
         metrics = self.metrics_of(piece)
-        for text in (piece.text, piece.brief):
-            if text and metrics.horizontalAdvance(text) <= room:
-                return text
-        text = metrics.elidedText(piece.text, Qt.TextElideMode.ElideMiddle, room)
-        if any(letter.isalnum() for letter in text) and metrics.horizontalAdvance(text) <= room:
-            return balance_isolates(text)
-        first = next((letter for letter in piece.text if letter.isalnum()), "")
-        return first if metrics.horizontalAdvance(first) <= room else ""
+        ends = metrics.elidedText(piece.text, Qt.TextElideMode.ElideMiddle, room)
+        letters = [letter for letter in piece.text if letter.isalnum()]
+        tries = [piece.text, piece.brief, *letters[:1]]
+        if any(letter.isalnum() for letter in ends):
+            tries.insert(2, balance_isolates(ends))
+        fit = largest_that_fits(
+            filter(None, tries), lambda text: metrics.horizontalAdvance(text) <= room
+        )
+        return fit or ""
+
+
+class LineLayout(NamedTuple):
+    """A way to lay a line out, taken where each name has at least so much room (pixels)."""
+
+    least: float
+    lines: tuple[tuple[Piece, ...], ...]
+    fonts: Fonts
 
 
 class LargeLine(QLabel):
@@ -147,25 +157,28 @@ class LargeLine(QLabel):
         return self._laid_out[1]
 
     def _find_layout(self) -> tuple[list[PaintedPiece], Fonts]:
-        whole = self._pieces
-        needed = tuple(piece for piece in whole if not piece.spare)
-        for pieces, sizes in (
-            (whole, ONE_LINE_SIZES[0]),
-            *((needed, each) for each in ONE_LINE_SIZES),
-        ):
+        fit = largest_that_fits(
+            self._layouts(), lambda each: self._fit(each.lines, each.fonts)[0] >= each.least
+        )
+        assert fit is not None  # the last needs no room
+        return self._lines(fit.lines, fit.fonts), fit.fonts
+
+    def _layouts(self) -> Iterator[LineLayout]:
+        """Yield the ways to lay the pieces out, from the largest on."""
+        whole = (self._pieces,)
+        needed = tuple(piece for piece in self._pieces if not piece.spare)
+        yield LineLayout(math.inf, whole, Fonts(*ONE_LINE_SIZES[0]))
+        for sizes in ONE_LINE_SIZES:
             fonts = Fonts(*sizes)
-            if self._room(pieces, fonts) == math.inf:
-                return list(self._line(pieces, fonts, 0)), fonts
-        if self._room(needed, fonts) >= theme.px(MIN_NAME_WIDTH):
-            return list(self._line(needed, fonts, 0)), fonts
+            yield LineLayout(math.inf, (needed,), fonts)
+        yield LineLayout(theme.px(MIN_NAME_WIDTH), (needed,), fonts)
         for least in (theme.px(MIN_SHORT_NAME_WIDTH), 0):
             for sizes in TWO_LINE_SIZES:
                 fonts = Fonts(*sizes)
-                lines = max(_splits(needed), key=lambda each: self._fit(each, fonts))
-                if self._fit(lines, fonts)[0] >= least:
-                    return self._lines(lines, fonts), fonts
-        # Not even the numbers fit, so as many of them are shown as do.
-        return self._lines(lines, fonts), fonts
+                lines = max(_splits(needed), key=partial(self._fit, fonts=fonts))
+                yield LineLayout(least, lines, fonts)
+        # Where not even the numbers fit, as many of them are shown as do.
+        yield LineLayout(-math.inf, lines, fonts)
 
     def _fit(self, lines: Sequence[Sequence[Piece]], fonts: Fonts) -> tuple[float, int]:
         """Return how well these two lines fit: first by the room for names, then by the length of

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.typed_bids import INSIST
@@ -21,6 +21,7 @@ from scorepad.window.match.entry.large_line import LargeLine
 from scorepad.window.panels.result import SignedRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.fit_text import largest_that_fits
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, height_size
 
@@ -54,7 +55,7 @@ class EntryView(QFrame):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._keys_left_out = self.keys_folded = self._offers_keys = False
+        self._keys_hidden = self.keys_folded = self._offers_keys = False
         self._mistake, self._may_insist, self._typing = "", False, False
         self._notes: list[str] = []
         self.setProperty("kind", "bar")
@@ -91,8 +92,8 @@ class EntryView(QFrame):
         for each in (self.insist, lock, back, self.yes, self.no, self.fold, *self.after.values()):
             each.setAutoDefault(False)
 
-        self._middle = QWidget()
-        self._middle_row = layouts.set_row(self._middle, spacing=Gap.GROUPS)
+        self._middle_row = QHBoxLayout()
+        self._middle_row.setSpacing(Gap.GROUPS.pixels())
         self.place = controls.label("", "title")
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._middle_row.addWidget(self.place)
@@ -111,7 +112,6 @@ class EntryView(QFrame):
         for widget in (
             self.line,
             self.end,
-            self._middle,
             self._reason_row,
             self._message_row,
             self._question_row,
@@ -120,6 +120,7 @@ class EntryView(QFrame):
             self.keys,
         ):
             self._column.addWidget(widget)
+        self._column.insertLayout(2, self._middle_row)
 
     def show_place(self, number: str, name: str) -> None:
         """Show the table's number beside the boxes, so that no bid goes to the wrong table."""
@@ -182,7 +183,6 @@ class EntryView(QFrame):
         self.warning.say(warning, "warn")
         self.insist.setVisible(bool(mistake) and self._may_insist)
         self._message_row.setVisible(self._has_message)
-        self._middle.setVisible(self.end.isHidden() or self._has_message)
         self._place_message()
         self._show_notes(self._typing)
 
@@ -195,10 +195,10 @@ class EntryView(QFrame):
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
             each.setVisible(room >= 0 or each is order[0])
 
-    def leave_out_keys(self, left_out: bool) -> None:
+    def hide_keys(self, hidden: bool) -> None:
         """Hide the keys on the screen where the sheet needs their room."""
-        if left_out != self._keys_left_out:
-            self._keys_left_out = left_out
+        if hidden != self._keys_hidden:
+            self._keys_hidden = hidden
             self._show_keys()
             self._column.activate()
 
@@ -212,7 +212,7 @@ class EntryView(QFrame):
         self._column.activate()
 
     def _show_keys(self) -> None:
-        possible = self._offers_keys and not self._keys_left_out
+        possible = self._offers_keys and not self._keys_hidden
         self.fold.setVisible(possible)
         self.keys.setVisible(possible and not self.keys_folded)
 
@@ -245,13 +245,17 @@ class EntryView(QFrame):
     @property
     def _has_message(self) -> bool:
         """Return whether there is a message or a warning."""
-        # Their row would not do, as it counts as hidden while it goes from one place to another.
         return not (self.message.isHidden() and self.warning.isHidden())
+
+    def _is_beside(self, widget: QWidget) -> bool:
+        """Return whether a widget stands beside the boxes, and not on a line of its own."""
+        return self._middle_row.indexOf(widget) >= 0
 
     def _show_notes(self, typing: bool) -> None:
         """Show the notes, unless a message beside the boxes takes their place while one types."""
-        beside = self._message_row.parentWidget() is self._middle
-        self.notes.setVisible(not (self._has_message and beside and typing))
+        beside = self._is_beside(self._message_row)
+        covered = self._has_message and beside and typing
+        self.notes.setVisible(bool(self._notes) and not covered)
 
     def _place_notes(self) -> None:
         """Put the notes beside the boxes, or below them: in a narrow strip they would be higher
@@ -259,16 +263,21 @@ class EntryView(QFrame):
         low = height_size(self) == LayoutSize.SMALL
         beside = self._beside_boxes() >= theme.px(MIN_LOW_NOTES_WIDTH if low else MIN_NOTES_WIDTH)
         room = beside or self.boxes.isHidden()
-        if room != (self.notes.parentWidget() is self._middle):
+        if room != self._is_beside(self.notes):
             if room:
                 self._middle_row.insertWidget(2, self.notes, 1)
             else:
                 self._column.insertWidget(2, self.notes)
-        between, shown = "\n" if room else " · ", len(self._notes)
+        between = "\n" if room else " · "
+        shown = len(self._notes)
         if low and not self.boxes.isHidden():
             # The last notes are left out where they would take a row from the sheet.
-            while shown > 1 and not self._notes_fit(between.join(self._notes[:shown]), beside):
-                shown -= 1
+            counts = range(shown, 1, -1)
+            fit = largest_that_fits(
+                counts,
+                lambda count: self._notes_fit(between.join(self._notes[:count]), beside),
+            )
+            shown = fit or 1
         self.notes.setText(between.join(self._notes[:shown]))
 
     def _notes_fit(self, text: str, beside: bool) -> bool:
@@ -298,7 +307,7 @@ class EntryView(QFrame):
         """Put the message beside the boxes, where it moves nothing, or on a line of its own where
         the bar is narrow."""
         wide = self._beside_boxes() >= theme.px(MIN_MESSAGE_WIDTH)
-        if wide != (self._message_row.parentWidget() is self._middle):
+        if wide != self._is_beside(self._message_row):
             if wide:
                 self._middle_row.insertWidget(self._middle_row.count() - 1, self._message_row, 2)
             else:

@@ -61,8 +61,8 @@ class ClockView(QLabel):
         self.button.setVisible(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_clock(self, match: Match, face: ClockFace, now: datetime) -> None:
-        """Show the clock as it stands at `now` (UTC)."""
+    def show_clock(self, match: Match, face: ClockFace, now: datetime, note: str = "") -> None:
+        """Show the clock as it stands at `now` (UTC), and a note that goes before its state."""
         words = self._words
         state, left = face.state(now), face.seconds_left(now)
         warn = match.rules.clock.warn_minutes
@@ -98,6 +98,10 @@ class ClockView(QLabel):
             self._do = ""
         if over and state != "none":
             self.state_text, self._brief = words("the game is over"), ""
+        if note and state not in ("none", "over") and not over:
+            self._brief = note
+            self.state_text = " · ".join(filter(None, (note, self.state_text)))
+            self._tone = self._tone or "warn"
         labels = {
             "start": words("Start"),
             "pause": words("Pause"),

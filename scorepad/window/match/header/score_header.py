@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from scorepad.desk.table import Change, Table
@@ -26,6 +26,8 @@ class ScoreHeader(QFrame):
         self.setAccessibleName(words("Score and clock"))
         self.sides = (SideView(0, words), SideView(1, words))
         self.clock = ClockView(words)
+        self.clock_note: Callable[[], str] = str
+        """Returns what has to be known of the clock beside what it shows."""
         self._table = table
         self._is_time_asked = False
         row = layouts.set_row(self, spacing=Gap.NONE)
@@ -36,10 +38,6 @@ class ScoreHeader(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._show(table.now(), totals=True)
         self._stop = table.listen(self._changed)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit_to_window()
 
     def fit_to_window(self) -> None:
         """Fit totals and clock to the window."""
@@ -92,7 +90,7 @@ class ScoreHeader(QFrame):
         if totals or is_time_asked != self._is_time_asked:
             self._is_time_asked = is_time_asked
             self.show_match(match)
-        self.clock.show_clock(match, clock, now)
+        self.clock.show_clock(match, clock, now, self.clock_note())
 
     def show_match(self, match: Match) -> None:
         """Show totals, bags and names as the match stands."""

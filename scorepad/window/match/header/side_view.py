@@ -29,6 +29,7 @@ from scorepad.window.widgets.fit_text import (
     bold_text_font,
     first_fit,
     fit_text,
+    largest_that_fits,
     text_font,
     width_of,
 )
@@ -259,8 +260,10 @@ class SideView(QAbstractButton):
             width_of(self._needs[1], bold_figure_font(18)),
             width_of(f"▲ {self._bag_count}", bold_figure_font(16)),
         )
-        fit = (size for size in CONTRACT_SIZES if self._contract_wide(size) + least <= room)
-        return next(fit, 0)
+        room -= least
+        return (
+            largest_that_fits(CONTRACT_SIZES, lambda size: self._contract_wide(size) <= room) or 0
+        )
 
     def show_contract(self, size: int) -> None:
         """Show the contract in this size (pixels at the usual text size); 0 hides it."""

@@ -15,7 +15,7 @@ from scorepad.window.match.sheet.sheet_columns import (
     PARTS,
     side_and_part,
 )
-from scorepad.window.match.sheet.sheet_paint import alignment, cell_width, text_rect
+from scorepad.window.match.sheet.sheet_paint import alignment, cell_width, text_rect, top_in_sight
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_text_font, first_fit, fit_text, text_font
 
@@ -47,7 +47,7 @@ class GroupHeader(QHeaderView):
 
     def sizeHint(self) -> QSize:
         usual = ONE_LINE_HEIGHT if self.short else HEADING_HEIGHT
-        return QSize(super().sizeHint().width(), theme.px(usual) + self._more)
+        return QSize(self.length(), theme.px(usual) + self._more)
 
     def grow_height(self, more: int) -> None:
         """Become this much (pixels) higher than usual, to fill what whole rows leave over."""
@@ -93,6 +93,9 @@ class GroupHeader(QHeaderView):
         colors = theme.colors()
         painter.save()
         painter.fillRect(rect, QColor(colors.surface))
+        if rect.top() < top_in_sight(self.viewport()):
+            painter.restore()
+            return
         upper = QRect(rect.left(), rect.top(), rect.width(), rect.height() // 2)
         lower = QRect(rect.left(), upper.bottom() + 1, rect.width(), rect.height() // 2)
         place = side_and_part(column)

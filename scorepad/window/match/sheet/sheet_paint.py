@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Q
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QAbstractScrollArea,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -27,7 +28,7 @@ from scorepad.window.match.sheet.sheet_columns import (
 )
 from scorepad.window.match.sheet.sheet_rows import NOTE_STATUSES, SheetRow
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import cut_text
+from scorepad.window.widgets.fit_text import cut_text, largest_that_fits
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 FontKind: TypeAlias = tuple[int, int, bool, bool]
@@ -129,6 +130,11 @@ def _paint_pill(painter: QPainter, box: QRect, wide: int, tall: float) -> None:
     painter.restore()
 
 
+def top_in_sight(widget: QWidget) -> int:
+    """Return where the part of a widget begins that its page has not scrolled away, in pixels."""
+    return widget.visibleRegion().boundingRect().top()
+
+
 class CellPainter(QStyledItemDelegate):
     """Paints a cell: figures in columns, void hands struck through, sets and penalties marked."""
 
@@ -150,6 +156,12 @@ class CellPainter(QStyledItemDelegate):
         rect = option.rect
         state = option.state
         ground = colors.surface
+        view = self.parent()
+        assert isinstance(view, QAbstractScrollArea)
+        if rect.top() < top_in_sight(view.viewport()):
+            # Rather no row than one that is cut through.
+            painter.fillRect(rect, QColor(ground))
+            return
         if row.status in ("in-progress", "next"):
             ground = colors.wash
         elif row.status == "ruling":
@@ -164,9 +176,7 @@ class CellPainter(QStyledItemDelegate):
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colors.line))
         if place is not None and place[1] == PARTS[0] and row.status != "note":
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colors.edge))
-        view = self.parent()
-        focused = isinstance(view, QWidget) and view.hasFocus()
-        if state & QStyle.StateFlag.State_HasFocus and focused:
+        if state & QStyle.StateFlag.State_HasFocus and view.hasFocus():
             painter.setPen(QPen(QColor(colors.focus), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
 
@@ -262,10 +272,11 @@ class CellPainter(QStyledItemDelegate):
             # All names are equally large.
             text = self._widest or text
         least = SMALL_NAME_SIZE if column == DEALER_COLUMN else SMALL_SIZE
-        while size > least and self._font(kind)[1].horizontalAdvance(text) > box.width():
-            size -= 1
-            kind = (size, pixels, bold, struck)
-        return kind
+        tries = [(each, pixels, bold, struck) for each in range(size, min(size, least) - 1, -1)]
+        fit = largest_that_fits(
+            tries, lambda each: self._font(each)[1].horizontalAdvance(text) <= box.width()
+        )
+        return fit or tries[-1]
 
     def needed_widths(self, rows: Sequence[SheetRow], headings: Sequence[int]) -> list[int]:
         """Return how wide (pixels) the columns are to be so that what is in them, and their names

@@ -124,6 +124,11 @@ class SheetView(QTableView):
             self._keep_in_sight()
             self.viewport().update()
 
+    def repaint_rows(self) -> None:
+        """Paint heading and rows anew."""
+        self.viewport().update()
+        self._header.viewport().update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         hands = [row.hand for row in self.rows]

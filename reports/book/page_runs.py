@@ -1,0 +1,53 @@
+"""Pages under one running head, upright ones and wide ones, in the order in which they are filled.
+
+A bracket whose names would become smaller on an upright page gets a wide one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from reports.sheets.columns import Grid
+from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
+from reports.typeset.paper import TOP
+
+
+class RunPage(msgspec.Struct, frozen=True):
+    """A page: its grid, its head, and what stands below that."""
+
+    grid: Grid
+    head: Block
+    blocks: Sequence[PlacedBlock]
+
+
+class PageRuns:
+    """Fills pages with sections, each on the grid that it was made for."""
+
+    def __init__(self, make_head: Callable[[Grid], Block], footer_height: float = 0.0) -> None:
+        self._make_head = make_head
+        self._footer_height = footer_height
+        self._runs: list[tuple[Grid, Block, Pagination]] = []
+
+    def room(self, grid: Grid) -> float:
+        """Return the height of a page below its head, in points."""
+        return grid.foot - self._footer_height - TOP - self._make_head(grid).height
+
+    def add(self, section: PageSection, grid: Grid) -> None:
+        """Place a section, on as many pages as it takes."""
+        if not self._runs or self._runs[-1][0] is not grid:
+            head = self._make_head(grid)
+            top = TOP + head.height
+            pagination = Pagination(top, top, grid.foot - self._footer_height)
+            self._runs.append((grid, head, pagination))
+        self._runs[-1][2].add(section)
+
+    @property
+    def pages(self) -> list[RunPage]:
+        """Return the pages that are filled."""
+        return [
+            RunPage(grid, head, blocks)
+            for grid, head, pagination in self._runs
+            for blocks in pagination.pages
+        ]

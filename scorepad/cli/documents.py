@@ -1,0 +1,63 @@
+"""A command makes a PDF, remembers what it shows, and writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scorepad.cli.console import Console
+from scorepad.cli.output import put_out, refuse_contradicting, refuse_unwritable
+from scorepad.cli.services import Services, writing
+from scorepad.desk.documents import Contents, MadeDocument, not_remembered
+from scorepad.desk.ports import Paper
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import Text
+
+
+def chosen_paper(name: str, services: Services) -> Paper:
+    """Return the paper with this name, the one of the settings when there is none; raises
+    `Refused`."""
+    if not name:
+        return services.paper
+    for paper in ("A4", "Letter"):
+        if name.casefold() == paper.casefold():
+            return paper
+    raise Refused("there is no paper “{paper}”; there are A4 and Letter", paper=name[:40])
+
+
+def write_pdf(
+    make: Callable[[Paper], MadeDocument],
+    services: Services,
+    console: Console,
+    out: str,
+    paper: str,
+    *,
+    overwrite: bool,
+) -> int:
+    """Make a PDF on the paper that is named, remember it, write it, and return the exit status.
+
+    What is wrong with the file's name or the paper is refused before anything is made.
+    """
+    if not out:
+        raise Refused("name the file to write: -o OUT.pdf")
+    refuse_contradicting(out, "pdf")
+    refuse_unwritable(out, overwrite=overwrite)
+    document = make(chosen_paper(paper, services))
+    refusal = remember_documents(services, console, [(document.sha256, document.contents)])
+    for file in put_out(out, document.data, overwrite=overwrite):
+        console.line(file)
+    if refusal is not None:
+        console.sentence(refusal)
+    return console.status
+
+
+def remember_documents(
+    services: Services, console: Console, documents: Sequence[tuple[str, Contents | None]]
+) -> Text | None:
+    """Do as `Desk.remember_documents`; no store is opened for what shows nothing that is kept."""
+    if all(contents is None for _, contents in documents):
+        return None
+    try:
+        with writing(services, console) as desk:
+            return desk.remember_documents(documents)
+    except Refused as refused:
+        return not_remembered(refused)
