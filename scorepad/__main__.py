@@ -64,7 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     prepare()
     # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
-    # a tenth of the window's start, and a fifth of the time in which many matches are imported.
+    # a tenth of the window's start, which is then 5.5 times an empty one's in place of 5.0 (`make
+    # bench` allows 5.5), and a fifth of the time in which many matches are imported.
     gc.set_threshold(100_000)
     try:
         data, command = named_folder(arguments)
@@ -324,8 +325,16 @@ class _Sharing:
 
         return schema_sql()
 
+    def check_folder(self) -> None:
+        """See `cli.services.Sharing.check_folder`."""
+        from scorepad.share.folder import refuse_data_folder
+
+        if named := self._program.settings.share_folder:
+            refuse_data_folder(Path(named), self._program.folder)
+
     def once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.once`."""
+        self.check_folder()
         with self._exchange() as exchange:
             exchange.say_at_once()
             while exchange.round():

@@ -90,9 +90,7 @@ def require_another_folder(value: str, folder: Path) -> None:
             "Write the whole path of the folder, as {example}.",
             example=str(Path.home() / "copies"),
         )
-    # By their names alone.
-    shared, data = os.path.abspath(value), os.path.abspath(folder)  # noqa: PTH100
-    if value and Path(shared).is_relative_to(data):
+    if value and os.path.abspath(value) == os.path.abspath(folder):  # noqa: PTH100  # as a text
         raise SettingError("The matches themselves are in this folder; choose another one.")
 
 

@@ -24,9 +24,14 @@ Said = subprocess.CompletedProcess[str]
 
 def started(*arguments: str, without: tuple[str, ...] = (), **variables: str) -> Said:
     """Scorepad as a process of its own."""
+    return run_python("-m", "scorepad", *arguments, without=without, **variables)
+
+
+def run_python(*arguments: str, without: tuple[str, ...] = (), **variables: str) -> Said:
+    """Python as a process of its own, with these variables of the environment, `without` those."""
     environment = {key: value for key, value in os.environ.items() if key not in without}
     return subprocess.run(
-        [sys.executable, "-m", "scorepad", *arguments],
+        [sys.executable, *arguments],
         cwd=ROOT,
         env={**environment, **variables},
         capture_output=True,
@@ -81,16 +86,7 @@ class TestWithoutADisplay:
         """The program that needs no Python comes without a Makefile."""
         freeze = "sys.frozen = True" if frozen else ""
         lines = ("import sys", freeze, before, "from scorepad.__main__ import main", "main([])")
-        environment = {key: value for key, value in os.environ.items() if key not in DISPLAYS}
-        done = subprocess.run(
-            [sys.executable, "-c", "\n".join(lines)],
-            cwd=ROOT,
-            env={**environment, **variables},
-            capture_output=True,
-            encoding="utf-8",
-            timeout=60,
-            check=False,
-        )
+        done = run_python("-c", "\n".join(lines), without=DISPLAYS, **variables)
         assert "annot be opened" in done.stderr or "no display" in done.stderr
         assert "Traceback" not in done.stderr
         assert ("make" in done.stderr) == (not frozen)

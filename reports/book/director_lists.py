@@ -55,6 +55,8 @@ from scorepad.spades.words import ENGLISH, Words, isolate_name
 
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
 """The sizes that are tried for the names of who sits where."""
+FEWEST_COLUMNS: Final = 2
+"""In one column a table would stand far from its name."""
 MOST_COLUMNS: Final = 5
 MOST_ROW_LINES: Final = 30
 """A row of more lines than this may go on on the next page."""
@@ -304,19 +306,31 @@ class _Paper:
         self.sections.append(PageSection(rows, head=lambda _further: head, gap=GAP))
 
     def add_seats(self, *lists: Seats) -> None:
-        """Add lists of names with their tables, in as large letters as stand on one page."""
+        """Add lists of names with their tables, in as large letters as stand on one page, and then
+        in as few columns."""
         room = self.grid.foot - TOP - self._head().height - GAP
+
+        def height(counts: Sequence[int]) -> float:
+            return sum(
+                ceil(len(seats) / count) * size * LEADING
+                + self._table_head(heading, False, ()).height
+                + GAP
+                for (heading, _, seats), count in zip(lists, counts, strict=True)
+            )
+
         for size in SEAT_SIZES:
             columns = [self._columns(each, size) for each in lists]
-            if all(columns):
-                heights = [
-                    ceil(len(seats) / count) * size * LEADING + 30
-                    for (_, _, seats), count in zip(lists, columns, strict=True)
-                ]
-                if sum(heights) <= room:
-                    break
+            if all(columns) and height(columns) <= room:
+                break
+        columns = [max(1, count) for count in columns]
+        while True:
+            at = columns.index(max(columns))
+            fewer = [*columns[:at], columns[at] - 1, *columns[at + 1 :]]
+            if fewer[at] < FEWEST_COLUMNS or height(fewer) > room:
+                break
+            columns = fewer
         for each, count in zip(lists, columns, strict=True):
-            self.sections.append(self._seat_section(each, size, max(1, count)))
+            self.sections.append(self._seat_section(each, size, count))
 
     def _columns(self, listed: Seats, size: float) -> int:
         """Return in how many columns these names stand beside each other; 0 where one is too

@@ -11,11 +11,11 @@ from typing import Unpack
 
 from reports.book.event_report import EventResults, PaperOptions
 from reports.book.posters import Poster, choose_round
-from reports.book.rounds import Round, natural_key
+from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import format_day_and_time
-from reports.sheets.sheet_foot import NAMES_CUT, describe_qr, missing_lines, missing_sentence
+from reports.sheets.sheet_foot import NAMES_CUT, describe_qr, missing_characters_text, missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
@@ -39,7 +39,7 @@ from reports.typeset.table import (
 )
 from scorepad.events.event import Event
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name, round_name, team_name
+from scorepad.spades.naming import natural_key, player_name, round_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words, isolate_name
@@ -360,7 +360,7 @@ class _TableCard:
         names = (head.event, table, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)
         cut_notice = words(NAMES_CUT) if self.is_cut else ""
-        sentences = (cut_notice, missing_sentence([*names, *players_of], words))
+        sentences = (cut_notice, missing_characters_text([*names, *players_of], words))
         text = " ".join(filter(None, sentences))
         return list(wrap_text(text, width, MIN_TYPE_SIZE)) if text else []
 

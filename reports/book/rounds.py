@@ -6,18 +6,16 @@ Rounds with numbers come first, knock-out rounds after them, the final last.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
 from reports.sheets.rows import MatchRow
 from scorepad.spades.match import moment_of_play
-from scorepad.spades.naming import name_key
+from scorepad.spades.naming import NaturalKey, name_key, natural_key, without_accents
 
-NaturalKey: TypeAlias = tuple[tuple[bool, int, str], ...]
 _KNOCK_OUT_ROUNDS: Final = (
     (r"\bround of 64\b|\b(last|top) 64\b", 1),
     (r"\bround of 32\b|\b(last|top) 32\b|dieciseisavos", 2),
@@ -30,25 +28,10 @@ _KNOCK_OUT_ROUNDS: Final = (
 """The names of knock-out rounds in English and in Spanish, in the order of play."""
 
 
-def natural_key(text: str) -> NaturalKey:
-    """Make a sort key that puts “Round 2” before “Round 10”, and “Águilas” before “Zorros”."""
-    return tuple(
-        (not part.isdecimal(), int(part) if part.isdecimal() else 0, part)
-        for part in re.split(r"(\d+)", _without_accents(text))
-        if part
-    )
-
-
-def _without_accents(text: str) -> str:
-    """Return a name as it is looked for: without its accents."""
-    name = unicodedata.normalize("NFD", name_key(text))
-    return "".join(letter for letter in name if not unicodedata.combining(letter))
-
-
 def round_key(text: str) -> tuple[int, NaturalKey]:
     """Make a sort key for rounds: those with numbers, those with names, then the knock-out rounds
     from the largest to the final."""
-    plain = _without_accents(text)
+    plain = without_accents(text)
     words = " ".join(re.split(r"[\W_]+", plain))
     for pattern, rank in _KNOCK_OUT_ROUNDS:
         if re.search(pattern, words):

@@ -15,7 +15,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
 
 from reports.book.event_report import EventBracket, EventResults
-from reports.book.rounds import BookMatch, Round, natural_key
+from reports.book.rounds import BookMatch, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchTables
@@ -29,7 +29,7 @@ from scorepad.events.seating import seats_by_player
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match
-from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.naming import natural_key, round_name, table_name
 from scorepad.spades.words import (
     ENGLISH,
     N,

@@ -62,7 +62,7 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
   caption { display: block; }
   th, td { padding: 0.1em 0; }
   tbody th:not(.brief) { min-width: 0; }
-  tr { padding: 0.35em 0; }
+  tr { padding: 0.35em 0.3em; }
   [data-label]::before { content: attr(data-label) ": "; color: var(--quiet); font-weight: 400; }
   .results tr { display: grid; grid-template-columns: 2.4em auto auto 1fr auto;
     column-gap: 0.6em; }
@@ -87,7 +87,7 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
   .hands td:nth-of-type(n+6) { grid-row: 2; }
   .hands .bid, .n + .bid { grid-column: 2; display: flex; justify-content: space-between;
     gap: 0.6em; padding: 0.1em 0; }
-  .who { display: block; flex: 1; overflow: hidden; text-overflow: ellipsis; text-align: left;
+  .who { display: block; flex: 1; overflow-wrap: anywhere; text-align: left;
     color: var(--quiet); }
   .bracket { flex-direction: column; }
   .bracket section { flex: none; }
@@ -99,7 +99,8 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
   .wide { overflow: visible; }
   table { font-size: 8pt; } th, td { padding: 0.2em 0.3em; }
   tbody th:not(.brief) { min-width: 0; }
-  tr, .bracket li { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  tr, .bracket, .bracket li { break-inside: avoid; }
   .bracket { flex-wrap: wrap; } .bracket section { flex: 1 0 9em; }
 }
 """

@@ -17,7 +17,7 @@ import msgspec
 
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import edition_name, format_day, format_day_and_time
-from reports.sheets.sheet_foot import describe_qr, missing_sentence
+from reports.sheets.sheet_foot import describe_qr, missing_characters_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
@@ -401,7 +401,7 @@ class _PenSheet:
             prefilled.table,
         ]
         texts += [text for team in prefilled.teams for text in (team.name, *team.players)]
-        missing = missing_sentence([*texts, *(text for _, text in topics)], self.words)
+        missing = missing_characters_text([*texts, *(text for _, text in topics)], self.words)
         if missing:
             topics.append(("", missing))
         width = (self.grid.span - RULES_GAP) / 2 - RULES_TOPIC_WIDTH

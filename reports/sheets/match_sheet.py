@@ -16,7 +16,7 @@ from reports.sheets.rows import MatchTables
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import (
     draw_footer,
-    missing_section,
+    missing_characters_section,
     remarks_section,
     signatures_section,
 )
@@ -214,7 +214,11 @@ def middle_sections(
     The last one leaves room for the signatures, so that these never stand on a page alone.
     """
     remarks = remarks_section(sheet)
-    parts = (HandTableBuilder(sheet).build_section(), remarks, missing_section(sheet, remarks))
+    parts = (
+        HandTableBuilder(sheet).build_section(),
+        remarks,
+        missing_characters_section(sheet, remarks),
+    )
     sections = [section for section in parts if section]
     if gap is not None:
         sections = [replace(section, gap=gap) for section in sections]

@@ -282,7 +282,7 @@ def _confirmation_text(sheet: Sheet, side: int) -> str:
     )
 
 
-def missing_sentence(texts: Iterable[str], words: Words, known: Iterable[str] = ()) -> str:
+def missing_characters_text(texts: Iterable[str], words: Words, known: Iterable[str] = ()) -> str:
     """Name the characters of these texts that are printed as crossed boxes, by their codes, and
     those that are `known` to be.  The sentence is empty where there are none."""
     missing_here: list[str] = []
@@ -303,7 +303,7 @@ def missing_sentence(texts: Iterable[str], words: Words, known: Iterable[str] = 
     )
 
 
-def missing_section(sheet: Sheet, remarks: PageSection | None) -> PageSection | None:
+def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> PageSection | None:
     """Return the lines that say which characters the crossed boxes of a sheet with these remarks
     stand for, and that texts were cut."""
     match = sheet.tables.match
@@ -335,7 +335,7 @@ def missing_lines(
 ) -> PageSection | None:
     """Return the lines that say which of these texts' characters are crossed boxes, and which are
     `known` to be, after what is said `more`; None where there is nothing to say."""
-    sentences = [words(more) if more else "", missing_sentence(texts, words, known)]
+    sentences = [words(more) if more else "", missing_characters_text(texts, words, known)]
     lines = [line for text in filter(None, sentences) for line in wrap_text(text, grid.span, 7)]
     if not lines:
         return None

@@ -197,8 +197,9 @@ class Command:
         words = self.words
         arguments = [(self._shown(each), each.parameter.help) for each in self.arguments]
         names = [words("[OPTIONS]"), *(name for name, _ in arguments), *map(words, self.after)]
-        usage = f"{words('Usage:')} {path} "
-        yield from _wrap(" ".join(names), columns, usage, " " * len(usage))
+        usage = words("Usage:")
+        start = f"{usage} {path} "
+        yield from _wrap(" ".join(names), columns, start, " " * len(start))
         for paragraph in self.help.split("\n\n"):
             yield ""
             yield from _wrap(paragraph, columns, "  ", "  ")

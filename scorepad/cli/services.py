@@ -55,6 +55,9 @@ class Sharing(Protocol):
     def status(self) -> ShareStatus | None:
         """Return how sharing stands; None where nobody has exchanged yet."""
 
+    def check_folder(self) -> None:
+        """Raise `Refused` where the folder that is named is one in which Scorepad keeps matches."""
+
     def once(self) -> tuple[bool, ShareStatus]:
         """Exchange, and return whether all could be, and how sharing stands; Refused where nothing
         is set up, or another process exchanges."""

@@ -152,8 +152,11 @@ def _status(services: Services) -> ShareStatus:
     if not services.settings.is_shared:
         for trouble in services.settings.trouble:
             raise Refused(T(trouble.template, **_fields(trouble)))
-    if not services.settings.is_shared or status is None:
+    if not services.settings.is_shared:
         raise Refused(NOTHING_SHARED)
+    services.sharing().check_folder()
+    if status is None:
+        raise Refused("nothing was exchanged yet; the window does that, or `scorepad share once`")
     return status
 
 

@@ -12,7 +12,7 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.entries import Common, Restore, Strike
-from scorepad.spades.naming import name_key, table_field, table_order
+from scorepad.spades.naming import NaturalKey, natural_key, table_field, table_order
 from scorepad.spades.words import N, T, Text, join_texts
 
 
@@ -51,7 +51,7 @@ def seats_by_team(register: Register, round_: int) -> list[tuple[str, Seat]]:
     """Return the name of each team of a round with its seat, by name."""
     seats = seats_of_round(register.rounds[round_].entry)
     rows = [(register.team_name(team), seat) for team, seat in seats.items()]
-    return sorted(rows, key=lambda each: name_key(each[0]))
+    return sorted(rows, key=lambda each: natural_key(each[0]))
 
 
 def seats_by_player(register: Register, round_: int) -> list[tuple[str, Seat]]:
@@ -64,7 +64,7 @@ def seats_by_player(register: Register, round_: int) -> list[tuple[str, Seat]]:
         for player in register.teams[team].players
         if player.strip()
     ]
-    return sorted(rows, key=lambda each: (name_key(each[0]), name_key(each[1].team)))
+    return sorted(rows, key=lambda each: (natural_key(each[0]), each[1].team))
 
 
 # Who moved.
@@ -120,9 +120,9 @@ def round_moves(register: Register, before: RoundEntry, after: RoundEntry) -> li
     return sorted(moves, key=lambda each: _order(register, each))
 
 
-def _order(register: Register, move: Move) -> tuple[bool, tuple[int, int, str], str]:
+def _order(register: Register, move: Move) -> tuple[bool, tuple[int, int, str], NaturalKey]:
     table = move.after.table if move.after is not None else ""
-    return not table, table_order(table), name_key(register.team_name(move.team))
+    return not table, table_order(table), natural_key(register.team_name(move.team))
 
 
 class SeatingChange(msgspec.Struct, frozen=True, kw_only=True):

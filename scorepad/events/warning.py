@@ -68,6 +68,10 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
     register = overview.register
     past_pairs = overview.pairs_met(entry.stage)
     elimination = register.stages[entry.stage].format in ELIMINATION
+    for number in range(1, entry.round):
+        if number not in register.rounds:
+            yield T("there is no round {round} before it", round=number)
+            break
     for pairing in entry.pairings:
         if not elimination and frozenset(pairing.teams) in past_pairs:
             one, other = map(register.team_name, pairing.teams)

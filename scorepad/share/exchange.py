@@ -26,7 +26,7 @@ from scorepad.desk.holding import DueSetups, hold_what_was_recorded_alone
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
-from scorepad.share.status import keep_status, read_status
+from scorepad.share.status import confirm_status, keep_status, read_status
 from scorepad.share.transport import LaptopState, Transport, heard_of, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -40,10 +40,13 @@ from scorepad.store.tables import DATABASE
 LOCK_FILE = "scorepad.follow"
 MOST_LINES = 1000
 """So many lines are taken in with one write to the disk."""
+MOST_READ = 5 * MOST_LINES
+"""So many lines are read before the store is let go."""
 MOST_LOGS = 200
 """Lines of so many logs are taken in with one write to the disk."""
 LOOK_EVERY = 0.5  # seconds
 STATE_EVERY = 30.0  # seconds
+CONFIRM_EVERY = 5.0  # seconds until it is said again that all stands as it did
 TRY_AGAIN = 5.0  # seconds until a place that is gone or full is tried again
 PROVE_EVERY = 24 * 3600.0  # seconds until all of the own feeds there is compared again
 OTHERS_GONE = timedelta(hours=1)
@@ -107,6 +110,7 @@ class Exchange:
         """What is said of laptops under whose id two data folders recorded, until that is
         settled."""
         self._status: ShareStatus | None = None
+        self._confirmed_at = float("-inf")
         self._has_holds = False
         self._due_setups = DueSetups()
         before = read_status(parts.folder)
@@ -279,7 +283,7 @@ class Exchange:
     def _take_in(self, place: _Place) -> bool:
         """Take in what others published; return whether there is more."""
         ends = {each.laptop: (each.seq, each.hash) for each in self._ends.values()}
-        changes = place.transport.read(ends, MOST_LINES, self._own_laptops())
+        changes = place.transport.read(ends, MOST_READ, self._own_laptops())
         for state in changes.states:
             self._hear_state(place, state, changes.now)
         if changes.lines:
@@ -322,10 +326,10 @@ class Exchange:
 
     def _hear_lines(self, place: _Place, lines: Iterable[FeedLine]) -> None:
         now = self._parts.now()
-        for line in lines:
-            known = self._laptops.get(line.laptop)
-            if known is not None and line.laptop in place.states:
-                self._laptops[line.laptop] = replace(known, heard=now)
+        for laptop in {line.laptop for line in lines}:
+            known = self._laptops.get(laptop)
+            if known is not None and laptop in place.states:
+                self._laptops[laptop] = replace(known, heard=now)
 
     def _known_laptops(self) -> Iterator[LaptopStatus]:
         """Yield the other laptops, but for those that nobody waits for, with how much of theirs is
@@ -365,18 +369,23 @@ class Exchange:
         place.is_news, place.state_at = False, time.monotonic()
 
     def _keep_status(self) -> None:
-        status = self.status
+        status, now = self.status, time.monotonic()
         if self._status is None or status != self._status:
             self._status = replace(status, at=self._parts.now())
             keep_status(self._parts.folder, self._status)
+        elif now - self._confirmed_at >= CONFIRM_EVERY:
+            confirm_status(self._parts.folder)
+        else:
+            return
+        self._confirmed_at = now
 
 
 def _batches(lines: list[tuple[FeedLine, bytes]]) -> Iterator[list[bytes]]:
-    """Yield the lines in parts of at most so many logs."""
+    """Yield the lines in parts of at most so many lines and logs."""
     batch, logs = list[bytes](), set[str]()
     for line, data in lines:
         logs.add(line.log)
-        if len(logs) > MOST_LOGS:
+        if len(logs) > MOST_LOGS or len(batch) == MOST_LINES:
             yield batch
             batch, logs = [], {line.log}
         batch.append(data)

@@ -23,7 +23,7 @@ from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_la
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import shared_file
-from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, hash_of
+from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, verified_hash
 from scorepad.store.shared_folder import FILE_MODE, is_of_data_folder, why_unusable
 from scorepad.store.store import Store
 
@@ -168,8 +168,10 @@ class FolderReader:
         if self._has_too_many:
             texts.append(
                 N(
-                    "More than {n} laptop shares this folder; the others are not read.",
-                    "More than {n} laptops share this folder; the others are not read.",
+                    "More than {n} laptop shares this folder; those that wrote longest ago are "
+                    "left out.",
+                    "More than {n} laptops share this folder; those that wrote longest ago are "
+                    "left out.",
                     MOST_LAPTOPS,
                 )
             )
@@ -228,7 +230,11 @@ class FolderReader:
         own_name = state_name(state.laptop)
         if before is None and len(self._states) >= MOST_LAPTOPS:
             self._has_too_many = True
-        elif (
+            oldest = min(self._states.values(), key=lambda each: each.at)
+            if state.at <= oldest.at:
+                return
+            del self._states[oldest.laptop]
+        if (
             before is None
             or (name.lower() == own_name and state.at != before.at)
             or (own_name not in self._files and state.at > before.at)
@@ -258,7 +264,7 @@ class FolderReader:
         file.seek(low)
         at = low
         for data in _whole_lines(_read(file, high - low + LONGEST_BYTES)):
-            line = decode_line(data) if hash_of(data) is not None else None
+            line = decode_line(data) if verified_hash(data) is not None else None
             if line is None:
                 return
             at += len(data) + 1
@@ -316,7 +322,7 @@ def _whole_lines(data: bytes) -> Iterator[bytes]:
 
 def _first_line(data: bytes) -> FeedLine | None:
     first = next(_whole_lines(data), b"")
-    return decode_line(first) if hash_of(first) is not None else None
+    return decode_line(first) if verified_hash(first) is not None else None
 
 
 def _line_after(file: IO[bytes], at: int) -> tuple[int, FeedLine | None]:
@@ -351,13 +357,18 @@ def write_state(folder: Path, state: LaptopState) -> None:
     part.replace(file)
 
 
-def try_folder(folder: Path, data: Path, now: datetime) -> Text:
-    """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
-    where it cannot."""
+def refuse_data_folder(folder: Path, data: Path) -> None:
+    """Raise `Refused` where a folder is one in which Scorepad keeps matches, as `data` is."""
     if os.path.realpath(folder) == os.path.realpath(data) or is_of_data_folder(folder):
         raise Refused(
             "{folder} is a data folder of Scorepad; choose another one.", folder=str(folder)
         )
+
+
+def try_folder(folder: Path, data: Path, now: datetime) -> Text:
+    """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
+    where it cannot."""
+    refuse_data_folder(folder, data)
     part = folder / f".{BEGINNING}test-{os.getpid()}.part"
     try:
         part.write_bytes(b"test\n")

@@ -5,14 +5,20 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad import files
-from scorepad.desk.sharing import ShareStatus
+from scorepad.desk.sharing import ShareStatus, age_text
+from scorepad.spades.words import T
 
 STATUS_FILE = "sharing.json"
+SILENT_AFTER = timedelta(seconds=30)
+"""Whoever exchanges confirms more often how sharing stands."""
 LARGEST = 1 << 20  # bytes that are read of it
 
 
@@ -22,11 +28,30 @@ def status_file(folder: Path) -> Path:
 
 
 def read_status(folder: Path) -> ShareStatus | None:
-    """Return how sharing stands; None where nobody has said it, or it cannot be read."""
+    """Return how sharing stands; None where nobody has said it, or it cannot be read.
+
+    Where whoever exchanges has not said for a while that it still stands so, nothing is exchanged:
+    nobody does it, or a drive or a server lets it wait.
+    """
+    file = status_file(folder)
     try:
-        return msgspec.json.decode(files.read_file(status_file(folder), LARGEST), type=ShareStatus)
+        status = msgspec.json.decode(files.read_file(file, LARGEST), type=ShareStatus)
+        silence = timedelta(seconds=time.time() - file.stat().st_mtime)
     except (OSError, ValueError):
         return None
+    if silence < SILENT_AFTER or status.why is not None:
+        return status
+    why = T(
+        "nothing was exchanged for {age}; what was recorded since then may be only here",
+        age=age_text(status.at, status.at + silence),
+    )
+    return replace(status, why=why)
+
+
+def confirm_status(folder: Path) -> None:
+    """Note that sharing still stands as it was kept."""
+    with contextlib.suppress(OSError):
+        os.utime(status_file(folder))
 
 
 def keep_status(folder: Path, status: ShareStatus) -> None:

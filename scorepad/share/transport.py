@@ -14,7 +14,7 @@ import msgspec
 from scorepad.desk.sharing import age_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_texts
-from scorepad.store.lines import FORMAT, FeedLine, decode_line, hash_of
+from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 
@@ -125,7 +125,7 @@ class FeedProgress:
     ) -> FeedLine | None:
         """Return the line that follows the last one; None where this is none, and then the feed is
         stopped.  `place` names it in the sentence about that."""
-        line = decode_line(data) if hash_of(data) is not None else None
+        line = decode_line(data) if verified_hash(data) is not None else None
         if line is None:
             self.stop(T("{file} is damaged; what comes after that is not read.", file=place))
             return None

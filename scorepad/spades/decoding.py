@@ -22,9 +22,9 @@ BOM = codecs.BOM_UTF8
 _RESCORING_KINDS = frozenset({Amend, Restore, Setup, Strike})
 
 _TOO_DEEP = T("it is nested too deep to be a match file")
-_AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
-_MISSING = re.compile(r"missing required field `(?P<field>[^`]*)`")
-_UNKNOWN = re.compile(r"unknown field `(?P<field>.*?)`(?: - at|$)", re.DOTALL)
+_AT = r" - at `\$(?P<path>[^`]*)`$"
+_MISSING = r"missing required field `(?P<field>[^`]*)`"
+_UNKNOWN = r"(?s)unknown field `(?P<field>.*?)`(?: - at|$)"
 
 
 class NotReadableFile(Refused):
@@ -97,7 +97,7 @@ def explain_decode_error(
 ) -> Text:
     """Return what a decoder's error means for the person who wrote the file."""
     message = str(error)
-    at = _AT.search(message)
+    at = re.search(_AT, message)
     path = at.group("path") if at else ""
     if kind == "amend" and path.startswith(".to") and isinstance(data, Mapping):
         to = data.get("to")
@@ -109,11 +109,11 @@ def explain_decode_error(
                 "`to`: {what}",
                 what=explain_decode_error(inside, to, inner, forms.field_names(inner), forms),
             )
-    missing = _MISSING.search(message)
+    missing = re.search(_MISSING, message)
     if missing and path in ("", ".to"):
         field = missing.group("field")
         return T("`{field}` is missing; it is {form}", field=field, form=forms.form_of(kind, field))
-    unknown = _UNKNOWN.search(message)
+    unknown = re.search(_UNKNOWN, message)
     if unknown and path in ("", ".to"):
         return T(
             "there is no field `{field}` here; allowed are {fields}",

@@ -7,11 +7,12 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from scorepad.spades.entries import Head
 from scorepad.spades.words import ENGLISH, Field, T, Text, Words, isolate_name
 
+NaturalKey: TypeAlias = tuple[tuple[bool, int, str], ...]
 UNNAMED = (T("Team A"), T("Team B"))
 """A side that nobody named is called by one of these."""
 
@@ -151,3 +152,18 @@ def _is_letter_boundary(text: str, at: int) -> bool:
     while at and "\U0001f1e6" <= text[at - 1] <= "\U0001f1ff":
         flags, at = flags + 1, at - 1
     return not (flags % 2 and "\U0001f1e6" <= behind <= "\U0001f1ff")
+
+
+def natural_key(text: str) -> NaturalKey:
+    """Make a sort key that puts “Round 2” before “Round 10”, and “Águilas” before “Zorros”."""
+    return tuple(
+        (not part.isdecimal(), int(part) if part.isdecimal() else 0, part)
+        for part in re.split(r"(\d+)", without_accents(text))
+        if part
+    )
+
+
+def without_accents(text: str) -> str:
+    """Return a name as it is looked for: without its accents."""
+    name = unicodedata.normalize("NFD", name_key(text))
+    return "".join(letter for letter in name if not unicodedata.combining(letter))

@@ -332,12 +332,12 @@ def format_value(plain: Any, words: Words) -> str:
 
 
 _RULING_PATTERNS: Final = {
-    "misdeal": re.compile(r"\b(misdeal|reparto nulo)", re.IGNORECASE),
-    "renege": re.compile(r"\b(renege|revoke|renuncio)", re.IGNORECASE),
-    "talk": re.compile(r"\b(talk|charla)", re.IGNORECASE),
+    "misdeal": r"(?i)\b(misdeal|reparto nulo)",
+    "renege": r"(?i)\b(renege|revoke|renuncio)",
+    "talk": r"(?i)\b(talk|charla)",
 }
 """These patterns find what a ruling's question is about, in the languages that ship."""
-_IDENTITY_PATTERN: Final = re.compile(r"\bIDs?\b|\b(?i:ident)")
+_IDENTITY_PATTERN: Final = r"\bIDs?\b|\b(?i:ident)"
 
 
 def is_about_identity(text: str) -> bool:
@@ -345,7 +345,7 @@ def is_about_identity(text: str) -> bool:
 
     Identity is recorded for each player, so the checklist does not ask for it again.
     """
-    return _IDENTITY_PATTERN.search(text) is not None
+    return re.search(_IDENTITY_PATTERN, text) is not None
 
 
 def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tuple[Text, ...]:
@@ -361,7 +361,7 @@ def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -
             reading=authored_text(each.reading),
         )
         for each in rules.ruling
-        if _RULING_PATTERNS[about].search(each.question)
+        if re.search(_RULING_PATTERNS[about], each.question)
     )
 
 

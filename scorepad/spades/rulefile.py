@@ -33,8 +33,8 @@ RULING_KEYS = ("question", "reading", "options", "where")
 AGREED = "agreed"
 """The name of a match file's deviations, for error sentences."""
 
-_AT = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)$")
-_TWICE = re.compile(r"overwrite|twice|Duplicate")
+_AT = r"\(at line (?P<line>\d+), column (?P<column>\d+)\)$"
+_TWICE = r"overwrite|twice|Duplicate"
 
 
 class RulesError(Refused):
@@ -68,8 +68,8 @@ def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
 
 
 def _toml_error_text(message: str) -> Text:
-    at = _AT.search(message)
-    if _TWICE.search(message):
+    at = re.search(_AT, message)
+    if re.search(_TWICE, message):
         if at is None:
             return T("is not TOML: its last key stands there twice")
         return T("is not TOML: what line {line} says stands there twice", line=int(at["line"]))

@@ -34,7 +34,7 @@ from scorepad.store.data_folder import BACKUPS
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER, SUFFIX, regular
-from scorepad.store.lines import FORMAT, START, hash_of, scan_lines
+from scorepad.store.lines import FORMAT, START, scan_lines, verified_hash
 from scorepad.store.old_format import SECOND_COPY, OldFolder, read_file, read_folder
 from scorepad.store.tables import DATABASE, LineRow
 
@@ -90,7 +90,7 @@ def _write_feeds(connection: Connection, bundle: zipfile.ZipFile) -> None:
         out: IO[bytes] | None = None
         for laptop, line_hash, text in connection.execute(_LINES):
             data = text.encode()
-            if hash_of(data) != line_hash:
+            if verified_hash(data) != line_hash:
                 raise Damaged
             if out is None or laptop != feed:
                 stack.close()

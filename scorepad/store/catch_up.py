@@ -21,7 +21,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine, update_feed_file
 from scorepad.store.intake import Intake, LostLine, read_lost_line
-from scorepad.store.integrity import prove, wrong_summaries
+from scorepad.store.integrity import find_wrong_summaries, prove
 from scorepad.store.lines import LARGEST, scan_lines
 from scorepad.store.summary_rows import Summarize, logs_to_refresh, matches_with_heads
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
@@ -190,7 +190,7 @@ def prove_all(engine: Engine, tools: Tools) -> None:
         proof = prove(connection)
         if not proof.is_sound:
             raise Damaged
-        wrong = [log for log, _ in wrong_summaries(connection, proof, tools.summarize)]
+        wrong = [log for log, _ in find_wrong_summaries(connection, proof, tools.summarize)]
     if wrong:
         with writing(engine) as connection:
             tools.transaction(connection).summarize_again(wrong)

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from scorepad.desk.ports import Document
 from scorepad.store.errors import Damaged
-from scorepad.store.lines import DECODE_ERRORS, hash_of
+from scorepad.store.lines import DECODE_ERRORS, verified_hash
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
 from scorepad.store.tables import LineRow
 
@@ -54,7 +54,7 @@ def _read(rows: Any) -> list[Document]:
     documents = []
     for line_hash, text in rows:
         data = text.encode()
-        if hash_of(data) != line_hash:
+        if verified_hash(data) != line_hash:
             raise Damaged
         try:
             documents.append(_decoder.decode(data))

@@ -29,8 +29,8 @@ from scorepad.store.lines import (
     LONGEST_BYTES,
     FeedLine,
     decode_line,
-    hash_of,
     scan_lines,
+    verified_hash,
 )
 from scorepad.store.tables import LaptopRow, LineRow
 
@@ -100,7 +100,7 @@ class FeedRows:
             for row in connection.execute(_AFTER, at):
                 number, line_hash, text = row
                 line = text.encode() if isinstance(text, str) else b""
-                if hash_of(line) != line_hash:
+                if verified_hash(line) != line_hash:
                     raise Damaged  # nothing damaged goes from one copy into the other
                 yield number, line
 
@@ -274,7 +274,7 @@ def _look_at_end(descriptor: int, size: int, rows: FeedRows) -> tuple[int, int] 
     data = _read(descriptor, size - start)
     whole, _, torn = data.rpartition(b"\n")
     last = whole.rpartition(b"\n")[2]
-    line = decode_line(last) if hash_of(last) is not None else None
+    line = decode_line(last) if verified_hash(last) is not None else None
     if line is None or rows.hash_at(line.seq) != line.hash:
         return None
     if torn and not _next_line(rows, line.seq).startswith(torn):

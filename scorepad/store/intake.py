@@ -18,7 +18,7 @@ from sqlalchemy import Connection, bindparam
 from sqlmodel import col, insert, select
 
 from scorepad.spades.words import T, Text
-from scorepad.store.lines import FORMAT, FeedLine, decode_line, hash_of
+from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
 from scorepad.store.tables import LaptopRow, LineRow
 
 BATCH = 1000
@@ -62,7 +62,7 @@ class Intake:
         batch = list[tuple[FeedLine, bytes]]()
         try:
             for each in lines:
-                if (line := decode_line(each) if hash_of(each) is not None else None) is None:
+                if (line := decode_line(each) if verified_hash(each) is not None else None) is None:
                     continue
                 if line.format > FORMAT:
                     self._stop(line)

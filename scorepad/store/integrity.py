@@ -29,9 +29,9 @@ from scorepad.store.lines import (
     begins_as_entry,
     decode_line,
     has_hash,
-    hash_of,
     line_key,
     scan_lines,
+    verified_hash,
 )
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import (
@@ -125,7 +125,7 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
     return Proof(tips, heads, gaps, damaged_lines, damage)
 
 
-def wrong_summaries(
+def find_wrong_summaries(
     connection: Connection, proof: Proof, summarize: Summarize
 ) -> Iterator[tuple[str, bool]]:
     """Yield the logs of which the list does not show what their lines say, and whether they are
@@ -282,7 +282,7 @@ def check(
             T("Match {match} is missing in the list.", match=log_id)
             if is_missing
             else T("The list shows match {match} differently from its log.", match=log_id)
-            for log_id, is_missing in wrong_summaries(connection, proof, summarize)
+            for log_id, is_missing in find_wrong_summaries(connection, proof, summarize)
         ]
         texts += wrong
         if wrong and mark():
@@ -314,7 +314,7 @@ def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
         if not hashes:
             hashes.update(connection.execute(select(LineRow.hash)).scalars())
             hashes.add("")
-        return hash_of(line) in hashes
+        return verified_hash(line) in hashes
 
     return is_here
 

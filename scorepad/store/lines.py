@@ -158,7 +158,7 @@ def make_line(laptop: str, seq: int, prev: str, payload: bytes) -> tuple[bytes, 
     return b'%b%b%b"}' % (text, MARK, line_hash.encode()), line_hash
 
 
-def hash_of(line: bytes) -> str | None:
+def verified_hash(line: bytes) -> str | None:
     """Return the hash of a line that is whole; None for any other bytes."""
     if len(line) <= TAIL or line[-TAIL : len(MARK) - TAIL] != MARK or not line.endswith(b'"}'):
         return None
@@ -228,7 +228,7 @@ def scan_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes,
             start = mark
             for _try in range(TRIES):
                 start = data.rfind(START, at, start)
-                if start < 0 or hash_of(data[start : mark + TAIL]) is not None:
+                if start < 0 or verified_hash(data[start : mark + TAIL]) is not None:
                     break
             else:
                 start = -1

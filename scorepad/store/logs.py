@@ -35,18 +35,18 @@ from scorepad.store.lines import (
     digest,
     digest_rules,
     entry_key,
-    hash_of,
+    verified_hash,
 )
 from scorepad.store.tables import CompiledStatement, LineRow
 
 Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-_HEADS: dict[str, msgspec.json.Decoder[Any]] = {
+HEAD_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Head),
     "event": msgspec.json.Decoder(EventHead),
 }
-_ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
+ENTRY_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Entry),
     "event": msgspec.json.Decoder(EventEntry),
 }
@@ -160,7 +160,7 @@ def has_same_content(kind: str, entry: Any, raw: bytes) -> bool:
 def _decode_entry(kind: str, raw: bytes | msgspec.Raw) -> Any:
     """Return an entry; one that this program does not know is an `UnknownEntry`."""
     try:
-        return _ENTRIES[kind].decode(raw)
+        return ENTRY_DECODERS[kind].decode(raw)
     except DECODE_ERRORS:
         key = entry_key(raw) or EntryKey("")
         return UnknownEntry(id=key.id, kind=key.kind, after=key.after, data=bytes(raw))
@@ -180,7 +180,7 @@ def read_lines(connection: Connection, log_id: str) -> list[FeedLine]:
     for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
         data = text.encode() if isinstance(text, str) else b""
         line = decode_line(data)
-        if hash_of(data) != line_hash or line is None or line.topic != log_id:
+        if verified_hash(data) != line_hash or line is None or line.topic != log_id:
             raise Damaged
         lines.append(line)
     return lines
@@ -223,7 +223,7 @@ def assemble(
     archived, archive_id, read_only = False, "", False
     for line in lines:
         match line.is_a:
-            case "head" if line.kind in _HEADS:
+            case "head" if line.kind in HEAD_DECODERS:
                 heads.setdefault(_content_hash(line.head), line)
             case "entry":
                 key = entry_key(line.entry)
@@ -318,7 +318,7 @@ def _kept_head(connection: Connection, log: ReadLog, fields: dict[str, Any]) -> 
     if rules_hash is not None:
         head["rules"] = _find_rules(connection, str(rules_hash), log.id)
     try:
-        return _HEADS[log.kind].decode(_encode(head))
+        return HEAD_DECODERS[log.kind].decode(_encode(head))
     except DECODE_ERRORS:
         raise NewerLog(log.id) from None
 

@@ -21,14 +21,12 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.ports import AnyLog, EventLog, MatchLog
-from scorepad.events.entries import EventEntry, EventHead
-from scorepad.spades.entries import Entry, Head
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T
 from scorepad.store.errors import DAMAGE, error_code
 from scorepad.store.feeds import regular
 from scorepad.store.lines import DECODE_ERRORS, LARGEST
-from scorepad.store.logs import moment
+from scorepad.store.logs import ENTRY_DECODERS, HEAD_DECODERS, moment
 from scorepad.store.tables import APPLICATION, DATABASE, connect
 
 SECOND_COPY = "scorepad.jsonl"
@@ -38,15 +36,6 @@ LONGEST = 16 << 20  # bytes of a line or a text
 COMPANIONS = ("-wal", "-journal")
 TABLES = ("matches", "entries", "places", "drafts")
 SECONDS = 60.0  # of the processor's time: what somebody made up may never end
-
-_HEADS: dict[str, msgspec.json.Decoder[Any]] = {
-    "match": msgspec.json.Decoder(Head),
-    "event": msgspec.json.Decoder(EventHead),
-}
-_ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
-    "match": msgspec.json.Decoder(Entry),
-    "event": msgspec.json.Decoder(EventEntry),
-}
 
 
 class OldLine(msgspec.Struct, frozen=True):
@@ -102,8 +91,8 @@ class OldLog(msgspec.Struct):
     def decode(self) -> AnyLog:
         """Return the log; raises `Refused` where it cannot be read."""
         try:
-            head = _HEADS[self.kind].decode(self.head)
-            entries = [_ENTRIES[self.kind].decode(body) for body in self.entries.values()]
+            head = HEAD_DECODERS[self.kind].decode(self.head)
+            entries = [ENTRY_DECODERS[self.kind].decode(body) for body in self.entries.values()]
         except (KeyError, *DECODE_ERRORS):
             raise Refused(
                 "it is damaged in both copies and was not imported; the files of the earlier "

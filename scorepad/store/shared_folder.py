@@ -23,6 +23,7 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged
+from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
 from scorepad.store.intake import fork_id, read_laptop_name
 from scorepad.store.tables import DATABASE, LaptopRow, LineRow
@@ -143,9 +144,10 @@ def why_unusable(error: OSError) -> Text:
 
 
 def is_of_data_folder(folder: Path) -> bool:
-    """Return whether this is a data folder or one of the folders in it; False also where the system
-    does not answer."""
-    return any(os.path.lexists(each / DATABASE) for each in (folder, folder.parent))
+    """Return whether this is a data folder, or that of its feeds; False also where the system does
+    not answer."""
+    data = folder.parent if folder.name == FEEDS else folder
+    return os.path.lexists(data / DATABASE)
 
 
 def publish(database: Database, folder: Path | None, *, thorough: bool = False) -> Text | None:
@@ -164,8 +166,8 @@ def publish(database: Database, folder: Path | None, *, thorough: bool = False) 
             pass
     except OSError as error:
         return T(
-            "It is recorded; what the folder {folder} has is behind: {why}. It gets the rest as "
-            "soon as it can.",
+            "The folder {folder} cannot be used: {why}. What is recorded is kept here until it "
+            "can be.",
             folder=str(folder),
             why=why_unusable(error),
         )

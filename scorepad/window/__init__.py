@@ -20,6 +20,6 @@ import PySide6.QtCore  # noqa: F401  # it is this that replaces Python's import
 
 # PySide6 replaces Python's import by its own, which reads the source of every module imported later
 # to see whether it asks for names in snake case.  No module here does, so Python's is put back:
-# the window is usable after 4.9 times as long as an empty one needs, and else after 5.7 times.
-# (Tried with PySide6 6.11.)
+# the window is usable after 5.0 times as long as an empty one needs, and else after 6.0 times.
+# `make bench` allows 5.5.  (Tried with PySide6 6.11.)
 builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

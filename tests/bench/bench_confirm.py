@@ -19,7 +19,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from scorepad.__main__ import Program
-from scorepad.window.shell.sharing import Sharing
+from scorepad.window.shell.sharing import SharingProcess
 from tests.bench.bench_share import following, share_through
 from tests.bench.conftest import Compare, quarter, seconds
 from tests.window.evening import HAND, Evening
@@ -128,7 +128,7 @@ class Confirmed:
         if settings.is_shared:
             stage.evening.desk.laptop_name = lambda: settings.laptop_name
             # As the window does: a process of its own exchanges, and is asked each second.
-            sharing = Sharing(program.sharing(), settings, stage.session.requests)
+            sharing = SharingProcess(program.sharing(), settings, stage.session.requests)
             stage.session.sharing = sharing
             stage.session.reopen()
             sharing.follow_settings()

@@ -13,6 +13,7 @@ from scorepad.spades.entries import Bids, Forfeit, Head, Team, Tricks
 from scorepad.spades.ids import next_id
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.match import Match
+from scorepad.spades.matchfile import encode_match_file
 from scorepad.store import utc_now
 from tests.window.evening import RULES
 
@@ -61,16 +62,19 @@ def _members(entry: Bids | Tricks) -> dict[str, object]:
 
 
 def import_many(folder: Path, count: int, seed: int = 1) -> float:
-    """Import so many finished matches, as somebody does who brings earlier seasons, and return how
-    long that took (seconds), without making them; another `seed` makes other matches."""
+    """Import the files of so many finished matches, as somebody does who brings earlier seasons,
+    and return how long that took (seconds); another `seed` makes other matches."""
     random, library, took = Random(seed), load_library(RULES), 0.0
     with Program(str(folder)).open_store(write=True) as store:
         desk = Desk(store, library, now=utc_now, by=lambda: "Pat")
         for first in range(0, count, TOGETHER):
             numbers = range(first, min(first + TOGETHER, count))
-            matches = [(str(each), finished_match(random, library, each)) for each in numbers]
+            files = [
+                (str(each), encode_match_file(finished_match(random, library, each)))
+                for each in numbers
+            ]
             begun = perf_counter()
-            results = desk.import_matches(matches)
+            results = desk.import_matches(files)
             took += perf_counter() - begun
             assert all(getattr(each, "on_other_day", False) for each in results), results[:1]
     return took

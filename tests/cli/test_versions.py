@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 from pypdf import PdfReader
@@ -79,6 +80,16 @@ def test_one_version_is_chosen_and_the_choice_travels(scorepad: Scorepad, tmp_pa
     assert score(scorepad, there, match_id, tmp_path) == score(scorepad, here, match_id, tmp_path)
 
 
+def send_entry(pipe: subprocess.Popen[str], entry: dict[str, object]) -> dict[str, object]:
+    """The answer of a command that records what comes through its pipe."""
+    assert pipe.stdin is not None
+    assert pipe.stdout is not None
+    pipe.stdin.write(json.dumps(entry) + "\n")
+    pipe.stdin.flush()
+    answer: dict[str, object] = json.loads(pipe.stdout.readline())
+    return answer
+
+
 def test_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scorepad) -> None:
     """A pipe that stays open follows what another command records in the same match."""
     match_id = scorepad("new", "--rules", "washburn").out.strip()
@@ -89,13 +100,7 @@ def test_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scorepad) 
         assert pipe.stdin is not None
         assert pipe.stdout is not None
 
-        def answer(entry: dict[str, object]) -> dict[str, object]:
-            assert pipe.stdin is not None
-            assert pipe.stdout is not None
-            pipe.stdin.write(json.dumps(entry) + "\n")
-            pipe.stdin.flush()
-            said: dict[str, object] = json.loads(pipe.stdout.readline())
-            return said
+        answer = partial(send_entry, pipe)
 
         first = answer(BIDS)
         assert first["hand"] == 1
@@ -208,14 +213,7 @@ def test_event_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scor
     with subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as pipe:
-
-        def answer(entry: dict[str, object]) -> dict[str, object]:
-            assert pipe.stdin is not None
-            assert pipe.stdout is not None
-            pipe.stdin.write(json.dumps(entry) + "\n")
-            pipe.stdin.flush()
-            said: dict[str, object] = json.loads(pipe.stdout.readline())
-            return said
+        answer = partial(send_entry, pipe)
 
         team = {"kind": "team", "name": "Late", "players": ["Ann", "Cy"]}
         first = answer({**team, "team": "T3"})

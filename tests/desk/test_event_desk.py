@@ -242,15 +242,22 @@ def test_matches_without_a_hand_follow_a_team_s_name_and_the_event_s(
     assert desk.read(table.event.match_id("1-2")).base_rules.id == "washburn"
 
 
-def test_a_preview_and_a_supposition_record_nothing(
-    table: EventTable, keeper: MemoryKeeper
-) -> None:
+def play_round_1(table: EventTable) -> str | None:
+    """Both tables of round 1 are won by their first team, and round 2 is released; the id of the
+    first result."""
     record(table, "release", round=1)
     for pairing in ("1-1", "1-2"):
         record(table, "result", pairing=pairing, how="played", winner=0, score=[300, 200])
     result = table.event.log[-2].id
     table.record(table.propose().entry)
     record(table, "release", round=2)
+    return result
+
+
+def test_a_preview_and_a_supposition_record_nothing(
+    table: EventTable, keeper: MemoryKeeper
+) -> None:
+    result = play_round_1(table)
     writes, entries = keeper.appends, len(table.event.log)
     flipped = {
         "kind": "result",
@@ -329,12 +336,7 @@ def test_what_was_recorded_together_is_undone_together(table: EventTable) -> Non
 
 
 def test_a_round_is_paired_again_after_a_correction(table: EventTable, desk: Desk) -> None:
-    record(table, "release", round=1)
-    for pairing in ("1-1", "1-2"):
-        record(table, "result", pairing=pairing, how="played", winner=0, score=[300, 200])
-    result = table.event.log[-2].id
-    table.record(table.propose().entry)
-    record(table, "release", round=2)
+    result = play_round_1(table)
     to = {"kind": "result", "pairing": "1-1", "how": "forfeit", "winner": 1}
     before = table.event
     record(table, "amend", entry=result, to=to, why="wrong line")

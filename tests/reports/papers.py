@@ -117,9 +117,8 @@ def first_round(teams: tuple[str, ...], name: str = "Spring Open") -> tuple[list
     return matches, day.event
 
 
-def changed(event: Event) -> Event:
-    """The same event after its first two pairings changed their tables, and a mark."""
-    round_ = event.register.rounds[1].entry
+def with_tables_swapped(round_: RoundEntry) -> dict[str, Any]:
+    """What amends a round so that its first two pairings change their tables."""
     one, other, *rest = round_.pairings
     tables = {one.pairing: other.table, other.pairing: one.table}
     pairings = [
@@ -130,9 +129,15 @@ def changed(event: Event) -> Event:
         }
         for each in (one, other, *rest)
     ]
+    return {"kind": "round", "round": 1, "stage": "A", "pairings": pairings, "byes": round_.byes}
+
+
+def changed(event: Event) -> Event:
+    """The same event after its first two pairings changed their tables, and a mark."""
+    round_ = event.register.rounds[1].entry
     day = Day.of(event)
     told = {"at": "2027-03-14T18:41:00Z", "by": "Pat"}
-    to = {"kind": "round", "round": 1, "stage": "A", "pairings": pairings, "byes": round_.byes}
+    to = with_tables_swapped(round_)
     day.add("amend", entry=round_.id, to=to, why="the light", **told)
     day.add("mark", team="T2", what="warning", why="late twice", **told)
     return day.event

@@ -9,11 +9,13 @@ import pytest
 
 from reports.book.director_lists import day_paper, moved_slip, seating_list
 from reports.typeset.paper import MARGIN, Paper
+from scorepad.events.seating import seats_by_team
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 from tests.reports.drawn import pages
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import PAPERS
+from tests.reports.papers import with_tables_swapped
 
 
 def event(teams: int = 24, **more: Any) -> Day:
@@ -29,17 +31,7 @@ def event(teams: int = 24, **more: Any) -> Day:
 def moved(day: Day) -> Day:
     """The first two pairings of round 1 change their tables."""
     now = day.event.register.rounds[1].entry
-    one, other, *rest = now.pairings
-    tables = {one.pairing: other.table, other.pairing: one.table}
-    pairings = [
-        {
-            "pairing": each.pairing,
-            "table": tables.get(each.pairing, each.table),
-            "teams": list(each.teams),
-        }
-        for each in (one, other, *rest)
-    ]
-    to = {"kind": "round", "round": 1, "stage": "A", "pairings": pairings}
+    to = with_tables_swapped(now)
     at = datetime(2026, 3, 14, 18, 30, tzinfo=UTC).isoformat()
     day.add("amend", entry=now.id, to=to, why="the light", at=at, by="Pat")
     return day
@@ -104,3 +96,8 @@ def test_the_same_event_gives_the_same_bytes() -> None:
     day = moved(event())
     for make in (seating_list, moved_slip, day_paper):
         assert make([], event=day.event) == make([], event=day.event)
+
+
+def test_names_with_numbers_are_in_the_order_of_these() -> None:
+    names = [name for name, _ in seats_by_team(event(12).event.register, 1)]
+    assert names == [f"Team {number}" for number in range(1, 13)]

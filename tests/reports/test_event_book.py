@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from reports import SheetMaker
 from reports.book.event_book import event_book
 from reports.book.event_report import EventResults
-from reports.book.rounds import natural_key, round_key
+from reports.book.rounds import round_key
 from reports.sheets.columns import WHOLE_PAGE
 from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets
@@ -20,6 +20,7 @@ from reports.sheets.tables import read_match_row
 from reports.typeset.paper import FOOTER, MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
+from scorepad.spades.naming import natural_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
 from tests.events.day import Day

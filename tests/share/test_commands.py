@@ -67,7 +67,9 @@ def test_a_folder_that_is_gone_is_named(
     share(data, tmp_path / "gone")
     status, out, errors = run(capsys, data, "once")
     assert (status, errors) == (1, [])
-    assert f"{tmp_path / 'gone'} has is behind: it is not there" in out
+    assert (
+        f"{tmp_path / 'gone'} cannot be used: it is not there. What is recorded is kept here" in out
+    )
 
 
 def test_what_cannot_be_read_is_said_once(

@@ -8,15 +8,18 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from scorepad.share import folder as folder_files
 from scorepad.share import transport as folder_room
 from scorepad.share.exchange import only_exchange
-from scorepad.share.status import read_status
+from scorepad.share.status import read_status, status_file
+from scorepad.share.transport import LaptopState
 from scorepad.spades.entries import Note
-from tests.share.room import BIDS, TRICKS, Laptop, exchange_all, ids
+from tests.share.room import BIDS, START, TRICKS, Laptop, exchange_all, ids
 
 Make = Callable[..., Laptop]
 
@@ -212,7 +215,7 @@ def test_a_folder_that_is_gone_is_said_and_gets_the_rest(laptop: Make, folder: P
     match_id = one.new()
     one.record(match_id, BIDS)
     one.look()
-    assert "is behind" in texts(one)[0]
+    assert "kept here until it can be" in texts(one)[0]
     assert len(one.read(match_id).log) == 2
     assert one.exchange.status.only_here == 2
     away.rename(folder)
@@ -270,21 +273,6 @@ def test_a_data_folder_is_refused(laptop: Make) -> None:
 # One laptop, one id
 
 
-def test_a_clone_on_another_machine_gets_another_id(laptop: Make, tmp_path: Path) -> None:
-    one = laptop("A")
-    match_id = one.new()
-    one.record(match_id, BIDS)
-    one.look()
-    shutil.copytree(one.folder, tmp_path / "clone")
-    clone = laptop("clone", machine="f" * 32)
-    clone.take_over(match_id, "another computer")
-    clone.record(match_id, TRICKS)
-    assert clone.laptop_id() != one.laptop_id()
-    exchange_all(one, clone)
-    assert ids(one.read(match_id)) == ids(clone.read(match_id))
-    assert len(one.read(match_id).board.hands) == 1
-
-
 def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path: Path) -> None:
     one = laptop("A", machine="f" * 32)
     match_id = one.new()
@@ -321,21 +309,6 @@ def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path:
     assert [each.exchange.status.only_here for each in (one, clone, third)] == [0, 0, 0]
 
 
-def test_an_older_data_folder_put_back_gets_the_rest(laptop: Make, tmp_path: Path) -> None:
-    one, other = laptop("A"), laptop("B")
-    match_id = one.new()
-    one.record(match_id, BIDS)
-    one.look()
-    shutil.copytree(one.folder, tmp_path / "older")
-    one.record(match_id, TRICKS)
-    exchange_all(one, other)
-    shutil.rmtree(one.folder)
-    (tmp_path / "older").rename(one.folder)
-    one.restart()
-    exchange_all(one, other)
-    assert len(one.read(match_id).board.hands) == 1
-
-
 def test_a_lost_computer_is_restored_by_joining_its_folder(laptop: Make) -> None:
     one = laptop("A")
     match_id = one.new()
@@ -362,9 +335,39 @@ def test_only_here_counts_what_no_other_has(laptop: Make) -> None:
     assert one.exchange.status.only_here == 0
 
 
-def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:
-    from datetime import timedelta
+def test_where_nobody_exchanges_for_a_while_that_is_said(laptop: Make) -> None:
+    """As where a server lets the process wait that exchanges."""
+    one = laptop("A")
+    one.look()
+    file = status_file(one.folder)
+    for moment, why in (
+        (time.time(), None),
+        (time.time() - 240, "nothing was exchanged for 4 min"),
+    ):
+        os.utime(file, (moment, moment))
+        status = read_status(one.folder)
+        assert status is not None
+        assert str(status.why).startswith(str(why))
+    one.exchange._confirmed_at = float("-inf")
+    one.look()
+    status = read_status(one.folder)
+    assert status is not None
+    assert status.why is None
 
+
+def test_of_many_laptops_those_that_wrote_last_are_heard(laptop: Make, folder: Path) -> None:
+    """The states of a season stay in a folder."""
+    one, other = laptop("A"), laptop("B")
+    for n in range(folder_files.MOST_LAPTOPS + 1):
+        at = START - timedelta(days=n + 1)
+        folder_files.write_state(folder, LaptopState(laptop=f"{n:08x}-old", name="old", at=at))
+    exchange_all(one, other)
+    assert other.exchange.status.find(one.laptop_id()) is not None
+    assert one.exchange.status.find(other.laptop_id()) is not None
+    assert any("those that wrote longest ago" in text for text in texts(other))
+
+
+def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:
     from scorepad.desk.sharing import clock_texts
     from tests.share.room import Clock
 
@@ -386,8 +389,6 @@ def test_one_process_exchanges_for_a_data_folder(tmp_path: Path) -> None:
 
 
 def test_a_laptop_whose_clock_was_set_back_is_heard(laptop: Make, folder: Path) -> None:
-    from datetime import timedelta
-
     from tests.share.room import Clock
 
     one, other = laptop("A"), laptop("B")

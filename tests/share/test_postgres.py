@@ -344,22 +344,6 @@ def test_a_server_restored_from_an_old_backup_gets_the_rest(
 # One laptop, one id
 
 
-def test_a_clone_on_another_machine_gets_another_id(room: Make, tmp_path: Path) -> None:
-    one = room("A")
-    match_id = one.new()
-    one.record(match_id, BIDS)
-    one.look()
-    shutil.copytree(one.folder, tmp_path / "clone")
-    clone = room("clone", "laptop_b", machine="f" * 32)
-    clone.take_over(match_id, "another computer")
-    clone.record(match_id, TRICKS)
-    assert clone.laptop_id() != one.laptop_id()
-    exchange_all(one, clone)
-    assert texts(one) == texts(clone) == []
-    assert ids(one.read(match_id)) == ids(clone.read(match_id))
-    assert len(one.read(match_id).board.hands) == 1
-
-
 @pytest.mark.parametrize("service", ["laptop_a", "laptop_b"])
 def test_two_clones_on_one_machine_lose_nothing_and_part(
     room: Make, tmp_path: Path, service: str
@@ -406,21 +390,6 @@ def test_what_a_lost_login_had_not_published_is_published_beside(
     assert texts(new) == texts(other) == []
 
 
-def test_an_older_data_folder_put_back_gets_the_rest(room: Make, tmp_path: Path) -> None:
-    one, other = room("A"), room("B")
-    match_id = one.new()
-    one.record(match_id, BIDS)
-    one.look()
-    shutil.copytree(one.folder, tmp_path / "older")
-    one.record(match_id, TRICKS)
-    exchange_all(one, other)
-    one.restart()
-    shutil.rmtree(one.folder)
-    (tmp_path / "older").rename(one.folder)
-    exchange_all(one, other)
-    assert len(one.read(match_id).board.hands) == 1
-
-
 # What is said
 
 
@@ -456,8 +425,8 @@ def test_a_database_is_tried(room: Make, cluster: Cluster, database: str) -> Non
         "The database can be used; there are: Front desk A ("
     )
     begins = "The database cannot be used now: "
-    for login, why in (("stranger", "the login may not do that"), ("nowhere", "definition of")):
-        with pytest.raises(Refused, match=f"^{begins}{why}"):
+    for login, why in (("stranger", "the login may not do that"), ("nowhere", "not found")):
+        with pytest.raises(Refused, match=f"^{begins}.*{why}"):
             try_database(login, utc_now)
 
 

@@ -105,8 +105,8 @@ def unhashed() -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("scorepad.store.") and hasattr(module, "digest"):
             module.digest = lambda _: "0" * 32
-        if name.startswith("scorepad.store.") and hasattr(module, "hash_of"):
-            module.hash_of = lambda line: "0" * 32 if line.endswith(b'"}') else None
+        if name.startswith("scorepad.store.") and hasattr(module, "verified_hash"):
+            module.verified_hash = lambda line: "0" * 32 if line.endswith(b'"}') else None
 
 
 def unfollowed() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from scorepad.desk.ports import AnyEntry
 from scorepad.spades.refusal import Refused
-from scorepad.store.lines import hash_of
+from scorepad.store.lines import verified_hash
 from tests.store.conftest import ENTRIES
 from tests.store.kept import entry, kept, log, make, match_id
 from tests.store.soak import append, opened
@@ -396,7 +396,7 @@ def test_recovering_is_finished_by_the_next_start(
 
 def test_every_line_of_a_feed_proves_itself(data: Path) -> None:
     lines = feed(data).read_bytes().splitlines()
-    assert all(hash_of(line) for line in lines)
+    assert all(verified_hash(line) for line in lines)
 
 
 def _each_byte(content: bytes, every: int) -> Iterator[int]:

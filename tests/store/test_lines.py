@@ -17,9 +17,9 @@ from scorepad.store.lines import (
     START,
     decode_line,
     digest_rules,
-    hash_of,
     make_line,
     scan_lines,
+    verified_hash,
 )
 
 LAPTOP = "0195731b-4c00-4000-8000-000000000001"
@@ -41,7 +41,7 @@ def test_a_line_is_as_it_is_written_down() -> None:
         b'"entry":{"id":"b"},"hash":"' + line_hash.encode() + b'"}'
     )
     assert line_hash == blake2b(line[:-43], digest_size=16).hexdigest()
-    assert hash_of(line) == line_hash
+    assert verified_hash(line) == line_hash
     decoded = decode_line(line)
     assert decoded is not None
     assert (decoded.laptop, decoded.seq, decoded.prev, decoded.log) == (LAPTOP, 7, "ab", "a")
@@ -74,9 +74,9 @@ def test_every_byte_that_changes_is_noticed() -> None:
         for bit in range(8):
             changed = bytearray(line)
             changed[at] ^= 1 << bit
-            assert hash_of(bytes(changed)) is None
+            assert verified_hash(bytes(changed)) is None
     for end in range(len(line)):
-        assert hash_of(line[:end]) is None
+        assert verified_hash(line[:end]) is None
 
 
 @given(st.binary(max_size=300), st.integers(0, 2**32))

@@ -111,7 +111,7 @@ def test_a_drive_that_is_out_is_said_and_gets_the_rest(tmp_path: Path, drive: Pa
     with opened(data, drive) as store:
         store.create(kept(1, log(3)), make(kept(1)))
     (said,) = store.notices
-    assert "is behind" in str(said)
+    assert "is kept here" in str(said)
     out.rename(drive)
     with opened(data, drive) as store:
         assert store.check() == []

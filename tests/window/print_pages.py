@@ -44,7 +44,7 @@ def choosing(stage: Stage, kind: str = BOOK) -> BatchPage:
     return page
 
 
-def made(stage: Stage) -> PreviewPage:
+def finished_preview(stage: Stage) -> PreviewPage:
     """The preview, once what was asked for is made."""
     stage.qtbot.waitUntil(lambda: isinstance(stage.window.stack.currentWidget(), PreviewPage))
     page: PreviewPage = over(stage, PreviewPage)

@@ -35,7 +35,7 @@ def tournament(scene: Scene) -> None:
     scene.table(HAND)
 
 
-def shown(scene: Scene) -> PreviewPage:
+def shown_preview(scene: Scene) -> PreviewPage:
     page = scene.window.stack.currentWidget()
     assert isinstance(page, PreviewPage)
     return page
@@ -62,13 +62,15 @@ def look_at_all() -> None:
 def preview_half(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print")
-    shown(scene).choice.setCurrentIndex(1)
+    shown_preview(scene).choice.setCurrentIndex(1)
 
 
 def preview_saved(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print")
-    shown(scene).line.saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf"))
+    shown_preview(scene).line.saved(
+        Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf")
+    )
 
 
 def several(scene: Scene) -> None:
@@ -113,7 +115,7 @@ def preview_book(scene: Scene) -> None:
     choosing(scene).go()
     while running_jobs():
         QApplication.processEvents()
-    shown(scene)
+    shown_preview(scene)
 
 
 def copied(scene: Scene) -> None:

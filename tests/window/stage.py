@@ -54,6 +54,13 @@ def type_keys(widget: QWidget | QWindow, keys: str) -> None:
         QTest.keyClick(widget, NAMED.get(key, key))
 
 
+def press_keys(stage: Stage, *keys: Any, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    """Press keys as the system brings them: to the window."""
+    for key in keys:
+        QTest.keyClick(stage.window.windowHandle(), key, modifiers)
+        QApplication.processEvents()
+
+
 def one_theme(app: QApplication) -> Theme:
     """The program has one theme; setting its style sheet again for each test would take longer
     than most tests do.  A test leaves the theme as it is: every test begins with this, when the
@@ -150,6 +157,11 @@ class Stage:
         self.ticker.stop()
         self.window.show()
         qtbot.waitExposed(self.window)
+
+    def activate(self) -> None:
+        """Make this window the one that the keys go to."""
+        self.window.activateWindow()
+        self.qtbot.waitUntil(self.window.isActiveWindow)
 
     @property
     def window(self) -> MainWindow:

@@ -28,8 +28,7 @@ def panel_of(stage: Stage) -> AmendPanel:
 
 
 def activate(stage: Stage) -> None:
-    stage.window.activateWindow()
-    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
 
 
 def enter(panel: QWidget, name: str) -> None:
@@ -94,7 +93,7 @@ def whole(widget: QWidget) -> bool:
     return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
 
 
-def put(panel: AmendPanel, **typed: str) -> HandEditor:
+def type_hand(panel: AmendPanel, **typed: str) -> HandEditor:
     """Type tricks or bids, by `bid0` or `tricks1`."""
     editor = panel.editor
     assert isinstance(editor, HandEditor)
@@ -136,7 +135,7 @@ def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
     page.edit_hand(2)
     panel = panel_of(stage)
     settle()
-    editor = put(panel, **typed)
+    editor = type_hand(panel, **typed)
     assert editor.tricks is not None
     for line in (*editor.bids.lines, *editor.tricks.lines):
         assert not line.isVisible() or whole(line), (
@@ -165,7 +164,7 @@ def test_what_changes_begins_in_sight(qtbot: Any, tmp_path: Path, refused: bool)
     page = stage.open(*[HAND] * 3, agreed={"bidding": {"side_minimum": 5}})
     page.edit_hand(2)
     panel = panel_of(stage)
-    editor = put(panel, **({"bid0": "1"} if refused else {"tricks0": "4"}))
+    editor = type_hand(panel, **({"bid0": "1"} if refused else {"tricks0": "4"}))
     settle()
     assert whole(editor.why)
     assert whole(editor.override) == refused
@@ -179,7 +178,7 @@ def test_the_names_stand_once_above_bids_and_tricks(stage: Stage) -> None:
     page.edit_hand(1)
     panel = panel_of(stage)
     settle()
-    editor = put(panel)
+    editor = type_hand(panel)
     assert editor.tricks is not None
     for seat, name in enumerate(("Ann", "Bo", "Cy", "Di")):
         label = find(editor, QLabel, name)

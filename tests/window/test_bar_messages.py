@@ -8,6 +8,7 @@ from typing import Any
 from scorepad.spades.entries import Misdeal, Note, Strike
 from scorepad.window.widgets.controls import sentences
 from tests.window.evening import HAND, Evening, press, read
+from tests.window.find import type_over
 from tests.window.stage import Stage
 
 
@@ -20,15 +21,11 @@ def test_texts_become_sentences() -> None:
 def test_a_warning_of_a_correction_is_said_in_its_own_tone(stage: Stage) -> None:
     page = stage.open(HAND, HAND, agreed={"game": {"target": 90}})
     page.edit_hand(1)
-    panel: Any = page.panel
-    for line, text in (
-        (panel.editor.bids.lines[0], "5"),
-        (panel.editor.bids.lines[2], "4"),
-        (panel.editor.tricks.lines[0], "6"),
-        (panel.editor.why, "misread"),
-    ):
-        line.selectAll()
-        stage.qtbot.keyClicks(line, text)
+    panel = page.panel
+    assert panel is not None
+    typed = {"Bid, Ann": "5", "Bid, Cy": "4", "Tricks, Ann": "6", "Why is it corrected?": "misread"}
+    for name, text in typed.items():
+        type_over(panel, name, text)
     press(panel, "Save the correction")
     bar = page.bar
     assert bar.message.property("tone") == "good"

@@ -31,7 +31,7 @@ def check(stage: Stage) -> CheckPage:
     return page
 
 
-def said(stage: Stage, page: CheckPage) -> str:
+def answer_text(stage: Stage, page: CheckPage) -> str:
     stage.qtbot.waitUntil(lambda: not working())
     return read(page)
 
@@ -49,13 +49,13 @@ def test_a_code_matches_until_its_match_changes(stage: Stage, written_as: int) -
     page = check(stage)
     stage.qtbot.keyClicks(page.line, code.lower())
     stage.qtbot.keyClick(page.line, Qt.Key.Key_Return)
-    text = said(stage, page)
+    text = answer_text(stage, page)
     assert "✓ The same\nThe match is as when this was printed; " in text
     assert "; this says nothing of a file\n" in text
     assert "\nNot finished: Aces lead " in text
     table.record(Ruling(side=0, points=-10, why="late"))
     press(page, "Check")
-    text = said(stage, page)
+    text = answer_text(stage, page)
     assert "▲ Changed since it was made" in text
     assert "1 entry was added: ruling on Aces" in text
     press(page, "Open the match")
@@ -68,12 +68,12 @@ def test_the_code_of_an_event_matches_until_the_event_changes(stage: Stage, tmp_
     page = check(stage)
     page.line.setText(code.short)
     press(page, "Check")
-    assert "✓ The same\nThe event is as when this was printed; " in said(stage, page)
+    assert "✓ The same\nThe event is as when this was printed; " in answer_text(stage, page)
     table.record(Note(text="rain"))
     poster = tmp_path / "poster.pdf"
     poster.write_text(code.full)
     page.check_files([str(poster)])
-    text = said(stage, page)
+    text = answer_text(stage, page)
     assert "✕ Not known here\n“poster.pdf”: this file is not one that is remembered here" in text
     assert "Event: Spring Open" in text
 
@@ -86,12 +86,12 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     page = check(stage)
     page.line.setText(codes(stranger)[0])
     press(page, "Check")
-    assert "✕ Not known here\nNothing that is kept here has the code " in said(stage, page)
+    assert "✕ Not known here\nNothing that is kept here has the code " in answer_text(stage, page)
     ours = stage.evening.play(HAND)
     match, entries, _hash = codes(ours)[1].removeprefix("scorepad3:").split(":")
     page.line.setText(f"scorepad3:{match}:{entries}:{'0' * 64}")
     press(page, "Check")
-    text = said(stage, page)
+    text = answer_text(stage, page)
     assert "▲ Changed since it was made" in text
     assert "No document with this code is remembered here" in text
     assert "its entries are not those that are kept here" in text
@@ -110,7 +110,7 @@ def test_a_bad_code_is_one_sentence(stage: Stage, code: str, mistake: str) -> No
     page = check(stage)
     page.line.setText(code)
     press(page, "Check")
-    assert mistake in said(stage, page)
+    assert mistake in answer_text(stage, page)
 
 
 def saved(table: Table, file: Path) -> Path:
@@ -130,7 +130,7 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
     other.record(Note(text="lamp broken"))
     page = check(stage)
     page.check_files([*map(str, files), str(foreign), str(tmp_path / "gone.pdf"), str(tmp_path)])
-    text = said(stage, page)
+    text = answer_text(stage, page)
     assert "3 documents · 1 is the same · 1 has changed · 1 is unknown" in text
     assert "“foreign.pdf”: this file is not one that is remembered here" in text
     assert "Compare these figures with the paper:\nAces " in text
@@ -147,7 +147,7 @@ def test_a_huge_file_is_refused(
     film.write_bytes(b"0" * 11)
     page = check(stage)
     page.check_files([str(film)])
-    assert "film.pdf cannot be read: " in said(stage, page)
+    assert "film.pdf cannot be read: " in answer_text(stage, page)
 
 
 def test_a_file_is_dropped_on_the_page(stage: Stage, tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_file_is_dropped_on_the_page(stage: Stage, tmp_path: Path) -> None:
     drop = QDropEvent(QPoint(50, 50).toPointF(), *told)
     page.dropEvent(drop)
     assert drop.isAccepted()
-    assert "✓ The same\nMatch sheet, Aces" in said(stage, page)
+    assert "✓ The same\nMatch sheet, Aces" in answer_text(stage, page)
 
 
 def test_the_file_dialog_of_the_check_is_not_modal(stage: Stage) -> None:
@@ -195,9 +195,9 @@ def test_a_file_is_read_while_the_window_goes_on_and_can_be_cancelled(
     stage.qtbot.waitUntil(lambda: "The files are being read" in read(stage.window))
     press(stage.window, "Cancel")
     go_on.set()
-    assert "nothing was checked" in said(stage, page)
+    assert "nothing was checked" in answer_text(stage, page)
     page.check_files([str(file)])
-    assert "✓ The same" in said(stage, page)
+    assert "✓ The same" in answer_text(stage, page)
     assert "being read" not in read(stage.window)
 
 
@@ -206,7 +206,7 @@ def test_text_copied_along_with_the_code_is_ignored(stage: Stage) -> None:
     page = check(stage)
     page.line.setText(f"{codes(table)[0]} 2 entries · match {table.id} unofficial · page 1 of 1")
     press(page, "Check")
-    assert "✓ The same" in said(stage, page)
+    assert "✓ The same" in answer_text(stage, page)
     page.line.setText(codes(table)[1] + "0")
     press(page, "Check")
-    assert "was mistyped" in said(stage, page)
+    assert "was mistyped" in answer_text(stage, page)

@@ -14,7 +14,7 @@ from tests.window.find import line, type_over
 OPEN = ((4, 3, 3, 2), None)
 
 
-def said(entry: Entry) -> dict[str, Any]:
+def clock_fields(entry: Entry) -> dict[str, Any]:
     """What a clock entry says."""
     assert isinstance(entry, Clock)
     return {"do": entry.do, "seconds": entry.seconds}
@@ -24,17 +24,17 @@ def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> Non
     table = evening.play(OPEN)
     panel = evening.panel(qtbot, "clock-add", table)
     press(panel, "Add 5 minutes")
-    assert said(table.match.log[-1]) == {"do": "add", "seconds": 300}
+    assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": 300}
     press(panel, "Take off 1 minute")
-    assert said(table.match.log[-1]) == {"do": "add", "seconds": -60}
+    assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": -60}
     press(panel, "Pause")
-    assert said(table.match.log[-1]) == {"do": "pause", "seconds": None}
+    assert clock_fields(table.match.log[-1]) == {"do": "pause", "seconds": None}
     assert "paused" in read(panel)
     press(panel, "Resume")
-    assert said(table.match.log[-1]) == {"do": "resume", "seconds": None}
+    assert clock_fields(table.match.log[-1]) == {"do": "resume", "seconds": None}
     type_over(panel, "Minutes to add", "-2")
     press(panel, "Apply")
-    assert said(table.match.log[-1]) == {"do": "add", "seconds": -120}
+    assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": -120}
     press(panel, "Apply")
     assert "Say how many minutes to add." in read(panel)
     assert [kind_of(each) for each in table.match.log].count("clock") == 6
@@ -50,10 +50,10 @@ def test_the_panel_opens_with_the_cursor_in_the_minutes(qtbot: Any, evening: Eve
     assert table.match.log == log
     qtbot.keyClicks(panel.focusWidget(), "7")
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
-    assert said(table.match.log[-1]) == {"do": "add", "seconds": 420}
+    assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": 420}
     qtbot.keyClicks(panel.focusWidget(), "2")
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
-    assert said(table.match.log[-1]) == {"do": "add", "seconds": 120}
+    assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": 120}
 
 
 def test_time_given_and_time_taken_are_told_apart(qtbot: Any, evening: Evening) -> None:

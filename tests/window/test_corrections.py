@@ -64,8 +64,8 @@ def test_corrected_tricks_show_every_later_total_before_saving(
 ) -> None:
     table = evening.play(HAND, HAND, HAND)
     panel = amend_panel(qtbot, evening, table, 1)
-    retype(qtbot, panel.editor.tricks.lines[0], "4")
-    retype(qtbot, panel.editor.tricks.lines[1], "4")
+    type_over(panel, "Tricks, Ann", "4")
+    type_over(panel, "Tricks, Bo", "4")
     foretold = panel.editor.differences.shown
     assert {change.hand for change in foretold} == {1, 2, 3, None}
     before = table.match
@@ -82,9 +82,10 @@ def test_corrected_tricks_show_every_later_total_before_saving(
 def test_a_new_nil_and_its_tricks_are_corrected_together(qtbot: Any, evening: Evening) -> None:
     table = evening.play(((4, 3, 3, 2), (8, 5, None, None)))
     panel = amend_panel(qtbot, evening, table, 1)
-    for seat, (bid, tricks) in enumerate([("4", "6"), ("3", "5"), ("N", "2"), ("2", "")]):
-        retype(qtbot, panel.editor.bids.lines[seat], bid)
-        retype(qtbot, panel.editor.tricks.lines[seat], tricks)
+    for player, bid in zip(("Ann", "Bo", "Cy", "Di"), "43N2", strict=True):
+        type_over(panel, f"Bid, {player}", bid)
+    for name, tricks in (("Ann", "6"), ("Cy", "2"), ("Kings", "5")):
+        type_over(panel, f"Tricks, {name}", tricks)
     foretold = panel.editor.differences.shown
     before = table.match
     why(qtbot, panel)
@@ -101,40 +102,40 @@ def test_a_correction_needs_its_reason_and_keeps_what_was_typed(
 ) -> None:
     table = evening.play(HAND)
     panel = amend_panel(qtbot, evening, table, 1)
-    retype(qtbot, panel.editor.bids.lines[1], "5")
+    type_over(panel, "Bid, Bo", "5")
     press(panel, "Save the correction")
     assert "Write why; it is kept in the history." in read(panel)
-    assert panel.editor.bids.lines[1].text() == "5"
+    assert line(panel, "Bid, Bo").text() == "5"
     assert len(table.match.log) == 3
 
 
 @pytest.mark.parametrize(
-    ("field", "typed", "sentence"),
+    ("name", "typed", "sentence"),
     [
-        ("bids", "X", "A bid is a number, N for nil or B for blind nil"),
-        ("tricks", "N", "A number of tricks from 0 to 13 belongs here"),
-        ("tricks", "9", "13"),
-        ("bids", "14", "13"),
+        ("Bid, Cy", "X", "A bid is a number, N for nil or B for blind nil"),
+        ("Tricks, Cy", "N", "A number of tricks from 0 to 13 belongs here"),
+        ("Tricks, Cy", "9", "13"),
+        ("Bid, Cy", "14", "13"),
     ],
 )
 def test_impossible_numbers_are_told_before_saving(
-    qtbot: Any, evening: Evening, field: str, typed: str, sentence: str
+    qtbot: Any, evening: Evening, name: str, typed: str, sentence: str
 ) -> None:
     table = evening.play(HAND)
     panel = amend_panel(qtbot, evening, table, 1)
-    retype(qtbot, getattr(panel.editor, field).lines[2], typed)
+    type_over(panel, name, typed)
     assert sentence in read(panel)
     why(qtbot, panel)
     press(panel, "Save the correction")
     assert len(table.match.log) == 3
-    assert getattr(panel.editor, field).lines[2].text() == typed
+    assert line(panel, name).text() == typed
 
 
 def test_a_breach_is_accepted_with_its_own_reason(qtbot: Any, evening: Evening) -> None:
     table = evening.play(((4, 3, 3, 2), None))
     panel = amend_panel(qtbot, evening, table, 1)
-    retype(qtbot, panel.editor.bids.lines[0], "1")
-    retype(qtbot, panel.editor.bids.lines[2], "1")
+    type_over(panel, "Bid, Ann", "1")
+    type_over(panel, "Bid, Cy", "1")
     assert "4" in panel.editor.message.text()
     why(qtbot, panel)
     press(panel, "Save the correction")
@@ -150,9 +151,9 @@ def test_a_breach_is_accepted_with_its_own_reason(qtbot: Any, evening: Evening) 
 def test_what_is_typed_stays_while_the_hand_goes_on(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND, ((4, 3, 3, 2), None))
     panel = amend_panel(qtbot, evening, table, 1)
-    retype(qtbot, panel.editor.bids.lines[1], "5")
+    type_over(panel, "Bid, Bo", "5")
     table.record(Tricks(tricks=(5, 3, 3, 2)))
-    assert panel.editor.bids.lines[1].text() == "5"
+    assert line(panel, "Bid, Bo").text() == "5"
     assert {change.hand for change in panel.editor.differences.shown} >= {1, 2}
 
 

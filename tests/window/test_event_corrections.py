@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from scorepad.desk.event_table import EventTable
+from scorepad.desk.table import Table
 from scorepad.events.entries import EventAmend, EventEntry, Release, ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.seating import latest_change
@@ -152,7 +154,8 @@ def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) 
     assert "would be different" not in read(page)
 
 
-def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage) -> None:
+def forfeit_before_round_2(stage: Stage) -> tuple[EventTable, Table]:
+    """An event of 8 teams with round 2 released, and its match of round 1 that was forfeited."""
     table = swiss(stage.evening, 8, 1)
     first, *others = table.event.register.rounds[1].entry.pairings
     for place, pairing in enumerate(others):
@@ -162,12 +165,18 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     match.record(Forfeit(side=1, why="left"))
     table.follow()
     table.record_together([table.propose().entry, Release(round=2)])
+    return table, match
+
+
+def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage) -> None:
+    table, match = forfeit_before_round_2(stage)
     old, window = pairs(stage, 2), stage.window
     panel = stage.show(match).show_panel("history")
     assert isinstance(panel, HistoryPanel)
     panel.correct(match.match.log[-1].id or "")
     assert "would be different" not in read(window)
-    other = table.event.register.team_name(first.teams[0])
+    winner = table.event.register.rounds[1].entry.pairings[0].teams[0]
+    other = table.event.register.team_name(winner)
     press(panel, f"Side: {other}")
     said = "Round 2: 2 pairings would be different (2 not begun)"
     assert said in read(panel), "it is said before it is recorded"
@@ -186,15 +195,7 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
 
 
 def test_a_correction_is_shown_also_beside_the_page_of_another_event(stage: Stage) -> None:
-    table = swiss(stage.evening, 8, 1)
-    first, *others = table.event.register.rounds[1].entry.pairings
-    for place, pairing in enumerate(others):
-        score = (300 + place, 200)
-        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
-    match = stage.evening.desk.open(table.event.match_id(first.pairing))
-    match.record(Forfeit(side=1, why="left"))
-    table.follow()
-    table.record_together([table.propose().entry, Release(round=2)])
+    table, match = forfeit_before_round_2(stage)
     stage.show(match)
     begin(stage.evening, 4, name="Autumn Open")
     page = page_of(stage, "rounds")

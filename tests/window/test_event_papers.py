@@ -11,7 +11,7 @@ from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
 from scorepad.window.printing.batch_page import BOOK, POSTER, ROUND, BatchPage
-from tests.window.print_pages import choosing, made, pages, read
+from tests.window.print_pages import choosing, finished_preview, pages, read
 from tests.window.stage import Stage
 
 
@@ -19,7 +19,7 @@ def add(table: EventTable, **entry: Any) -> None:
     table.record(decode_event_entry(json.dumps(entry).encode()))
 
 
-def begun(stage: Stage) -> EventTable:
+def start_event(stage: Stage) -> EventTable:
     """Four teams and a bracket; nothing is released yet."""
     table = EventDesk(stage.evening.desk).start(EventHead(name="Spring Open", rules="unc"))
     for n, name in enumerate(("Aces", "Kings", "Owls", "Foxes"), 1):
@@ -37,11 +37,11 @@ def release(table: EventTable) -> None:
 
 def handed_out(stage: Stage, kind: str) -> list[str]:
     choosing(stage, kind).go()
-    return pages(made(stage).pdf)
+    return pages(finished_preview(stage).pdf)
 
 
 def test_the_papers_of_a_round_come_from_the_event(stage: Stage) -> None:
-    table = begun(stage)
+    table = start_event(stage)
     page = choosing(stage, ROUND)
     assert "no match yet" in read(page)
     (sign_in,) = handed_out(stage, ROUND)
@@ -55,7 +55,7 @@ def test_the_papers_of_a_round_come_from_the_event(stage: Stage) -> None:
 
 
 def test_posters_and_book_have_the_bracket(stage: Stage) -> None:
-    table = begun(stage)
+    table = start_event(stage)
     release(table)
     named = {"kind": "result", "how": "played", "winner": 0, "score": [300, 120]}
     for pairing in table.event.register.rounds[1].entry.pairings:
@@ -65,7 +65,7 @@ def test_posters_and_book_have_the_bracket(stage: Stage) -> None:
 
 
 def test_some_of_its_matches_alone_are_matches_and_no_event(stage: Stage, tmp_path: Path) -> None:
-    table = begun(stage)
+    table = start_event(stage)
     release(table)
 
     def exported(page: BatchPage, name: str) -> list[str]:
@@ -81,7 +81,7 @@ def test_some_of_its_matches_alone_are_matches_and_no_event(stage: Stage, tmp_pa
 
 
 def test_a_table_whose_result_the_event_states_says_so(stage: Stage) -> None:
-    table = begun(stage)
+    table = start_event(stage)
     release(table)
     first, second = table.event.register.rounds[1].entry.pairings
     add(table, kind="result", pairing=first.pairing, how="played", winner=0, score=[305, 220])

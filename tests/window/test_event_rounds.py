@@ -192,7 +192,7 @@ def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None
     assert now.pairings[0].pairing not in (first.pairing, second.pairing)
     assert now.byes == (first.teams[0],)
     assert find(page, KeyedList, "Pairings").chosen == now.pairings[0].pairing
-    assert rows(page, "Pairings")[0][2] == "waiting"
+    assert rows(page, "Pairings")[0][1:] == ("Waits for the first hand.", "")
     assert called(bye) in str(stage.evening.desk.matches())
     # The old id is never used again, also not by a later change.
     with stage.evening.desk.visit(state(stage).event.match_id(now.pairings[0].pairing)) as match:
@@ -227,6 +227,7 @@ def test_results_are_typed_from_paper_and_a_late_side_is_waited_for(stage: Stage
     choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
     press(page, "Record the result")
     assert "Choose the side." in read(page)
+    assert line(page, "Why").placeholderText() == "e.g. not there 15 minutes after the start"
     how = find(page, QComboBox, "Result from paper, or a ruling")
     for _ in range(2):  # asked for it, and come to it by Tab
         assert stage.window.focusWidget() is button(page, "Side: Kings")
@@ -270,6 +271,21 @@ def test_nothing_moves_under_the_hand_while_a_result_is_filled_in(stage: Stage) 
     press(page, "Record the result")
     assert button(page, "Leave the rounds").hasFocus(), "a repair is chosen first"
     assert state(stage).event.register.results == recorded
+
+
+def test_the_side_that_is_not_checked_in_did_not_come(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    first = table.event.register.rounds[1].entry.pairings[0]
+    table.record(CheckIn(team=first.teams[1]))
+    page = page_of(stage, "rounds")
+    choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
+    type_over(page, "Why", "threw the cards")
+    press(page, "Record the result")
+    assert "Choose the side." in read(page), "who is not here is not to blame"
+    choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
+    press(page, "Record the result")
+    result = state(stage).event.register.results[first.pairing]
+    assert (result.how, result.winner) == ("forfeit", 1)
 
 
 def test_who_won_is_not_taken_for_who_did_not_come(stage: Stage) -> None:

@@ -42,7 +42,7 @@ def families() -> dict[str, list[str]]:
     return found
 
 
-def begun(words: Words, size: tuple[int, int], folder: Path) -> Scene:
+def make_scene(words: Words, size: tuple[int, int], folder: Path) -> Scene:
     look = Theme.active
     assert look is not None
     scene = Scene(words, look, size, folder)
@@ -60,7 +60,7 @@ def show(scene: Scene, name: str) -> None:
     settle(app)
 
 
-def gone(scene: Scene) -> None:
+def close_scene(scene: Scene) -> None:
     close(scene.window)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
@@ -76,7 +76,7 @@ def test_a_screen_is_named_reached_touched_and_whole(
     for language in languages():
         wide, high, percent = SIZES["small" if language == "en" else "large"]
         look.apply("light", percent)
-        scene = begun(words_in(language, TRANSLATIONS), (wide, high), tmp_path / language)
+        scene = make_scene(words_in(language, TRANSLATIONS), (wide, high), tmp_path / language)
         try:
             for name in names:
                 show(scene, name)
@@ -85,7 +85,7 @@ def test_a_screen_is_named_reached_touched_and_whole(
                 if language == "en":  # Tab goes the same way in every language
                     found[name, language, "unreached"] = unreached(scene.window)
         finally:
-            gone(scene)
+            close_scene(scene)
     assert {what: texts for what, texts in found.items() if texts} == {}
 
 
@@ -121,12 +121,12 @@ def test_one_sees_where_the_focus_is(
 ) -> None:
     look = one_theme(qapp)
     look.apply(colors, 100)
-    scene = begun(Words(), (1024, 640), tmp_path)
+    scene = make_scene(Words(), (1024, 640), tmp_path)
     try:
         show(scene, name)
         assert unseen(scene.window) == []
     finally:
-        gone(scene)
+        close_scene(scene)
 
 
 class ParentChanges(QObject):
@@ -152,7 +152,7 @@ def test_no_widget_changes_its_parent_when_the_window_is_resized(
     one_theme(qapp).apply("light", 100)
     found = {}
     for name in RESIZED:
-        scene = begun(Words(), (1366, 768), tmp_path / name)
+        scene = make_scene(Words(), (1366, 768), tmp_path / name)
         changes = ParentChanges()
         try:
             show(scene, name)
@@ -162,7 +162,7 @@ def test_no_widget_changes_its_parent_when_the_window_is_resized(
                 settle(qapp)
         finally:
             qapp.removeEventFilter(changes)
-            gone(scene)
+            close_scene(scene)
         found[name] = changes.widgets
     assert {name: widgets for name, widgets in found.items() if widgets} == {}
 
@@ -183,7 +183,7 @@ def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_pa
         page = scene.window.stack.currentWidget()
         if not isinstance(page, TablePage | MatchesPage | FloorPage):
             shown.add(action.key)
-    gone(scene)
+    close_scene(scene)
     assert len(shown) > 5
     assert shown - set(PAGES) == set()
     assert {f"panel-{key}" for key in PANELS} <= set(SCREENS)

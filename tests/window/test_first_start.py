@@ -19,8 +19,7 @@ from tests.window.stage import Stage
 def start(qtbot: Any, folder: Path, evening: Evening | None = None, **how: Any) -> Stage:
     """Start the program without a name."""
     stage = Stage(qtbot, folder, evening=evening, by="", **how)
-    stage.window.activateWindow()
-    qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
     QApplication.processEvents()
     return stage
 

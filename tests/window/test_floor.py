@@ -22,7 +22,7 @@ from scorepad.window.floor.floor_view import FloorView
 from tests.window.evening import HAND, PRESETS, WORDS, press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage, type_keys
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 DAY = 24 * 60 * 60
 
@@ -235,7 +235,7 @@ def test_rather_the_rules_are_missing_than_the_names(qtbot: Any, tmp_path: Path)
     QApplication.processEvents()
     assert "Event" in titles(stage)
     assert "Rules" not in titles(stage)
-    painted = {each.text for each in written(shown.viewport())}
+    painted = {each.text for each in painted_texts(shown.viewport())}
     assert {"Aces – Kings", "Club Night", "5:20 without bids"} <= painted
     assert not [each for each in painted if "…" in each]
 
@@ -457,7 +457,7 @@ def test_a_table_that_comes_has_room_for_its_names(stage: Stage) -> None:
         stage.evening.play(**head)
         stage.window.do("floor")
         QApplication.processEvents()
-    said = "".join(each.text for each in written(view(stage).viewport()))
+    said = "".join(each.text for each in painted_texts(view(stage).viewport()))
     assert "The Early Birds" in said
     assert "The Night Owls" in said
 

@@ -16,7 +16,7 @@ from scorepad.spades.entries import Clock, Team, Time
 from tests.window.evening import read
 from tests.window.find import find
 from tests.window.find import press as click
-from tests.window.stage import Stage
+from tests.window.stage import Stage, press_keys
 
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -26,8 +26,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
     made = Stage(qtbot, tmp_path)
-    made.window.activateWindow()
-    qtbot.waitUntil(made.window.isActiveWindow)
+    made.activate()
     return made
 
 
@@ -39,13 +38,6 @@ def start_tables(stage: Stage, count: int, **head: Any) -> list[Table]:
         made.append(stage.evening.play(table=str(number), teams=teams, **head))
     stage.window.do("floor")
     return made
-
-
-def press(stage: Stage, *keys: Any, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
-    """Press keys as the system brings them: to the window."""
-    for key in keys:
-        QTest.keyClick(stage.window.windowHandle(), key, modifiers)
-        QApplication.processEvents()
 
 
 def view(stage: Stage) -> QTableView:
@@ -61,7 +53,7 @@ def search(stage: Stage) -> QLineEdit:
 )
 def test_a_key_that_writes_nothing_leaves_all_tables_in_sight(stage: Stage, key: Qt.Key) -> None:
     start_tables(stage, 12)
-    press(stage, key)
+    press_keys(stage, key)
     assert search(stage).text() == ""
     assert view(stage).model().rowCount() == 12
     assert "No tables found" not in read(stage.window)
@@ -69,10 +61,10 @@ def test_a_key_that_writes_nothing_leaves_all_tables_in_sight(stage: Stage, key:
 
 def test_digits_of_the_number_pad_and_capitals_are_searched_for(stage: Stage) -> None:
     start_tables(stage, 12)
-    press(stage, "7", modifiers=KEYPAD)
+    press_keys(stage, "7", modifiers=KEYPAD)
     assert search(stage).text() == "7"
-    press(stage, Qt.Key.Key_Escape)
-    press(stage, "T", modifiers=SHIFT)
+    press_keys(stage, Qt.Key.Key_Escape)
+    press_keys(stage, "T", modifiers=SHIFT)
     assert search(stage).text() == "T"
 
 
@@ -85,21 +77,21 @@ def marked(stage: Stage) -> list[str]:
 def test_space_marks_the_row_under_the_cursor_and_takes_the_mark_back(stage: Stage) -> None:
     start_tables(stage, 6)
     assert marked(stage) == []
-    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space)
+    press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space)
     assert marked(stage) == ["2", "3"]
     assert "6 tables · 2 marked" in read(stage.window)
-    press(stage, Qt.Key.Key_Down)
+    press_keys(stage, Qt.Key.Key_Down)
     assert marked(stage) == ["2", "3"], "the cursor marks nothing"
-    press(stage, Qt.Key.Key_Up, Qt.Key.Key_Space)
+    press_keys(stage, Qt.Key.Key_Up, Qt.Key.Key_Space)
     assert marked(stage) == ["2"]
     # A range that Shift marks leaves the others marked.
-    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Down)
-    press(stage, Qt.Key.Key_Down, modifiers=SHIFT)
+    press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Down)
+    press_keys(stage, Qt.Key.Key_Down, modifiers=SHIFT)
     assert marked(stage) == ["2", "5", "6"]
-    press(stage, Qt.Key.Key_Up, Qt.Key.Key_Up)
-    press(stage, Qt.Key.Key_Up, modifiers=SHIFT)
+    press_keys(stage, Qt.Key.Key_Up, Qt.Key.Key_Up)
+    press_keys(stage, Qt.Key.Key_Up, modifiers=SHIFT)
     assert marked(stage) == ["2", "3", "4", "5", "6"]
-    press(stage, Qt.Key.Key_Escape)
+    press_keys(stage, Qt.Key.Key_Escape)
     assert marked(stage) == []
     assert view(stage).model().rowCount() == 6
 
@@ -114,8 +106,8 @@ def test_buttons_act_on_the_marked_rows_else_on_the_one_under_the_cursor(stage: 
     click(stage.window, "Start")
     assert running() == ["1"]
     view(stage).setFocus()
-    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space)
-    press(stage, Qt.Key.Key_Down)
+    press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space)
+    press_keys(stage, Qt.Key.Key_Down)
     click(stage.window, "Start")
     assert running() == ["1", "2", "3"]
     assert marked(stage) == ["2", "3"]
@@ -123,13 +115,13 @@ def test_buttons_act_on_the_marked_rows_else_on_the_one_under_the_cursor(stage: 
 
 def test_what_is_done_for_all_tables_marks_none(stage: Stage) -> None:
     made = start_tables(stage, 3)
-    press(stage, Qt.Key.Key_F5, modifiers=CTRL)
+    press_keys(stage, Qt.Key.Key_F5, modifiers=CTRL)
     assert all(each.clock().state(stage.now()) == "running" for each in made)
     assert marked(stage) == []
     stage.window.do("add-all")
     assert marked(stage) == []
     assert "For 3 tables:" in read(stage.window)
-    press(stage, "5", Qt.Key.Key_Return)
+    press_keys(stage, "5", Qt.Key.Key_Return)
     assert "Minutes added to 3 clocks" in read(stage.window)
     assert marked(stage) == []
 
@@ -137,9 +129,9 @@ def test_what_is_done_for_all_tables_marks_none(stage: Stage) -> None:
 def test_minutes_that_are_not_added_leave_no_trace(stage: Stage) -> None:
     made = start_tables(stage, 3)
     left = made[0].clock().seconds_left(stage.now())
-    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F8)
+    press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F8)
     assert "For 1 table:" in read(stage.window)
-    press(stage, "9", Qt.Key.Key_Escape)
+    press_keys(stage, "9", Qt.Key.Key_Escape)
     assert "For 1 table:" not in read(stage.window)
     assert [each.clock().seconds_left(stage.now()) for each in made] == [left] * 3
     assert marked(stage) == ["2"]
@@ -148,13 +140,13 @@ def test_minutes_that_are_not_added_leave_no_trace(stage: Stage) -> None:
 
 def test_home_and_end_lead_to_the_first_table_and_the_last(stage: Stage) -> None:
     start_tables(stage, 30)
-    press(stage, Qt.Key.Key_End)
+    press_keys(stage, Qt.Key.Key_End)
     assert view(stage).currentIndex().row() == 29
-    press(stage, Qt.Key.Key_Home)
+    press_keys(stage, Qt.Key.Key_Home)
     assert view(stage).currentIndex().row() == 0
-    press(stage, Qt.Key.Key_Space, Qt.Key.Key_Escape)
-    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Down)
-    press(stage, Qt.Key.Key_Home, modifiers=SHIFT)
+    press_keys(stage, Qt.Key.Key_Space, Qt.Key.Key_Escape)
+    press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Down)
+    press_keys(stage, Qt.Key.Key_Home, modifiers=SHIFT)
     assert marked(stage) == ["1", "2", "3"]
 
 
@@ -181,10 +173,9 @@ def test_a_press_moves_the_cursor_and_with_ctrl_or_shift_marks(stage: Stage) -> 
 def test_enter_goes_on_from_the_name_to_the_way_on(qtbot: Any, tmp_path: Path) -> None:
     """Once the first name is saved, the focus is on what looks like it."""
     stage = Stage(qtbot, tmp_path, by="")
-    stage.window.activateWindow()
-    qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
     find(stage.window, QLineEdit, "Your name").setFocus()
-    press(stage, *"Pat", Qt.Key.Key_Return)
+    press_keys(stage, *"Pat", Qt.Key.Key_Return)
     assert stage.evening.settings.by == "Pat"
     focused = QApplication.focusWidget()
     assert focused is not None
@@ -196,7 +187,7 @@ def test_the_floor_is_one_key_away_after_a_change_of_language(stage: Stage) -> N
     stage.window.open_match(stage.evening.desk.matches()[0].id)
     stage.window.do("settings")
     stage.speak("es")
-    press(stage, "0", modifiers=CTRL)
+    press_keys(stage, "0", modifiers=CTRL)
     assert stage.window.page is None
     assert find(stage.window, QTableView, "Mesas").isVisible()
 

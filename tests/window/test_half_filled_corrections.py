@@ -13,6 +13,7 @@ from scorepad.spades.entries import Ruling
 from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, press, read
+from tests.window.find import line, type_over
 from tests.window.stage import Stage
 from tests.window.test_amend_panel import panel_of
 
@@ -31,9 +32,7 @@ def half_typed(stage: Stage, hand: int, bid: str = "6") -> AmendPanel:
     stage.page.edit_hand(hand)
     panel = panel_of(stage)
     assert isinstance(panel.editor, HandEditor)
-    line = panel.editor.bids.lines[0]
-    line.selectAll()
-    QTest.keyClicks(line, bid)
+    type_over(panel, "Bid, Ann", bid)
     return panel
 
 
@@ -92,7 +91,7 @@ def test_it_opens_on_the_hand_that_is_half_typed_and_labels_that_alone(
     panel = panel_of(stage)
     assert panel.place() == 4
     assert isinstance(panel.editor, HandEditor)
-    assert panel.editor.bids.lines[0].text() == "6"
+    assert line(panel, "Bid, Ann").text() == "6"
     assert LEFT in read(panel)
     for step, labelled in (("before", False), ("before", False), ("after", False), ("after", True)):
         press(panel, f"Hand {step}")

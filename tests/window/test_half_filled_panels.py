@@ -157,21 +157,21 @@ def test_each_hands_correction_is_kept_apart(stage: Stage) -> None:
     page.edit_hand(1)
     panel: Any = page.panel
     assert isinstance(panel, AmendPanel)
-    panel.editor.bids.lines[0].setText("6")  # type: ignore[union-attr]
+    type_over(panel, "Bid, Ann", "6")
     press(panel, "Hand after")
-    panel.editor.why.setText("heard wrong")  # type: ignore[union-attr]
+    type_over(panel, "Why is it corrected?", "heard wrong")
     page.show_panel("note")
     page.edit_hand(1)
     panel = page.panel
-    assert panel.editor.bids.lines[0].text() == "6"
+    assert line(panel, "Bid, Ann").text() == "6"
     page.edit_hand(2)
-    assert panel.editor.why.text() == "heard wrong"
+    assert line(panel, "Why is it corrected?").text() == "heard wrong"
     press(panel, "Cancel")
     page.edit_hand(2)
     panel = page.panel
-    assert panel.editor.why.text() == ""
+    assert line(panel, "Why is it corrected?").text() == ""
     page.edit_hand(1)
-    assert panel.editor.bids.lines[0].text() == "6", "only one hand's was cancelled"
+    assert line(panel, "Bid, Ann").text() == "6", "only one hand's was cancelled"
 
 
 def test_striking_half_typed_is_kept_in_the_history(stage: Stage) -> None:

@@ -37,7 +37,7 @@ def texts(four: Any) -> list[str]:
     return [line.text() for line in four.lines]
 
 
-def shown(four: Any) -> list[str]:
+def visible_names(four: Any) -> list[str]:
     QApplication.processEvents()
     return [line.accessibleName() for line in four.lines if line.isVisible()]
 
@@ -88,8 +88,8 @@ def test_a_nils_own_tricks_do_not_follow(qtbot: Any, evening: Evening) -> None:
 def test_a_sides_number_has_one_box_with_the_sides_name(qtbot: Any, evening: Evening) -> None:
     table = evening.play(TEAM_HAND, rules="washburn")
     panel = panel_of(qtbot, evening, table, 1)
-    assert shown(panel.editor.bids) == ["Bid, Aces", "Bid, Kings"]
-    assert shown(panel.editor.tricks) == ["Tricks, Aces", "Tricks, Kings"]
+    assert visible_names(panel.editor.bids) == ["Bid, Aces", "Bid, Kings"]
+    assert visible_names(panel.editor.tricks) == ["Tricks, Aces", "Tricks, Kings"]
     assert "Ann" not in read(panel.editor)
     type_in(qtbot, panel.editor.bids.lines[0], "7")
     panel.editor.why.setText("misheard")
@@ -104,12 +104,12 @@ def test_a_nil_of_a_player_opens_the_partners_boxes(qtbot: Any, evening: Evening
     table = evening.play(TEAM_HAND, rules="washburn")
     panel = panel_of(qtbot, evening, table, 1)
     press(panel, "Aces: each player")
-    assert shown(panel.editor.bids) == ["Bid, Ann", "Bid, Kings", "Bid, Cy"]
+    assert visible_names(panel.editor.bids) == ["Bid, Ann", "Bid, Kings", "Bid, Cy"]
     type_in(qtbot, panel.editor.bids.lines[2], "N")
-    assert shown(panel.editor.tricks) == ["Tricks, Ann", "Tricks, Kings", "Tricks, Cy"]
+    assert visible_names(panel.editor.tricks) == ["Tricks, Ann", "Tricks, Kings", "Tricks, Cy"]
     assert texts(panel.editor.tricks) == ["9", "4", "0", ""]
     press(panel, "Aces: one number")
-    assert shown(panel.editor.bids) == ["Bid, Aces", "Bid, Kings"]
+    assert visible_names(panel.editor.bids) == ["Bid, Aces", "Bid, Kings"]
     assert texts(panel.editor.bids)[:3:2] == ["8", ""]
     assert texts(panel.editor.tricks) == ["9", "4", "", ""]
 

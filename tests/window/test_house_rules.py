@@ -70,7 +70,7 @@ def begin(page: HouseRulesPage, base: str = "unc", name: str = "Thursday") -> Ho
     return editor
 
 
-def put(editor: HouseRulesEditor, path: str, value: Any) -> None:
+def set_parameter(editor: HouseRulesEditor, path: str, value: Any) -> None:
     editor.form.fill({path: value})
 
 
@@ -123,7 +123,7 @@ def test_every_variant_can_be_made_here(
     if any(path.startswith("big_bid.") for path in values) and "big_bid" not in editor.draft.data:
         press(editor.form, "Scored apart")
     for path, value in values.items():
-        put(editor, path, value)
+        set_parameter(editor, path, value)
     assert {path: editor.form.value(path) for path in values} == values
     press(editor, "Save")
     saved = plain_rules(load_library(RULES, house.folder).get("thursday"))
@@ -136,7 +136,7 @@ def test_a_value_out_of_bounds_is_said_by_its_field(
     page: HouseRulesPage, house: HouseRules
 ) -> None:
     editor = begin(page)
-    put(editor, "clock.warn_minutes", [])
+    set_parameter(editor, "clock.warn_minutes", [])
     typed = find(editor.form.fields["clock.warn_minutes"], NumberList)
     type_keys(typed, "5, x")
     sentence = "✕ “5, x” is not allowed; allowed is a list of whole numbers from 0 to 1000000"
@@ -164,7 +164,7 @@ def test_a_value_out_of_bounds_is_said_by_its_field(
 
 def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
     editor = begin(page)
-    put(editor, "bags.limit", None)
+    set_parameter(editor, "bags.limit", None)
     assert "6 → none" in read(editor.differences)
     press(editor.form, "Back to the original: Bag limit")
     assert editor.form.value("bags.limit") == 6
@@ -173,7 +173,7 @@ def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
 
 def test_a_parameter_without_a_number_offers_that_of_the_original(page: HouseRulesPage) -> None:
     editor = begin(page)
-    put(editor, "bags.limit", None)
+    set_parameter(editor, "bags.limit", None)
     assert stepper(editor, "bags.limit").value == 6
 
 
@@ -186,7 +186,7 @@ def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRule
     press(editor.form, "As any other contract")
     assert "big_bid" not in editor.draft.data
     press(editor.form, "Scored apart")
-    put(editor, "big_bid.set", 100)
+    set_parameter(editor, "big_bid.set", 100)
     press(editor, "Save")
     big = house.library.get("thursday").big_bid
     assert big is not None
@@ -199,7 +199,7 @@ def test_the_sample_hand_is_scored_as_it_is_typed(page: HouseRulesPage) -> None:
     sample = editor.sample
     assert "Contract made" in read(sample)
     assert "≠ UNC" not in read(sample)
-    put(editor, "contract.trick", 20)
+    set_parameter(editor, "contract.trick", 20)
     # 4 + 3 bid, 8 taken: 140 and an overtrick here, 70 and one there.
     assert "+141 → 141 points, 1 bag" in read(sample)
     assert "≠ UNC: +71 → 71 points, 1 bag" in read(sample)
@@ -245,7 +245,7 @@ def test_unsaved_changes_are_kept_when_the_page_is_left(
     qtbot: Any, page: HouseRulesPage, house: HouseRules, evening: Evening
 ) -> None:
     editor = begin(page)
-    put(editor, "game.target", 444)
+    set_parameter(editor, "game.target", 444)
     QTest.keyClick(editor, Qt.Key.Key_Escape)
     assert page.editor is None
     assert house.ids() == ()
@@ -267,7 +267,7 @@ def test_unsaved_changes_are_kept_when_the_page_is_left(
 
 def test_discarded_changes_are_not_kept(page: HouseRulesPage, house: HouseRules) -> None:
     editor = begin(page)
-    put(editor, "game.target", 444)
+    set_parameter(editor, "game.target", 444)
     editor.keep()
     press(editor, "Discard the changes")
     assert page.editor is None
@@ -279,7 +279,7 @@ def test_a_rule_set_is_renamed_deleted_and_brought_back(
     page: HouseRulesPage, house: HouseRules
 ) -> None:
     editor = begin(page)
-    put(editor, "game.floor", -200)
+    set_parameter(editor, "game.floor", -200)
     press(editor, "Save")
     press(page, "Rename")
     named = line(editor_of(page).form, "Name")
@@ -300,7 +300,7 @@ def test_a_rule_set_is_exported_and_imported(
     page: HouseRulesPage, house: HouseRules, tmp_path: Path, evening: Evening
 ) -> None:
     editor = begin(page)
-    put(editor, "contract.set", "zero")
+    set_parameter(editor, "contract.set", "zero")
     press(editor, "Save")
     file = tmp_path / "ours.toml"
     page.export("thursday", file)
@@ -344,7 +344,7 @@ def test_every_control_is_named_reached_and_large_enough(
     page.resize(*size)
     assert faults(page) == []
     editor = begin(page)
-    put(editor, "game.target", 444)
+    set_parameter(editor, "game.target", 444)
     for view in range(3):
         find(editor, Choice, "Show").choose(view)
         assert faults(page) == []
@@ -372,7 +372,7 @@ def test_house_rules_are_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> Non
     assert isinstance(shown, HouseRulesPage)
     assert shown.list.count() == len(PRESETS)
     editor = begin(shown)
-    put(editor, "game.target", 321)
+    set_parameter(editor, "game.target", 321)
     stage.window.do("list")
     stage.window.do("house-rules")
     again = stage.window.stack.currentWidget()

@@ -8,12 +8,12 @@ from scorepad.window.rules.house_rules import HouseRulesPage
 from tests.window.evening import press
 from tests.window.find import line
 from tests.window.stage import type_keys
-from tests.window.test_house_rules import begin, put, stepper
+from tests.window.test_house_rules import begin, set_parameter, stepper
 
 
 def test_a_difference_leads_to_its_field(page: HouseRulesPage) -> None:
     editor = begin(page)
-    put(editor, "nil.pair", "all-or-nothing")
+    set_parameter(editor, "nil.pair", "all-or-nothing")
     type_keys(line(editor, "Find a parameter"), "minutes")
     press(editor.differences, "Change: Nil · Both partners nil")
     field = editor.form.fields["nil.pair"]

@@ -35,7 +35,7 @@ def back(stage: Stage) -> None:
     QApplication.processEvents()
 
 
-def shown(stage: Stage) -> str:
+def all_texts(stage: Stage) -> str:
     texts = [read(stage.window)]
     texts += [each.text() for each in stage.window.findChildren(QPushButton) if each.isVisible()]
     return "\n".join(texts)
@@ -106,7 +106,7 @@ def test_menus_strip_and_list_change_their_language(stage: Stage) -> None:
     assert "Partidas" in read(stage.window)
     # There is one menu bar with each action once: no shortcut is ambiguous.
     stage.window.do("new")
-    assert "Nueva partida" in shown(stage)
+    assert "Nueva partida" in all_texts(stage)
 
 
 def test_an_unfinished_new_match_survives_another_language(stage: Stage) -> None:

@@ -22,7 +22,7 @@ from scorepad.window.widgets import scrolling, theme
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.find import button, find, whole
 from tests.window.stage import Stage, type_keys
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 FAR = 64
 """The least size (pixels) of what is read from two metres, on a screen of 768 lines."""
@@ -159,7 +159,7 @@ def test_a_long_team_name_leaves_the_players_room(stage: Stage) -> None:
     assert metrics.horizontalAdvance(short) <= wide * 2 // 3
 
 
-def told(evening: Evening, *hands: Any, **head: Any) -> str:
+def deciding_text(evening: Evening, *hands: Any, **head: Any) -> str:
     said = deciding_hand_text(evening.play(*hands, **head).match)
     return "" if said is None else WORDS(said)
 
@@ -167,12 +167,12 @@ def told(evening: Evening, *hands: Any, **head: Any) -> str:
 def test_the_hand_that_decides_is_said_in_place_of_points(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     begun = ((4, 3, 3, 2), None)
-    assert told(evening, HAND) == ""
-    assert told(evening, HAND, begun) == ""
+    assert deciding_text(evening, HAND) == ""
+    assert deciding_text(evening, HAND, begun) == ""
     two = {"game": {"max_hands": 2}}
-    assert told(evening, HAND, agreed=two) == "one more hand decides"
-    assert told(evening, HAND, begun, agreed=two) == "this hand decides"
-    assert told(evening, HAND, HAND, agreed=two) == "", "it is over"
+    assert deciding_text(evening, HAND, agreed=two) == "one more hand decides"
+    assert deciding_text(evening, HAND, begun, agreed=two) == "this hand decides"
+    assert deciding_text(evening, HAND, HAND, agreed=two) == "", "it is over"
 
 
 def test_the_hand_in_which_time_ran_out_decides(stage: Stage) -> None:
@@ -232,7 +232,7 @@ def test_long_names_give_way_in_a_tab_and_are_told_whole(stage: Stage) -> None:
     long = "Aces of the Very Long Name Society & Friends"
     page = stage.open(HAND, teams=(Team(long, ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))))
     tab = stage.window.strip.tabs[0]
-    said = [each.text for each in written(tab)]
+    said = [each.text for each in painted_texts(tab)]
     assert any(text.startswith("Aces") and text.endswith("… – Kings") for text in said), said
     assert long in tab.accessibleName()
     assert long in tab.toolTip()
@@ -246,11 +246,11 @@ def test_long_names_give_way_in_a_tab_and_are_told_whole(stage: Stage) -> None:
 def test_a_tab_has_number_clock_names_and_state_and_keeps_its_width(stage: Stage) -> None:
     page = stage.open(HAND)
     tab = stage.window.strip.tabs[0]
-    assert [each.text for each in written(tab)] == ["30:00", "4", "Aces – Kings", "Bids"]
+    assert [each.text for each in painted_texts(tab)] == ["30:00", "4", "Aces – Kings", "Bids"]
     wide = tab.width()
     page.table.record(Bids(bids=(4, 3, 3, 2)))
     stage.pass_(29 * 60)
-    assert [each.text for each in written(tab)] == ["▲ 1:00", "4", "Aces – Kings", "Tricks"]
+    assert [each.text for each in painted_texts(tab)] == ["▲ 1:00", "4", "Aces – Kings", "Tricks"]
     assert tab.width() == wide
 
 
@@ -264,7 +264,7 @@ def test_many_tables_are_a_strip_of_numbers_and_clocks(
     QApplication.processEvents()
     strip = stage.window.strip
     assert [tab.texts[0] for tab in strip.tabs] == [str(n) for n in range(1, count + 1)]
-    assert [each.text for each in written(strip.tabs[0])] == ["30:00", "1"]
+    assert [each.text for each in painted_texts(strip.tabs[0])] == ["30:00", "1"]
     assert sum(whole(tab) for tab in strip.tabs) >= shown
 
 

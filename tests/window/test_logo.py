@@ -26,7 +26,7 @@ def svg(inside: str, size: str = 'viewBox="0 0 40 20"', before: str = "") -> byt
     return f"{before}<svg {NAMES} {size}>{inside}</svg>".encode()
 
 
-def drawn(tmp_path: Path, data: bytes, *, patience: float = 60) -> Image.Image:
+def rendered_logo(tmp_path: Path, data: bytes, *, patience: float = 60) -> Image.Image:
     file = tmp_path / "crest.svg"
     file.write_bytes(data)
     return Image.open(BytesIO(read_logo_as_png(file, patience=patience)))
@@ -37,7 +37,7 @@ def test_a_drawing_is_made_a_picture_on_white_that_opens_no_file(tmp_path: Path)
     Image.new("RGB", (20, 20), "blue").save(other)
     style = tmp_path / "style.css"
     style.write_text("rect { fill: blue }")
-    made = drawn(
+    made = rendered_logo(
         tmp_path,
         svg(
             f'<linearGradient id="a"><stop stop-color="red"/></linearGradient>'
@@ -72,13 +72,13 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence(
     data: bytes, said: str, tmp_path: Path
 ) -> None:
     with pytest.raises(SettingError, match=said):
-        drawn(tmp_path, data)
+        rendered_logo(tmp_path, data)
 
 
 def test_a_drawing_that_takes_long_is_given_up(tmp_path: Path) -> None:
     dashes = '<path d="M0 0 L40 20" stroke="red" stroke-dasharray="1e-9" stroke-width="30"/>'
     with pytest.raises(SettingError, match="too complicated"):
-        drawn(tmp_path, svg(dashes * 9000), patience=0.1)
+        rendered_logo(tmp_path, svg(dashes * 9000), patience=0.1)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system bounds no process")

@@ -51,14 +51,14 @@ def does_something(stage: Stage, key: str) -> None:
         stage.type("4\n")
         page.bar.say("")
         page.sheet.setFocus()
-    before = seen(stage)
+    before = screen_state(stage)
     entries = len(page.table.match.log)
     stage.window.do(key)
-    assert seen(stage) != before or len(page.table.match.log) != entries, key
+    assert screen_state(stage) != before or len(page.table.match.log) != entries, key
     assert QApplication.activeModalWidget() is None
 
 
-def seen(stage: Stage) -> object:
+def screen_state(stage: Stage) -> object:
     page = stage.window.page
     return (
         stage.window.stack.currentWidget(),

@@ -14,13 +14,13 @@ from scorepad.window.panels.explanations import WhyPanel
 from scorepad.window.panels.what_decides import steps
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.stage import Stage
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 
 def click(stage: Stage, side: int, part: str) -> WhyPanel:
     view = stage.page.header.sides[side]
     QApplication.processEvents()
-    said = written(view)
+    said = painted_texts(view)
     bags = next(each for each in said if "bags" in each.text)
     asked = {
         "total": next(each for each in said if each.text == view.total),

@@ -26,7 +26,7 @@ def other(tmp_path: Path) -> Evening:
     return Evening(tmp_path / "other")
 
 
-def written(folder: Path, other: Evening, name: str = "final.scorepad", **head: Any) -> str:
+def match_file(folder: Path, other: Evening, name: str = "final.scorepad", **head: Any) -> str:
     """A file with a match of another laptop."""
     table = other.play(HAND, NIL_HAND, **({"event": "", "table": "9"} | head))
     path = folder / name
@@ -34,7 +34,7 @@ def written(folder: Path, other: Evening, name: str = "final.scorepad", **head: 
     return str(path)
 
 
-def shown(stage: Stage) -> MatchFilePage:
+def match_file_page(stage: Stage) -> MatchFilePage:
     page = stage.window.navigation.top_page
     assert isinstance(page, MatchFilePage)
     return page
@@ -45,7 +45,7 @@ def banner(stage: Stage, key: str) -> str:
     return "" if found is None else found.text
 
 
-def kept(stage: Stage) -> list[str]:
+def match_ids(stage: Stage) -> list[str]:
     return [each.id for each in stage.evening.desk.matches()]
 
 
@@ -53,52 +53,52 @@ def kept(stage: Stage) -> list[str]:
 def test_a_match_is_shown_and_imported_by_one_press(
     stage: Stage, tmp_path: Path, other: Evening, name: str
 ) -> None:
-    stage.session.show_files([written(tmp_path, other, name)])
-    page = shown(stage)
+    stage.session.show_files([match_file(tmp_path, other, name)])
+    page = match_file_page(stage)
     assert "kept here once you import it" in read(page)
     assert name in read(page)
     assert "Aces" in pages(page.pdf)[0]
-    assert kept(stage) == []
+    assert match_ids(stage) == []
     # Enter presses the button that has the focus.
     QTest.keyClick(stage.window.focusWidget() or page, Qt.Key.Key_Return)
-    (match_id,) = kept(stage)
+    (match_id,) = match_ids(stage)
     assert stage.page.table.id == match_id
     assert len(stage.page.table.match.board.hands) == 2
     assert banner(stage, "imported") == f"Imported {name}"
 
 
 def test_one_that_is_here_is_joined(stage: Stage, tmp_path: Path, other: Evening) -> None:
-    path = written(tmp_path, other)
+    path = match_file(tmp_path, other)
     for says in ("Imported final.scorepad", "final.scorepad: is here already, nothing changed"):
         stage.session.show_files([path])
-        button(shown(stage), "Import 1 match").click()
+        button(match_file_page(stage), "Import 1 match").click()
         assert banner(stage, "imported") == says
     stage.session.show_files([path])
-    assert "here already" in read(shown(stage))
+    assert "here already" in read(match_file_page(stage))
 
 
 def test_the_page_can_be_left_and_nothing_is_kept(
     stage: Stage, tmp_path: Path, other: Evening
 ) -> None:
-    stage.session.show_files([written(tmp_path, other)])
-    QTest.keyClick(shown(stage), Qt.Key.Key_Escape)
+    stage.session.show_files([match_file(tmp_path, other)])
+    QTest.keyClick(match_file_page(stage), Qt.Key.Key_Escape)
     assert stage.window.navigation.top_page is None
-    assert kept(stage) == []
+    assert match_ids(stage) == []
 
 
 def test_several_are_imported_together(stage: Stage, tmp_path: Path, other: Evening) -> None:
     """A file manager may start the program once for each of several files."""
-    first = written(tmp_path, other, "one.scorepad", teams=(Team("Émigrés"), Team()))
-    second = written(tmp_path, other, "two.scorepad", table="10")
+    first = match_file(tmp_path, other, "one.scorepad", teams=(Team("Émigrés"), Team()))
+    second = match_file(tmp_path, other, "two.scorepad", table="10")
     stage.session.show_files([first])
     stage.session.show_files([second, first])
-    page = shown(stage)
+    page = match_file_page(stage)
     assert list(page.files) == [first, second]
     assert page.choice.currentText() == "two.scorepad"
     page.choice.setCurrentIndex(0)
     assert "Émigrés" in pages(page.pdf)[0]
     button(page, "Import 2 matches").click()
-    assert len(kept(stage)) == 2
+    assert len(match_ids(stage)) == 2
     assert isinstance(stage.window.navigation.top_page, MatchesPage)
     assert banner(stage, "imported") == "Imported one.scorepad\nImported two.scorepad"
 
@@ -109,28 +109,28 @@ def test_a_file_that_is_none_is_one_sentence(
 ) -> None:
     (tmp_path / "none.scorepad").write_bytes(b"\x89PNG\r\n\x1a\n")
     (tmp_path / "folder.scorepad").mkdir()
-    stage.session.show_files([str(tmp_path / name), written(tmp_path, other)])
+    stage.session.show_files([str(tmp_path / name), match_file(tmp_path, other)])
     says = banner(stage, f"file{tmp_path / name}")
     assert says.startswith(name)
     assert len(says.splitlines()) == 1
     # The other one is shown all the same.
-    assert list(shown(stage).files) == [str(tmp_path / "final.scorepad")]
+    assert list(match_file_page(stage).files) == [str(tmp_path / "final.scorepad")]
 
 
 def test_what_is_asked_before_the_matches_are_there_is_shown_then(
     qtbot: Any, tmp_path: Path, other: Evening
 ) -> None:
-    path = written(tmp_path, other)
+    path = match_file(tmp_path, other)
     stage = Stage(qtbot, tmp_path, before_desk=lambda session: session.show_files([path]))
-    assert list(shown(stage).files) == [path]
+    assert list(match_file_page(stage).files) == [path]
 
 
 def test_a_second_start_shows_its_file_in_the_window_that_is_open(
     qtbot: Any, tmp_path: Path, other: Evening
 ) -> None:
     stage = Stage(qtbot, tmp_path)
-    path = written(tmp_path, other)
+    path = match_file(tmp_path, other)
     request_raise(tmp_path, [path])
     stage.pass_(0.2)
-    assert list(shown(stage).files) == [path]
+    assert list(match_file_page(stage).files) == [path]
     assert not raise_request_file(tmp_path).exists()

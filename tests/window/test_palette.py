@@ -20,8 +20,7 @@ from tests.window.stage import Stage, type_keys
 
 
 def palette_of(stage: Stage) -> Palette:
-    stage.window.activateWindow()
-    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
     QTest.keyClick(stage.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     assert stage.window.command_palette.isVisible()
     return stage.window.command_palette
@@ -124,8 +123,7 @@ def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
     """A line has a use of its own for Ctrl+K: it deletes to the end."""
     pages = stage.window.pages
     assert pages is not None
-    stage.window.activateWindow()
-    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
     line = pages.show_list().findChild(QLineEdit)
     assert isinstance(line, QLineEdit)
     line.setFocus()

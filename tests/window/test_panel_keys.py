@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Forfeit, Misdeal, Renege, Ruling, Time
@@ -17,7 +16,7 @@ from scorepad.window.panels.panel import Panel
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import HAND, read
 from tests.window.find import button, find, line
-from tests.window.stage import Stage
+from tests.window.stage import Stage, press_keys
 from tests.window.test_repeated_presses import kinds, timed
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -29,16 +28,8 @@ ENTER, RIGHT = Qt.Key.Key_Return, Qt.Key.Key_Right
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
     """A window in which no time passes between two presses."""
     made = timed(Stage(qtbot, tmp_path))
-    made.window.activateWindow()
-    qtbot.waitUntil(made.window.isActiveWindow)
+    made.activate()
     return made
-
-
-def press(stage: Stage, *keys: Any, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
-    """Press keys as the system brings them: to the window."""
-    for key in keys:
-        QTest.keyClick(stage.window.windowHandle(), key, modifiers)
-        QApplication.processEvents()
 
 
 def opened(stage: Stage, key: str, *hands: Any) -> Panel:
@@ -55,11 +46,11 @@ def opened(stage: Stage, key: str, *hands: Any) -> Panel:
 
 def test_a_second_enter_records_what_the_first_has_chosen(stage: Stage) -> None:
     opened(stage, "time", HAND)
-    press(stage, ENTER)
+    press_keys(stage, ENTER)
     assert button(stage.page.panel, "Dealt: No").isChecked()  # type: ignore[arg-type]
-    press(stage, ENTER)
+    press_keys(stage, ENTER)
     assert kinds(stage, Time) == 1
-    press(stage, "z", modifiers=CTRL)
+    press_keys(stage, "z", modifiers=CTRL)
     assert kinds(stage, Time) == 1
     assert "Undid time called" in read(stage.window)
     assert stage.page.table.match.board.hands, "the hand is older than that"
@@ -67,7 +58,7 @@ def test_a_second_enter_records_what_the_first_has_chosen(stage: Stage) -> None:
 
 def test_a_held_enter_chooses_and_records_nothing(stage: Stage) -> None:
     opened(stage, "time", HAND)
-    press(stage, ENTER)
+    press_keys(stage, ENTER)
     for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
         event = QKeyEvent(kind, ENTER, Qt.KeyboardModifier.NoModifier, "\r", True)
         QGuiApplication.sendEvent(stage.window.windowHandle(), event)
@@ -76,24 +67,24 @@ def test_a_held_enter_chooses_and_records_nothing(stage: Stage) -> None:
 
 def test_an_enter_that_counts_once_is_said_to(stage: Stage) -> None:
     page = stage.open(OPEN)
-    press(stage, "8", ENTER, ENTER)
+    press_keys(stage, "8", ENTER, ENTER)
     said = read(page.bar)
     assert "Enter counted once; press it again to go on" in said
     assert "Hand 1" in said, "what the first one did stays in sight"
-    press(stage, "5")
+    press_keys(stage, "5")
     assert "Enter counted once" not in read(page.bar)
 
 
 def test_undo_takes_back_nothing_behind_a_panel_that_is_half_filled(stage: Stage) -> None:
     panel = opened(stage, "renege", HAND)
-    press(stage, ENTER)
+    press_keys(stage, ENTER)
     assert panel.typed() is not None
     log = stage.page.table.match.log
-    press(stage, "z", modifiers=CTRL)
+    press_keys(stage, "z", modifiers=CTRL)
     assert stage.page.table.match.log == log
     assert "“Renege” is not recorded yet: record or cancel it before you undo" in read(stage.window)
-    press(stage, Qt.Key.Key_Escape)
-    press(stage, "z", modifiers=CTRL)
+    press_keys(stage, Qt.Key.Key_Escape)
+    press_keys(stage, "z", modifiers=CTRL)
     assert "Undid tricks of hand 1" in read(stage.window)
 
 
@@ -103,10 +94,10 @@ def test_undo_takes_back_nothing_behind_a_panel_that_is_half_filled(stage: Stage
 def test_a_panel_that_was_closed_forgets_its_choice(stage: Stage) -> None:
     for _time in range(2):
         opened(stage, "renege", HAND)
-        press(stage, RIGHT, ENTER, Qt.Key.Key_Escape)
+        press_keys(stage, RIGHT, ENTER, Qt.Key.Key_Escape)
         assert "kept" not in read(stage.page.bar)
         stage.window.do("renege")
-        press(stage, RIGHT, ENTER, ENTER)
+        press_keys(stage, RIGHT, ENTER, ENTER)
         last = stage.page.table.match.log[-1]
         assert isinstance(last, Renege)
         assert last.side == 1
@@ -114,9 +105,9 @@ def test_a_panel_that_was_closed_forgets_its_choice(stage: Stage) -> None:
 
 def test_after_a_choice_the_cursor_is_in_the_next_field(stage: Stage) -> None:
     panel = opened(stage, "forfeit", HAND)
-    press(stage, RIGHT, ENTER)
+    press_keys(stage, RIGHT, ENTER)
     assert line(panel, "Why").hasFocus()
-    press(stage, *"left", ENTER)
+    press_keys(stage, *"left", ENTER)
     last = stage.page.table.match.log[-1]
     assert isinstance(last, Forfeit)
     assert (last.side, last.why) == (1, "left")
@@ -124,17 +115,17 @@ def test_after_a_choice_the_cursor_is_in_the_next_field(stage: Stage) -> None:
 
 def test_after_the_side_come_the_players_and_then_nothing(stage: Stage) -> None:
     panel = opened(stage, "talk", OPEN)
-    press(stage, RIGHT, ENTER)
+    press_keys(stage, RIGHT, ENTER)
     assert button(panel, "Player: not said").hasFocus()
-    press(stage, Qt.Key.Key_Left)
+    press_keys(stage, Qt.Key.Key_Left)
     assert button(panel, "Player: Di").isChecked()
-    press(stage, ENTER)
+    press_keys(stage, ENTER)
     assert stage.page.panel is None
 
 
 def test_after_a_side_a_number_is_typed_over_what_there_is(stage: Stage) -> None:
     panel = opened(stage, "ruling", HAND)
-    press(stage, ENTER, "-", "3", "0")
+    press_keys(stage, ENTER, "-", "3", "0")
     assert find(panel, Stepper, "Points").value == -30
 
 
@@ -144,11 +135,11 @@ def test_after_a_side_a_number_is_typed_over_what_there_is(stage: Stage) -> None
 def test_letters_go_into_the_field_of_the_panel(stage: Stage) -> None:
     opened(stage, "forfeit", HAND)
     # As Tab does: the buttons have the keys, not the field.
-    press(stage, *"late", RIGHT)
+    press_keys(stage, *"late", RIGHT)
     panel = stage.page.panel
     assert panel is not None
     assert line(panel, "Why").text() == "late"
-    press(stage, *" again")
+    press_keys(stage, *" again")
     assert line(panel, "Why").text() == "late again"
     assert stage.page.bar.bids is not None
     assert stage.page.bar.bids.keys == ""
@@ -159,7 +150,7 @@ def test_what_is_typed_where_there_is_no_field_is_said_to_be_ignored(
     stage: Stage, key: str
 ) -> None:
     opened(stage, "misdeal", OPEN)
-    press(stage, key)
+    press_keys(stage, key)
     assert "What you type goes to “Misdeal”; press Esc to go back to the hand" in read(
         stage.page.bar
     )
@@ -171,18 +162,18 @@ def test_what_is_typed_where_there_is_no_field_is_said_to_be_ignored(
 
 def test_after_the_fourth_bid_the_cursor_is_in_the_reason(stage: Stage) -> None:
     page = stage.open()
-    press(stage, *"11!44")
+    press_keys(stage, *"11!44")
     assert page.bar.reason.hasFocus()
     # Digits typed on by habit are no reason, and Enter records nothing.
-    press(stage, *"516", ENTER)
+    press_keys(stage, *"516", ENTER)
     assert not page.table.match.log
     assert "A reason is told in words, not in numbers alone" in read(page.bar)
-    press(stage, *([Qt.Key.Key_Backspace] * 3))
+    press_keys(stage, *([Qt.Key.Key_Backspace] * 3))
     assert page.bar.reason.text() == ""
     # In the empty field Backspace takes back the latest bid.
-    press(stage, Qt.Key.Key_Backspace)
+    press_keys(stage, Qt.Key.Key_Backspace)
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "11!4"
     assert page.bar.hasFocus()
-    press(stage, "4", *"agreed", ENTER)
+    press_keys(stage, "4", *"agreed", ENTER)
     assert page.table.match.board.hands[-1].bids is not None

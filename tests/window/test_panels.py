@@ -142,7 +142,7 @@ PROMISES: list[tuple[str, str, tuple[Any, ...], Callable[[Any, Any], None], Entr
 ]
 
 
-def said(entry: Entry) -> dict[str, Any]:
+def own_fields(entry: Entry) -> dict[str, Any]:
     """What an entry says, without what every entry may carry."""
     return {
         name: getattr(entry, name)
@@ -177,7 +177,7 @@ def test_a_panel_records_the_entry_it_promises_and_foretells_what_it_does(
         qtbot.keyClick(panel.record_button, Qt.Key.Key_Return)
     recorded = table.match.log[-1]
     assert kind_of(recorded) == kind_of(promised)
-    assert said(recorded) == said(promised)
+    assert own_fields(recorded) == own_fields(promised)
     assert recorded.by == "Pat"
     assert foretold == difference(before, table.match).changes
 
@@ -357,7 +357,7 @@ def test_identities_are_recorded_and_shown(qtbot: Any, evening: Evening) -> None
     assert len(table.match.log) == 1
     press(panel, "Ann: Shown")
     press(panel, "Di: Shown")
-    assert [said(each) for each in table.match.log[1:]] == [
+    assert [own_fields(each) for each in table.match.log[1:]] == [
         {"seat": 0, "ok": True},
         {"seat": 3, "ok": True},
     ]

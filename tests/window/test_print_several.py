@@ -21,7 +21,7 @@ from scorepad.spades.entries import Forfeit, Note
 from scorepad.window.printing.batch_page import BOOK, BatchPage
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
-from tests.window.print_pages import choosing, made, over, pages, play, read
+from tests.window.print_pages import choosing, finished_preview, over, pages, play, read
 from tests.window.stage import Stage
 
 # A blank sheet, several kinds of one match.
@@ -168,7 +168,7 @@ def test_each_file_of_an_export_is_remembered_or_it_is_said(stage: Stage, tmp_pa
 def test_a_book_is_remembered_when_it_is_saved(stage: Stage, tmp_path: Path) -> None:
     play(stage, 2)
     choosing(stage, BOOK).go()
-    page = made(stage)
+    page = finished_preview(stage)
     assert stage.evening.keeper.documents == []
     page.save(tmp_path / "book.pdf")
     (document,) = stage.evening.keeper.documents

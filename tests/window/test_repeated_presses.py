@@ -38,8 +38,7 @@ def timed(made: Stage) -> Stage:
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
     made = timed(Stage(qtbot, tmp_path, keypad=True))
-    made.window.activateWindow()
-    qtbot.waitUntil(made.window.isActiveWindow)
+    made.activate()
     return made
 
 
@@ -72,6 +71,19 @@ AGAIN = pytest.mark.parametrize("confirm", [enter_twice, hold_enter])
 
 def kinds(stage: Stage, kind: type) -> int:
     return sum(isinstance(entry, kind) for entry in stage.page.table.match.log)
+
+
+def half_typed_correction(stage: Stage) -> Any:
+    """A correction ready to be saved, while the bar has tricks that are typed and not recorded."""
+    page = stage.open(HAND, (HAND[0], None))
+    page.bar.setFocus()
+    key(stage, "8")
+    page.edit_hand(1)
+    panel: Any = page.panel
+    panel.editor.bids.lines[0].setText("5")
+    panel.editor.why.setText("heard wrong")
+    QApplication.processEvents()
+    return panel
 
 
 @AGAIN
@@ -111,13 +123,8 @@ def test_tricks_are_recorded_once_and_the_next_hand_waits(stage: Stage, confirm:
 def test_saving_a_correction_does_not_record_the_tricks_typed_in_the_bar(
     stage: Stage, confirm: Any
 ) -> None:
-    page = stage.open(HAND, (HAND[0], None))
-    page.bar.setFocus()
-    key(stage, "8")
-    page.edit_hand(1)
-    panel: Any = page.panel
-    panel.editor.bids.lines[0].setText("5")
-    panel.editor.why.setText("heard wrong")
+    panel = half_typed_correction(stage)
+    page = stage.page
     panel.editor.why.setFocus()
     confirm(stage)
     assert kinds(stage, Amend) == 1
@@ -266,19 +273,6 @@ def tapped(stage: Stage, at: QPoint) -> None:
 
 
 WAYS = (quickly, slowly, beside, tapped)
-
-
-def half_typed_correction(stage: Stage) -> Any:
-    """A correction ready to be saved, while the bar has tricks that are typed and not recorded."""
-    page = stage.open(HAND, (HAND[0], None))
-    page.bar.setFocus()
-    key(stage, "8")
-    page.edit_hand(1)
-    panel: Any = page.panel
-    panel.editor.bids.lines[0].setText("5")
-    panel.editor.why.setText("heard wrong")
-    QApplication.processEvents()
-    return panel
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])

@@ -48,7 +48,7 @@ def play(stage: Stage) -> Table:
     return table
 
 
-def said(widget: QWidget) -> Iterator[str]:
+def spoken_texts(widget: QWidget) -> Iterator[str]:
     """All that is said in a widget, to people and to screen readers."""
     for each in (widget, *widget.findChildren(QWidget)):
         yield from (each.accessibleName(), each.accessibleDescription(), each.toolTip())
@@ -72,7 +72,7 @@ def said(widget: QWidget) -> Iterator[str]:
 def bare(widget: QWidget) -> set[str]:
     """What is said there that would turn round what stands beside it."""
     QApplication.processEvents()
-    return {text for text in said(widget) if isolate_name(text) != text}
+    return {text for text in spoken_texts(widget) if isolate_name(text) != text}
 
 
 def test_the_whole_window_isolates_what_runs_from_right_to_left(stage: Stage) -> None:
@@ -85,7 +85,7 @@ def test_the_whole_window_isolates_what_runs_from_right_to_left(stage: Stage) ->
         else:
             page.do(key)
         assert page.panel is not None, key
-        seen = {text for text in said(stage.window) if has_right_to_left(text)}
+        seen = {text for text in spoken_texts(stage.window) if has_right_to_left(text)}
         assert len(seen) > 20, "names are shown"
         assert not bare(stage.window), key
     page.close_panel()

@@ -43,13 +43,13 @@ def room(stage: Stage) -> QWidget:
     return find(stage.window, QWidget, "Room screen")
 
 
-def said(screen: QWidget) -> list[str]:
+def screen_lines(screen: QWidget) -> list[str]:
     """What the screen says, line by line, as its items say it."""
     assert isinstance(screen, RoomScreen)
     return screen.lines
 
 
-def begun(stage: Stage, teams: int = 4, kind: Any = "swiss") -> EventTable:
+def start_event(stage: Stage, teams: int = 4, kind: Any = "swiss") -> EventTable:
     """An event with its first round out."""
     event = EventDesk(stage.evening.desk).start(EventHead(name="Saturday", rules="unc"))
     for number in range(1, teams + 1):
@@ -62,53 +62,57 @@ def begun(stage: Stage, teams: int = 4, kind: Any = "swiss") -> EventTable:
 
 def test_without_an_event_it_shows_the_tables_and_their_clocks(stage: Stage) -> None:
     screen = room(stage)
-    assert said(screen)[0] == "No tables are playing yet."
+    assert screen_lines(screen)[0] == "No tables are playing yet."
     stage.evening.play(HAND, table="2", event="")
     stage.evening.play(table="10", event="")
     stage.pass_(6)
-    assert said(screen)[:3] == ["Round 2", "2 Aces 71 Kings 50 29:54", "10 Aces Kings not begun"]
+    assert screen_lines(screen)[:3] == [
+        "Round 2",
+        "2 Aces 71 Kings 50 29:54",
+        "10 Aces Kings not begun",
+    ]
     stage.pass_(1)
-    assert "29:53" in said(screen)[1]
-    assert said(screen)[-1].startswith("As of 14:30")
+    assert "29:53" in screen_lines(screen)[1]
+    assert screen_lines(screen)[-1].startswith("As of 14:30")
 
 
 def test_it_turns_by_itself_and_by_keys_and_can_be_kept(qtbot: Any, stage: Stage) -> None:
-    begun(stage).record(ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200)))
+    start_event(stage).record(ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200)))
     screen = room(stage)
     stage.evening.settings.set("room_seconds", 10)
-    assert said(screen)[:2] == ["Saturday", "Round 1"]
+    assert screen_lines(screen)[:2] == ["Saturday", "Round 1"]
     stage.pass_(11)
-    assert said(screen)[1] == "Standings · Swiss"
-    assert said(screen)[2].startswith("1 Team 1 1 1–0–0 +100")
+    assert screen_lines(screen)[1] == "Standings · Swiss"
+    assert screen_lines(screen)[2].startswith("1 Team 1 1 1–0–0 +100")
     qtbot.keyClick(screen, Qt.Key.Key_Right)
-    assert said(screen)[1] == "Round 1"
+    assert screen_lines(screen)[1] == "Round 1"
     qtbot.keyClick(screen, Qt.Key.Key_Left)
     type_keys(screen, " ")
     stage.pass_(60)
-    assert said(screen)[1] == "Standings · Swiss"
-    assert "paused" in said(screen)[-1]
+    assert screen_lines(screen)[1] == "Standings · Swiss"
+    assert "paused" in screen_lines(screen)[-1]
     type_keys(screen, " 1")
     stage.pass_(11)
-    assert said(screen)[1] == "Round 1"
-    assert " of " not in said(screen)[-1].partition("·")[2]
+    assert screen_lines(screen)[1] == "Round 1"
+    assert " of " not in screen_lines(screen)[-1].partition("·")[2]
 
 
 def test_a_bracket_is_shown_and_what_nobody_confirmed_is_marked(stage: Stage) -> None:
-    event = begun(stage, kind="single-elimination")
+    event = start_event(stage, kind="single-elimination")
     with stage.evening.desk.visit(stage.evening.desk.matches()[0].id) as table:
         table.record(Forfeit(side=1, why="left"))
     screen = room(stage)
-    assert any(line.endswith("○") for line in said(screen))
-    assert "○ not confirmed yet" in said(screen)[-1]
+    assert any(line.endswith("○") for line in screen_lines(screen))
+    assert "○ not confirmed yet" in screen_lines(screen)[-1]
     with stage.evening.desk.visit(stage.evening.desk.matches()[0].id) as table:
         for side in (0, 1):
             table.record(Sign(side=side, name="Ann"))
     stage.pass_(6)
-    assert "○" not in "".join(said(screen))
+    assert "○" not in "".join(screen_lines(screen))
     for key in "23":  # no standings but the bracket itself
         type_keys(screen, f"1{key}")
-        assert said(screen)[1] == "Single elimination"
-    assert any("Final, match 3" in line for line in said(screen))
+        assert screen_lines(screen)[1] == "Single elimination"
+    assert any("Final, match 3" in line for line in screen_lines(screen))
     assert event.event.overview.champion is None
 
 
@@ -152,7 +156,7 @@ def test_a_long_line_of_the_director_stands_on_two_lines_and_is_not_cut(stage: S
 
 
 def test_drafts_and_half_typed_hands_are_not_shown(stage: Stage) -> None:
-    event = begun(stage)
+    event = start_event(stage)
     event.record_together(
         [ResultEntry(pairing=f"1-{n}", how="played", winner=0, score=(300, 200)) for n in (1, 2)]
     )
@@ -160,12 +164,12 @@ def test_drafts_and_half_typed_hands_are_not_shown(stage: Stage) -> None:
     page = stage.open(HAND, table="9", event="Saturday", round="1")
     stage.type("43")
     screen = room(stage)
-    assert said(screen)[1] == "Round 1"
-    assert not any("Aces" in line for line in said(screen)), "a table of no event"
+    assert screen_lines(screen)[1] == "Round 1"
+    assert not any("Aces" in line for line in screen_lines(screen)), "a table of no event"
     assert page.table.match.board.hands
     event.record(Release(round=2))
     stage.pass_(6)
-    assert said(screen)[1] == "Find your seat · Round 2"
+    assert screen_lines(screen)[1] == "Find your seat · Round 2"
 
 
 def test_where_nothing_can_be_read_it_says_so_and_since_when(
@@ -180,10 +184,10 @@ def test_where_nothing_can_be_read_it_says_so_and_since_when(
     with monkeypatch.context() as patched:
         patched.setattr(stage.evening.desk.keeper, "recent", unread)
         stage.pass_(120)
-        assert said(screen)[1].startswith("2 Aces 71 Kings 50 28:00")
-        assert said(screen)[-1] == "▲ Cannot be read now. This is how it stood at 14:30."
+        assert screen_lines(screen)[1].startswith("2 Aces 71 Kings 50 28:00")
+        assert screen_lines(screen)[-1] == "▲ Cannot be read now. This is how it stood at 14:30."
     stage.pass_(6)
-    assert said(screen)[-1] == "As of 14:32"
+    assert screen_lines(screen)[-1] == "As of 14:32"
 
 
 def test_one_key_takes_the_whole_screen_and_escape_leads_back(qtbot: Any, stage: Stage) -> None:
@@ -206,7 +210,7 @@ def test_it_stands_again_where_it_stood_after_a_restart_and_in_the_other_languag
     assert room(stage) is screen
     stage.speak("es")
     again = find(stage.window, QWidget, "Pantalla de la sala")
-    assert said(again)[0] == "Aún no se juega en ninguna mesa."
+    assert screen_lines(again)[0] == "Aún no se juega en ninguna mesa."
     size = again.size()
     QTest.keyClick(again, Qt.Key.Key_Escape)
     stage.speak("en")
@@ -215,8 +219,7 @@ def test_it_stands_again_where_it_stood_after_a_restart_and_in_the_other_languag
 
 
 def test_it_is_opened_without_taking_the_keys_and_stands_over_nothing(stage: Stage) -> None:
-    stage.window.activateWindow()
-    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
     screen = room(stage)
     assert stage.window.isActiveWindow()
     handle = screen.windowHandle()
@@ -227,7 +230,7 @@ def test_it_is_opened_without_taking_the_keys_and_stands_over_nothing(stage: Sta
 
 
 def test_it_shows_one_event_which_may_be_chosen(stage: Stage) -> None:
-    begun(stage)
+    start_event(stage)
     other = EventDesk(stage.evening.desk).start(EventHead(name="Evening Cup", rules="unc"))
     for number in range(1, 3):
         players = (f"Cy {number}", f"Di {number}")
@@ -236,7 +239,7 @@ def test_it_shows_one_event_which_may_be_chosen(stage: Stage) -> None:
     other.record_together([other.propose().entry, Release(round=1)])
     stage.evening.settings.set("event", other.event.id)
     screen = room(stage)
-    assert said(screen)[0] == "Evening Cup"
+    assert screen_lines(screen)[0] == "Evening Cup"
     assert not any("Team 1" in line for line in all_lines(screen))
     page = page_of(stage, "room")
     press(page, "Events")
@@ -247,7 +250,7 @@ def test_it_shows_one_event_which_may_be_chosen(stage: Stage) -> None:
     page.show_section("room")
     press(page, "Show this event in the room")
     stage.pass_(6)
-    assert said(screen)[0] == "Saturday"
+    assert screen_lines(screen)[0] == "Saturday"
     assert not any("Cup 1" in line for line in all_lines(screen))
 
 
@@ -256,41 +259,41 @@ def all_lines(screen: QWidget) -> list[str]:
     assert isinstance(screen, RoomScreen)
     lines = []
     for _page in range(8):
-        lines += said(screen)
+        lines += screen_lines(screen)
         screen.turn(1)
     return lines
 
 
 def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) -> None:
-    stage.evening.settings.set("event", begun(stage).event.id)
+    stage.evening.settings.set("event", start_event(stage).event.id)
     screen = room(stage)
     page = page_of(stage, "room")
     type_over(page, "A line for the room", "Lunch is in the lobby")
     type_over(page, "Next round at", "half past")
     press(page, "Show it in the room")
-    assert "Lunch" not in str(said(screen)), "nothing half typed"
+    assert "Lunch" not in str(screen_lines(screen)), "nothing half typed"
     later = (stage.now() + timedelta(minutes=4)).astimezone()
     type_over(page, "Next round at", f"{later:%H:%M}")
     press(page, "Show it in the room")
     stage.pass_(1)
-    told = said(screen)
+    told = screen_lines(screen)
     assert f"Round 1 at {later:%H:%M}, in " in told[2]
     assert told[3] == "Lunch is in the lobby"
     stage.pass_(300)
-    assert "Round 1 at" not in str(said(screen)), "its time has come"
+    assert "Round 1 at" not in str(screen_lines(screen)), "its time has come"
     press(page, "Take it away")
     stage.pass_(1)
-    assert "Lunch" not in str(said(screen))
+    assert "Lunch" not in str(screen_lines(screen))
 
 
 def test_a_game_that_ends_is_shown_large_with_who_leads(stage: Stage) -> None:
-    event = begun(stage)
+    event = start_event(stage)
     screen = room(stage)
     event.record(ResultEntry(pairing="1-1", how="forfeit", winner=1, why="nobody came"))
     stage.pass_(6)
     one, other = event.event.register.drawn["1-1"][1].teams
     names = [event.event.register.team_name(team) for team in (one, other)]
-    assert said(screen)[1:6] == [
+    assert screen_lines(screen)[1:6] == [
         "Round 1 · Table 1",
         f"{names[1]}  W",
         f"{names[0]}  F",
@@ -298,23 +301,23 @@ def test_a_game_that_ends_is_shown_large_with_who_leads(stage: Stage) -> None:
         f"Leading: {names[1]}, 1",
     ]
     stage.pass_(12)
-    assert said(screen)[1] == "Round 1"
-    assert said(screen)[2] == f"1 {names[0]} F {names[1]} W ✓"
+    assert screen_lines(screen)[1] == "Round 1"
+    assert screen_lines(screen)[2] == f"1 {names[0]} F {names[1]} W ✓"
 
 
 def test_seats_are_shown_by_team_and_by_player_until_play_begins(stage: Stage) -> None:
-    event = begun(stage)
+    event = start_event(stage)
     screen = room(stage)
-    assert said(screen)[:3] == ["Saturday", "Find your seat · Round 1", "Team 1 1"]
+    assert screen_lines(screen)[:3] == ["Saturday", "Find your seat · Round 1", "Team 1 1"]
     screen.turn(1)  # type: ignore[attr-defined]
-    assert said(screen)[2] == "Ann 1 1"
+    assert screen_lines(screen)[2] == "Ann 1 1"
     event.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200)))
     stage.pass_(6)
     assert not any("Find your seat" in line for line in all_lines(screen))
 
 
 def test_who_moved_is_shown_until_they_play(stage: Stage) -> None:
-    event = begun(stage)
+    event = start_event(stage)
     screen = room(stage)
     entry = event.event.register.rounds[1].entry
     one, other = entry.pairings

@@ -26,8 +26,7 @@ def stage(qtbot: Any, tmp_path: Path) -> Stage:
 def active(stage: Stage) -> TablePage:
     """The page that is shown, in a window that has the keyboard."""
     QApplication.processEvents()
-    stage.window.activateWindow()
-    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
     return stage.page
 
 

@@ -33,7 +33,7 @@ EVERYTHING: dict[str, Any] = {
 """Deviations that give every parameter something to say."""
 
 
-def said(rules: RuleSet) -> str:
+def chapters_text(rules: RuleSet) -> str:
     words = Words()
     return "\n".join(
         f"{words(title)}: {words(sentence)}"
@@ -70,7 +70,7 @@ def test_every_value_of_every_parameter_is_said(known: Parameter) -> None:
             changed = with_agreed(rules, {known.section: {**section, known.name: value}})
         except RulesError:
             continue
-        assert said(changed) != said(rules), f"{known.path} = {value} is not said"
+        assert chapters_text(changed) != chapters_text(rules), f"{known.path} = {value} is not said"
         told += 1
     assert told
 
@@ -78,7 +78,7 @@ def test_every_value_of_every_parameter_is_said(known: Parameter) -> None:
 @pytest.mark.parametrize("rules_id", PRESETS)
 def test_a_preset_is_said_in_words_without_gaps(rules_id: str) -> None:
     rules = LIBRARY.get(rules_id)
-    told = said(rules)
+    told = chapters_text(rules)
     assert "{" not in told
     assert str(rules.game.target) in told
     for text in (*rules.checklist, *rules.play):
@@ -87,15 +87,15 @@ def test_a_preset_is_said_in_words_without_gaps(rules_id: str) -> None:
 
 
 def test_presets_do_not_read_the_same() -> None:
-    assert len({said(LIBRARY.get(rules_id)) for rules_id in PRESETS}) == len(PRESETS)
+    assert len({chapters_text(LIBRARY.get(rules_id)) for rules_id in PRESETS}) == len(PRESETS)
 
 
 def test_a_minus_sign_is_a_real_one() -> None:
     rules = with_agreed(
         LIBRARY.get("unc"), {"contract": {"overtrick": -10}, "game": {"floor": -200}}
     )
-    assert "−10 points" in said(rules)
-    assert "−200" in said(rules)
+    assert "−10 points" in chapters_text(rules)
+    assert "−200" in chapters_text(rules)
     assert "-" not in str(rule_facts(rules)[2][1])
 
 

@@ -21,7 +21,7 @@ from tests.window.evening import ACES, HAND, KINGS, Evening, press, read
 from tests.window.event_scenes import swiss
 from tests.window.find import button, find
 from tests.window.stage import Stage, Standing
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 
 @pytest.fixture
@@ -278,7 +278,7 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     calm = tab.grab().toImage()
     stage.pass_(6 * 60)
     assert tab.texts == ("1", "4:00", "Bids")
-    assert "▲ 4:00" in [each.text for each in written(tab)]
+    assert "▲ 4:00" in [each.text for each in painted_texts(tab)]
     assert tab.grab().toImage() != calm
     assert tab.visibleRegion().isEmpty(), "it is out of sight"
     assert left.accessibleName() == "Tables further left: a clock warns there"
@@ -288,7 +288,7 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
         left.click()
     assert left.accessibleName() == "Tables further left"
     stage.pass_(5 * 60)
-    (said,) = (each for each in written(tab) if each.text == "● Time")
+    (said,) = (each for each in painted_texts(tab) if each.text == "● Time")
     assert said.ink == theme.colors().bad
     assert not strip.tabs[-1].has_warning
 

@@ -20,12 +20,12 @@ from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_text_font, fit_words, text_font
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 
 
-def shown(qtbot: Any, evening: Evening, *rulings: Ruling, **head: Any) -> ScoreHeader:
+def make_header(qtbot: Any, evening: Evening, *rulings: Ruling, **head: Any) -> ScoreHeader:
     table = evening.play(HAND, SET_HAND, **head)
     for ruling in rulings:
         table.record(ruling)
@@ -53,7 +53,7 @@ def test_on_a_huge_screen_totals_and_clock_grow(qtbot: Any, tmp_path: Path) -> N
 
 
 def test_a_side_says_all_that_counts(qtbot: Any, evening: Evening) -> None:
-    header = shown(qtbot, evening)
+    header = make_header(qtbot, evening)
     one, other = header.sides
     # Aces 71 − 80, Kings 50 + 60.
     assert one.accessibleDescription() == (
@@ -74,14 +74,14 @@ def test_a_side_says_all_that_counts(qtbot: Any, evening: Evening) -> None:
 def test_near_the_limit_the_bags_say_what_comes(
     qtbot: Any, evening: Evening, bags: int, said: str
 ) -> None:
-    header = shown(qtbot, evening, Ruling(side=1, points=0, bags=bags, why="x"))
+    header = make_header(qtbot, evening, Ruling(side=1, points=0, bags=bags, why="x"))
     assert said in header.sides[1].accessibleDescription()
 
 
 def test_near_the_limit_is_seen_without_color(qtbot: Any, evening: Evening) -> None:
     headers = (
-        shown(qtbot, evening),
-        shown(qtbot, evening, Ruling(side=1, points=0, bags=5, why="x")),
+        make_header(qtbot, evening),
+        make_header(qtbot, evening, Ruling(side=1, points=0, bags=5, why="x")),
     )
     calm, near = (header.sides[1] for header in headers)
     for side in (calm, near):
@@ -92,7 +92,7 @@ def test_near_the_limit_is_seen_without_color(qtbot: Any, evening: Evening) -> N
 
 def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> None:
     agreed = {"game": {"floor": -200, "sets_to_lose": 2, "max_hands": 4}}
-    header = shown(qtbot, evening, agreed=agreed)
+    header = make_header(qtbot, evening, agreed=agreed)
     assert "309 to win · loses at \u2212200 · 119 behind · set 1 of 2" in (
         header.sides[0].accessibleDescription()
     )
@@ -117,7 +117,7 @@ def test_once_the_game_is_over_a_side_needs_nothing_more(evening: Evening) -> No
 
 
 def test_the_longest_text_that_fits_is_said(qtbot: Any, evening: Evening) -> None:
-    metrics = shown(qtbot, evening).fontMetrics()
+    metrics = make_header(qtbot, evening).fontMetrics()
     wide = metrics.horizontalAdvance("5 of 6 bags: 1 more costs 60")
     assert fit_words(("5 of 6 bags: 1 more costs 60", "5 of 6 bags"), metrics, wide) == (
         "5 of 6 bags: 1 more costs 60"
@@ -150,7 +150,7 @@ def test_each_side_says_its_contract_while_the_hand_is_played(
 
 def contract_size(side: SideView) -> float:
     """How large (pixels) the contract is painted; 0: not at all."""
-    said = written(side)
+    said = painted_texts(side)
     captions = [place for place, each in enumerate(said) if each.text == "contract"]
     return said[captions[0] + 1].size if captions else 0
 
@@ -218,7 +218,7 @@ def test_what_a_side_needs_is_never_cut(qtbot: Any, evening: Evening, points: in
         assert all(metrics.horizontalAdvance(line) <= room for line in needs.lines)
         assert needs.size >= 13, room
         side.resize(room + theme.px(18 + 14 + 18) + total, 124)
-        said = written(side)
+        said = painted_texts(side)
         bags = next(each for each in said if "of 6" in each.text)
         lines = [each for each in said if each.left == bags.left and each.baseline > bags.baseline]
         assert " ".join(line.text for line in lines) in texts, room
@@ -245,7 +245,7 @@ def test_names_stand_below_each_other_before_they_are_cut() -> None:
 def test_names_that_are_cut_all_the_same_are_told_whole(qtbot: Any, evening: Evening) -> None:
     long = "The Forty-Second Annual Invitational of the Faculty Club"
     team = Team(long, ("Maximilian-Alexander von Hohenberg", "Christophorus of Ravenna"))
-    header = shown(qtbot, evening, teams=(team, Team("Kings", ("Bo", "Di"))))
+    header = make_header(qtbot, evening, teams=(team, Team("Kings", ("Bo", "Di"))))
     side = header.sides[0]
     named = side_fit.fit_names(250, long, list(team.players))
     assert named.name.endswith("…")
@@ -256,11 +256,11 @@ def test_names_that_are_cut_all_the_same_are_told_whole(qtbot: Any, evening: Eve
 
 
 def test_the_bag_count_is_whole_where_it_is_narrow(qtbot: Any, evening: Evening) -> None:
-    header = shown(qtbot, evening, Ruling(side=1, points=0, bags=5, why="x"))
+    header = make_header(qtbot, evening, Ruling(side=1, points=0, bags=5, why="x"))
     side = header.sides[1]
     for wide in (220, 240, 260, 300, 340):
         side.resize(wide, 124)
-        (count,) = (each for each in written(side) if each.text.startswith("▲ 5 of 6"))
+        (count,) = (each for each in painted_texts(side) if each.text.startswith("▲ 5 of 6"))
         assert "…" not in count.text, wide
         metrics = QFontMetrics(theme.figure_font(count.size, bold=True))
         assert count.left + metrics.horizontalAdvance(count.text) <= side.width(), wide
@@ -268,11 +268,11 @@ def test_the_bag_count_is_whole_where_it_is_narrow(qtbot: Any, evening: Evening)
 
 def test_players_stand_below_both_names_or_beside_both(qtbot: Any, evening: Evening) -> None:
     long = Team("Spade Runners", ("Christopher", "Bartholomew"))
-    header = shown(qtbot, evening, teams=(long, Team("Kings", ("Bo", "Di"))))
+    header = make_header(qtbot, evening, teams=(long, Team("Kings", ("Bo", "Di"))))
     header.show()
     for wide, below in ((900, True), (1366, False), (900, True)):
         header.resize(wide, 124)
         for side in header.sides:
-            name, players = written(side)[:2]
+            name, players = painted_texts(side)[:2]
             assert (players.baseline > name.baseline) == below
     assert [side.names_need_lines() for side in header.sides] == [True, False]

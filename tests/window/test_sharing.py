@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QProcess, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QTableView
 
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
@@ -21,12 +21,14 @@ from scorepad.spades.entries import Bids, Clock, Hold
 from scorepad.spades.words import T, Text
 from scorepad.store import utc_now
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.floor.floor_model import WAITS
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.shell.sharing import SharingLine, SharingProcess
 from scorepad.window.widgets.held_strip import HeldStrip
 from tests.share.room import START
 from tests.window.evening import HAND, WORDS, press, read
+from tests.window.find import find
 from tests.window.stage import Stage
 
 OTHER = "0195731b-4c00-4000-8000-00000000000b"
@@ -109,11 +111,11 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
     assert line.text().startswith("✕ Front desk heard 5 min ago")
     assert line.property("tone") == "bad"
     parts.heard, parts.why = stage.now(), T("the drive is out")
-    sharing._read()
+    sharing.follow_settings()
     stage.pass_(1)
     assert line.text() == "✕ 3 entries only here · the drive is out"
     parts.why, parts.ahead = None, 240
-    sharing._read()
+    sharing.follow_settings()
     stage.pass_(1)
     assert line.text().endswith("Front desk’s clock is 4 minutes ahead")
 
@@ -155,7 +157,7 @@ def test_a_clock_that_another_laptop_turned_says_how_far_that_is_ahead(
     stage.pass_(1)
     assert "ahead" not in clock.state_text
     parts.ahead = 240
-    sharing._read()
+    sharing.follow_settings()
     stage.pass_(1)
     assert clock.state_text.startswith("Front desk’s clock is 4 minutes ahead · ")
     assert "4 minutes ahead" in clock.accessibleName()
@@ -190,18 +192,23 @@ def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
     assert page.held_strip.isHidden()
 
 
+def waits_for(stage: Stage) -> str:
+    """What the only table of the floor waits for, as its row says it."""
+    shown = stage.window.stack.currentWidget()
+    assert shown is not None
+    rows = find(shown, QTableView).model()
+    assert rows.rowCount() == 1
+    return str(rows.index(0, WAITS).data())
+
+
 def test_the_floor_and_the_list_name_the_holder(stage: Stage, held_page: TablePage) -> None:
     stage.window.do("floor")
-    assert stage.window.pages is not None
-    (row,) = stage.window.pages.floor._model.rows
-    assert row.held_by == "Front desk"
-    assert str(row.waits_for(stage.now())).endswith("Front desk")
+    assert waits_for(stage).endswith("Front desk")
     (summary,) = stage.evening.desk.page().summaries
     assert summary.holder_name == "Front desk"
     held_page.table.take_over("it is silent")
-    stage.window.pages.floor.refresh()
-    (row,) = stage.window.pages.floor._model.rows
-    assert row.held_by == ""
+    stage.pass_(1)
+    assert "Front desk" not in waits_for(stage)
     (summary,) = stage.evening.desk.page().summaries
     assert summary.holder_name == ""
 
@@ -209,12 +216,12 @@ def test_the_floor_and_the_list_name_the_holder(stage: Stage, held_page: TablePa
 def test_the_other_process_runs_while_a_folder_is_shared(
     qtbot: Any, stage: Stage, sharing: SharingProcess
 ) -> None:
-    process = sharing._process
+    process = sharing.findChild(QProcess)
     assert process is not None
     qtbot.waitUntil(lambda: process.processId() > 0)
     stage.evening.settings.set("share_folder", "")
     stage.window.setting_changed("share_folder")
-    assert sharing._process is None
+    assert process.state() == QProcess.ProcessState.NotRunning
     stage.pass_(1)
     assert stage.window.sharing_line.isHidden()
 

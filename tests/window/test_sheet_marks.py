@@ -12,7 +12,7 @@ from scorepad.spades.marks import SIGNS
 from scorepad.window.match.sheet.sheet_columns import column_of
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.stage import Stage
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 
 def spoken(stage: Stage, row: int, side: int, part: Any) -> str:
@@ -28,7 +28,7 @@ def painted(stage: Stage, row: int, side: int, part: Any) -> str:
     place = sheet.visualRect(index)
     return "".join(
         each.text
-        for each in written(sheet.viewport())
+        for each in painted_texts(sheet.viewport())
         if place.contains(int(each.left), int(each.baseline))
     )
 

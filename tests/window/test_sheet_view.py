@@ -30,7 +30,7 @@ from tests.conftest import DATA
 from tests.pairwise import pairwise
 from tests.window.evening import HAND, NIL_HAND, RULES, WORDS, read
 from tests.window.stage import Stage, type_keys
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 SET_HAND = ((5, 3, 4, 2), (4, 3, 3, 3))
 
@@ -50,7 +50,7 @@ def painted(stage: Stage, row: int, side: int, part: Any) -> str:
     place = sheet.visualRect(cell(stage, row, side, part))
     return "".join(
         each.text
-        for each in written(sheet.viewport())
+        for each in painted_texts(sheet.viewport())
         if place.contains(int(each.left), int(each.baseline))
     )
 

@@ -83,13 +83,19 @@ def test_a_hand_is_corrected_in_one_window(qtbot: Any, tmp_path: Path, watch: Wa
     assert watch.seen == []
 
 
-def test_a_widget_removed_before_it_was_shown_opens_no_window(qtbot: Any, watch: Watch) -> None:
+def shown_page(qtbot: Any, watch: Watch) -> tuple[QWidget, QVBoxLayout]:
+    """An empty window and its column; what was seen until then does not count."""
     page = QWidget()
     qtbot.addWidget(page)
     column = QVBoxLayout(page)
     page.show()
     QApplication.processEvents()
     watch.seen.clear()
+    return page, column
+
+
+def test_a_widget_removed_before_it_was_shown_opens_no_window(qtbot: Any, watch: Watch) -> None:
+    _page, column = shown_page(qtbot, watch)
     label = QLabel("a")
     column.addWidget(label)
     layouts.clear_layout(column)
@@ -99,12 +105,7 @@ def test_a_widget_removed_before_it_was_shown_opens_no_window(qtbot: Any, watch:
 
 
 def test_a_message_line_without_a_parent_opens_no_window(qtbot: Any, watch: Watch) -> None:
-    page = QWidget()
-    qtbot.addWidget(page)
-    column = QVBoxLayout(page)
-    page.show()
-    QApplication.processEvents()
-    watch.seen.clear()
+    _page, column = shown_page(qtbot, watch)
     said, silent = controls.MessageLabel(), controls.MessageLabel()
     said.say("hand 2 counts nothing")
     for each in (said, silent):

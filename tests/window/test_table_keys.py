@@ -16,7 +16,7 @@ from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, read
 from tests.window.find import find
 from tests.window.stage import Stage, type_keys
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -174,6 +174,6 @@ def test_a_narrow_tab_names_its_event_too(qtbot: Any, tmp_path: Path) -> None:
         for event in ("Spring", "Club Night"):
             stage.add(HAND, table=str(number), event=event)
     tab = stage.window.strip.tabs[-1]
-    painted = [each.text for each in written(tab)]
+    painted = [each.text for each in painted_texts(tab)]
     assert "5" in painted
     assert {"Spring", "Club Night"} & set(painted)

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListWidget, QWidget
+from PySide6.QtWidgets import QListWidget, QWidget
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Bids, Forfeit, Sign, Team
 from scorepad.window.shell.table_keys import TableChoice
 from tests.window.evening import HAND, read
 from tests.window.find import find
-from tests.window.stage import Stage
+from tests.window.stage import Stage, press_keys
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -24,16 +23,8 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
     made = Stage(qtbot, tmp_path)
-    made.window.activateWindow()
-    qtbot.waitUntil(made.window.isActiveWindow)
+    made.activate()
     return made
-
-
-def press(stage: Stage, *keys: Any, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
-    """Press keys as the system brings them: to the window."""
-    for key in keys:
-        QTest.keyClick(stage.window.windowHandle(), key, modifiers)
-        QApplication.processEvents()
 
 
 def start_table(stage: Stage, event: str, table: str, *hands: Any, **head: Any) -> Table:
@@ -58,7 +49,7 @@ def test_two_tables_of_one_number_are_listed_and_none_is_taken(stage: Stage) -> 
     other = start_table(stage, "Club", "2")
     stage.window.tables.add(friday)
     stage.show(other)
-    press(stage, "5", modifiers=CTRL)
+    press_keys(stage, "5", modifiers=CTRL)
     assert choice(stage).isVisible()
     assert stage.page.table is other, "nothing is taken"
     assert not choice(stage).isModal()
@@ -70,19 +61,19 @@ def test_two_tables_of_one_number_are_listed_and_none_is_taken(stage: Stage) -> 
     ]
     assert choice(stage).accessibleName() == "Table 5: which one?"
     assert find(choice(stage), QListWidget).accessibleName() == "Table 5: which one?"
-    press(stage, Qt.Key.Key_Control)
+    press_keys(stage, Qt.Key.Key_Control)
     assert "Choose a table first" not in read(choice(stage))
     # What is typed on by habit bids nowhere, and it is said.
-    press(stage, "5", "4", "4", "3", Qt.Key.Key_Tab, "n")
+    press_keys(stage, "5", "4", "4", "3", Qt.Key.Key_Tab, "n")
     assert choice(stage).isVisible()
     for table in (friday, club, other):
         assert sum(isinstance(entry, Bids) for entry in table.match.log) == (table is not other)
     assert "Choose a table first" in read(choice(stage))
-    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Return)
+    press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Return)
     assert not choice(stage).isVisible()
     assert stage.page.table.id == friday.id
     assert stage.page.bar.hasFocus()
-    press(stage, "4")
+    press_keys(stage, "4")
     assert stage.page.bar.bids is not None
     assert stage.page.bar.bids.keys == "4"
 
@@ -92,12 +83,12 @@ def test_escape_leaves_the_choice_and_the_keys_are_where_they_were(stage: Stage)
         start_table(stage, event, "5")
     other = start_table(stage, "Club", "2")
     page = stage.show(other)
-    press(stage, "4")
-    press(stage, "5", modifiers=CTRL)
-    press(stage, Qt.Key.Key_Escape)
+    press_keys(stage, "4")
+    press_keys(stage, "5", modifiers=CTRL)
+    press_keys(stage, Qt.Key.Key_Escape)
     assert not choice(stage).isVisible()
     assert page.bar.hasFocus()
-    press(stage, "3")
+    press_keys(stage, "3")
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "43"
 
@@ -106,11 +97,11 @@ def test_an_action_leaves_the_choice(stage: Stage) -> None:
     for event in ("Friday Open", "Club"):
         start_table(stage, event, "5")
     page = stage.show(start_table(stage, "Club", "2"))
-    press(stage, "5", modifiers=CTRL)
-    press(stage, "k", modifiers=CTRL)
+    press_keys(stage, "5", modifiers=CTRL)
+    press_keys(stage, "k", modifiers=CTRL)
     assert not choice(stage).isVisible()
     assert stage.window.command_palette.isVisible()
-    press(stage, Qt.Key.Key_Escape)
+    press_keys(stage, Qt.Key.Key_Escape)
     assert page.bar.hasFocus()
 
 
@@ -119,18 +110,18 @@ def test_a_table_that_is_over_gives_way_to_the_one_that_is_played(stage: Stage) 
     over.record(Forfeit(side=0, why="left"))
     playing = start_table(stage, "Club", "5", round="2")
     stage.show(start_table(stage, "Club", "2", round="2"))
-    press(stage, "5", modifiers=CTRL)
+    press_keys(stage, "5", modifiers=CTRL)
     assert stage.page.table.id == playing.id
     # Of another event an unsigned one may be meant.
     other = start_table(stage, "Friday Open", "5")
     other.record(Forfeit(side=0, why="left"))
-    press(stage, "5", modifiers=CTRL)
+    press_keys(stage, "5", modifiers=CTRL)
     assert len(listed(stage)) == 2
     for side in (0, 1):
         other.record(Sign(side=side, name="Ann"))
-    press(stage, Qt.Key.Key_Escape)
-    press(stage, "2", modifiers=CTRL)
-    press(stage, "5", modifiers=CTRL)
+    press_keys(stage, Qt.Key.Key_Escape)
+    press_keys(stage, "2", modifiers=CTRL)
+    press_keys(stage, "5", modifiers=CTRL)
     assert stage.page.table.id == playing.id
 
 
@@ -138,7 +129,7 @@ def test_two_rounds_of_one_event_are_told_apart(stage: Stage) -> None:
     for number in ("1", "2"):
         start_table(stage, "Club", "4", round=number)
     stage.window.do("floor")
-    press(stage, "4", modifiers=CTRL)
+    press_keys(stage, "4", modifiers=CTRL)
     assert sorted(text.split(", ")[1] for text in listed(stage)) == [
         "Club · Round 1 · Bids",
         "Club · Round 2 · Bids",
@@ -150,50 +141,50 @@ def test_a_number_typed_on_the_floor_that_two_tables_have_is_asked_about(stage: 
         for table in ("7", "12"):
             start_table(stage, event, table)
     stage.window.do("floor")
-    press(stage, "7", Qt.Key.Key_Return)
+    press_keys(stage, "7", Qt.Key.Key_Return)
     assert stage.window.page is None
     assert len(listed(stage)) == 2
-    press(stage, Qt.Key.Key_Escape)
+    press_keys(stage, Qt.Key.Key_Escape)
     assert stage.window.focusWidget() is not None
     # Who goes to the row itself has chosen it.
-    press(stage, Qt.Key.Key_Down, Qt.Key.Key_Return)
+    press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Return)
     assert stage.page.table.match.head.table == "7"
 
 
 def test_a_number_that_no_table_has_is_refused_and_digits_bid_nowhere(stage: Stage) -> None:
     page = stage.show(start_table(stage, "Club", "2"))
-    press(stage, "7", modifiers=CTRL)
+    press_keys(stage, "7", modifiers=CTRL)
     assert "✕ There is no table 7 today" in read(stage.window)
     assert "Press Esc to go back to Table 2" in read(stage.window)
     assert not page.bar.boxes.caret
-    press(stage, "5", "4", "4", "3", "8", Qt.Key.Key_Return)
+    press_keys(stage, "5", "4", "4", "3", "8", Qt.Key.Key_Return)
     assert not page.table.match.log
     assert page.bar.bids is not None
     assert page.bar.bids.keys == ""
     # Another number leads to its table; Escape leads back.
-    press(stage, "2", modifiers=CTRL)
-    press(stage, "5")
+    press_keys(stage, "2", modifiers=CTRL)
+    press_keys(stage, "5")
     assert page.bar.bids.keys == "5"
-    press(stage, "7", modifiers=CTRL)
-    press(stage, "4", Qt.Key.Key_Escape, "3")
+    press_keys(stage, "7", modifiers=CTRL)
+    press_keys(stage, "4", Qt.Key.Key_Escape, "3")
     assert page.bar.bids.keys == "53"
 
 
 def test_on_the_floor_a_number_that_no_table_has_is_refused_too(stage: Stage) -> None:
     start_table(stage, "Club", "2")
     stage.window.do("floor")
-    press(stage, "7", modifiers=CTRL)
+    press_keys(stage, "7", modifiers=CTRL)
     assert "✕ There is no table 7 today" in read(stage.window)
-    press(stage, "2")
+    press_keys(stage, "2")
     assert stage.window.page is None
 
 
-def found(stage: Stage, typed: str) -> list[str]:
+def listed_rows(stage: Stage, typed: str) -> list[str]:
     """Return what a screen reader says of each row that the finder lists."""
     stage.window.do("palette")
     palette = stage.window.command_palette
     for key in typed:
-        press(stage, key)
+        press_keys(stage, key)
     role = Qt.ItemDataRole.AccessibleTextRole
     says = [palette.list.item(row).data(role) for row in range(palette.list.count())]
     palette.close_palette()
@@ -205,11 +196,11 @@ def test_the_finder_shows_the_event_where_there_are_two(stage: Stage) -> None:
         start_table(stage, event, "5")
     start_table(stage, "Club", "12")
     stage.window.do("floor")
-    assert sorted(found(stage, "5")) == [
+    assert sorted(listed_rows(stage, "5")) == [
         "Table 5 · Club 5 A – Club 5 B, Ctrl+5, Club · Round 2 · Bids",
         "Table 5 · Friday Open 5 A – Friday Open 5 B, Ctrl+5, Friday Open · Round 2 · Bids",
     ]
-    assert found(stage, "12") == ["Table 12 · Club 12 A – Club 12 B, Club · Round 2 · Bids"]
+    assert listed_rows(stage, "12") == ["Table 12 · Club 12 A – Club 12 B, Club · Round 2 · Bids"]
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 640), (760, 520)])
@@ -218,7 +209,7 @@ def test_the_choice_covers_neither_totals_nor_clock(stage: Stage, size: tuple[in
     for event in ("Friday Open", "Club", "Cup"):
         start_table(stage, event, "5")
     page = stage.show(start_table(stage, "Club", "2"))
-    press(stage, "5", modifiers=CTRL)
+    press_keys(stage, "5", modifiers=CTRL)
     shown: QWidget = choice(stage)
     assert page.header.mapTo(stage.window, page.header.rect().bottomLeft()).y() <= shown.y()
     assert stage.window.rect().contains(shown.geometry())

@@ -52,8 +52,7 @@ class Keys:
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
     made = Stage(qtbot, tmp_path)
-    made.window.activateWindow()
-    qtbot.waitUntil(made.window.isActiveWindow)
+    made.activate()
     return made
 
 

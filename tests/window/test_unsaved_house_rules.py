@@ -14,7 +14,7 @@ from scorepad.window.rules.house_rules import HouseRulesPage
 from tests.window.evening import press, read
 from tests.window.find import button, find, line
 from tests.window.stage import Stage, type_keys
-from tests.window.test_house_rules import begin, editor_of, put, stepper
+from tests.window.test_house_rules import begin, editor_of, set_parameter, stepper
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -22,7 +22,7 @@ def test_discarded_changes_are_brought_back(
     page: HouseRulesPage, house: HouseRules, again: bool
 ) -> None:
     editor = begin(page)
-    put(editor, "game.target", 444)
+    set_parameter(editor, "game.target", 444)
     if again:
         press(editor, "Back to the list")
         press(page, "Discard it")

@@ -15,7 +15,7 @@ from tests.window.find import line
 from tests.window.stage import Stage
 
 
-def shown(stage: Stage) -> QWidget:
+def current_page(stage: Stage) -> QWidget:
     page = stage.window.stack.currentWidget()
     assert page is not None
     return page
@@ -23,7 +23,7 @@ def shown(stage: Stage) -> QWidget:
 
 def half_typed(stage: Stage) -> NewMatchPage:
     stage.window.do("new")
-    form = shown(stage)
+    form = current_page(stage)
     assert isinstance(form, NewMatchPage)
     event = line(form, "Event")
     event.setText("Spring")
@@ -36,9 +36,9 @@ def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage, key: str) 
     stage.open(HAND)
     form = half_typed(stage)
     stage.window.do(key)
-    assert isinstance(shown(stage), HelpPage | SettingsPage)
-    press(shown(stage), "Done")
-    assert shown(stage) is form
+    assert isinstance(current_page(stage), HelpPage | SettingsPage)
+    press(current_page(stage), "Done")
+    assert current_page(stage) is form
     assert line(form, "Event").text() == "Spring"
     assert stage.window.focusWidget() is line(form, "Event")
     assert stage.window.windowTitle().startswith("New match")
@@ -51,20 +51,20 @@ def test_help_and_settings_over_one_another_lead_back_one_by_one(stage: Stage) -
     for key in ("shortcuts", "settings", "settings", "shortcuts"):
         stage.window.do(key)
     for kind in (HelpPage, SettingsPage, HelpPage):
-        assert isinstance(shown(stage), kind)
-        press(shown(stage), "Done")
-    assert shown(stage) is form
+        assert isinstance(current_page(stage), kind)
+        press(current_page(stage), "Done")
+    assert current_page(stage) is form
 
 
 @pytest.mark.parametrize("key", ["house-rules", "print"])
 def test_help_leads_back_to_other_pages(stage: Stage, key: str) -> None:
     stage.open(HAND)
     stage.window.do(key)
-    page = shown(stage)
+    page = current_page(stage)
     assert isinstance(page, HouseRulesPage | PreviewPage)
     stage.window.do("shortcuts")
-    press(shown(stage), "Done")
-    assert shown(stage) is page
+    press(current_page(stage), "Done")
+    assert current_page(stage) is page
 
 
 def test_help_does_not_lead_back_to_a_form_left_by_the_strip(stage: Stage) -> None:
@@ -72,11 +72,11 @@ def test_help_does_not_lead_back_to_a_form_left_by_the_strip(stage: Stage) -> No
     half_typed(stage)
     stage.window.tables.show_table(page.table.id)
     stage.window.do("shortcuts")
-    press(shown(stage), "Done")
-    assert shown(stage) is page
+    press(current_page(stage), "Done")
+    assert current_page(stage) is page
     # What was typed is kept for the next time.
     stage.window.do("new")
-    form = shown(stage)
+    form = current_page(stage)
     assert isinstance(form, NewMatchPage)
     assert line(form, "Event").text() == "Spring"
 
@@ -86,7 +86,7 @@ def test_house_rules_left_by_the_strip_are_shown_when_asked_for(stage: Stage) ->
     stage.window.do("house-rules")
     stage.window.tables.show_table(page.table.id)
     stage.window.do("house-rules")
-    assert isinstance(shown(stage), HouseRulesPage)
+    assert isinstance(current_page(stage), HouseRulesPage)
 
 
 def test_another_language_leads_back_to_the_form_too(stage: Stage) -> None:
@@ -94,9 +94,9 @@ def test_another_language_leads_back_to_the_form_too(stage: Stage) -> None:
     half_typed(stage)
     stage.window.do("settings")
     stage.speak("es")
-    assert isinstance(shown(stage), SettingsPage)
-    press(shown(stage), "Listo")
-    form = shown(stage)
+    assert isinstance(current_page(stage), SettingsPage)
+    press(current_page(stage), "Listo")
+    form = current_page(stage)
     assert isinstance(form, NewMatchPage)
     assert line(form, "Evento").text() == "Spring"
     form.closed.emit()

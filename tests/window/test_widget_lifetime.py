@@ -100,8 +100,7 @@ def test_the_palette_closes_when_the_field_it_was_opened_from_is_gone(
 ) -> None:
     stage = Stage(qtbot, tmp_path)
     page = stage.open(HAND, NIL_HAND)
-    stage.window.activateWindow()
-    qtbot.waitUntil(stage.window.isActiveWindow)
+    stage.activate()
     page.edit_hand(2)
     field = QApplication.focusWidget()
     assert field is not None

@@ -25,7 +25,7 @@ class Written:
     ink: str
 
 
-def written(widget: QWidget) -> list[Written]:
+def painted_texts(widget: QWidget) -> list[Written]:
     """Return what is written in a widget and in those within it, in the order it is painted."""
     found = []
     for group in _picture(widget).iter(f"{SVG}g"):

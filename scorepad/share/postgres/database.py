@@ -43,6 +43,8 @@ from scorepad.store.store import Store
 ASK_EVERY = 2.0  # seconds
 BATCH = 500
 """So many lines are published in one transaction, and read of one feed at once."""
+MOST_BYTES = 1 << 24
+"""After so many no more lines are read at once."""
 MOST_FEEDS = 1000
 """So many feeds are looked at."""
 LARGEST_STATE = 1 << 16  # characters of what a laptop says it has heard
@@ -301,7 +303,10 @@ class SharedDatabase:
                 self._ends = dict(ends)
                 for feed in self._feeds.values():
                     feed.read_at = float("-inf") if feed.has_gap else feed.read_at
-            lines, has_more = self._read_lines(connection, others, ends, most_lines)
+            lines, has_more = self._read_lines(connection, others, ends)
+            while has_more and len(lines) < most_lines and _count_bytes(lines) < MOST_BYTES:
+                more, has_more = self._read_lines(connection, others, ends)
+                lines += more
             if has_more:
                 self._ask_at = float("-inf")
             now = feeds[0].now if feeds else None
@@ -333,10 +338,9 @@ class SharedDatabase:
         connection: Connection,
         feeds: Sequence[FeedThere],
         ends: Mapping[str, tuple[int, str]],
-        most_lines: int,
     ) -> tuple[list[tuple[FeedLine, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
-        lines, has_more, left = list[tuple[FeedLine, bytes]](), False, most_lines
+        lines, has_more, left = list[tuple[FeedLine, bytes]](), False, 2 * BATCH
         feeds_to_read = dict[str, FeedThere]()
         for there in feeds:
             if there.laptop not in self._feeds:
@@ -505,6 +509,10 @@ def _read_lines(connection: Connection, after: Mapping[str, int]) -> Sequence[An
     if not after:
         return ()
     return connection.execute(_LINES, {"laptops": list(after), "seqs": list(after.values())}).all()
+
+
+def _count_bytes(lines: Sequence[tuple[FeedLine, bytes]]) -> int:
+    return sum(len(data) for _, data in lines)
 
 
 def _driver(connection: Connection) -> Any:

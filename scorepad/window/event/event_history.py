@@ -168,4 +168,4 @@ class EventHistory(QWidget):
 
     def focus_first(self) -> None:
         """Put the focus on the list."""
-        self.list.setFocus()
+        (self._why if self.list.isHidden() else self.list).setFocus()

@@ -85,7 +85,7 @@ class EventListView(QWidget):
         column.addWidget(layouts.row(self._open, self._change, import_, None, wraps=True))
         self._form = self._fields()
         self._title = controls.label("", "strong")
-        self._begin = controls.button("", self.begin, kind="primary")
+        self._begin = controls.button("", self.save_event, kind="primary")
         self._form.default = self._begin
         self._cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
@@ -231,7 +231,7 @@ class EventListView(QWidget):
             self.list.choose(typed.about)
             self.change()
 
-    def begin(self) -> None:
+    def save_event(self) -> None:
         """Begin the event that the form describes, or save what it changes."""
         try:
             values = self._form.values()

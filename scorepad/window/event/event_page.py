@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, Protocol, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
@@ -35,7 +35,7 @@ from scorepad.window.event.room_view import RoomView
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
-from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.version_choice import VersionChoice
@@ -87,11 +87,6 @@ class EventPage(WindowPage):
         self._tabs.changed.connect(self._choose)
         self._all = controls.button(words("Events"), self.show_list)
         head = QWidget()
-        self._head = layouts.set_grid(head, across=Gap.CONTROLS, down=Gap.CONTROLS, widest=0)
-        layouts.set_margins(self._head, (Gap.GROUPS, Gap.CONTROLS))
-        self._head.addWidget(self._name, 0, 0)
-        self._head.addWidget(self._tabs, 0, 1)
-        self._head.addWidget(self._all, 0, 2)
         self._without = layouts.row(
             controls.button(
                 words("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
@@ -101,7 +96,16 @@ class EventPage(WindowPage):
             ),
         )
         """The ways to tables that belong to no event."""
-        self._head.addWidget(self._without, 0, 3)
+        # Beside the event's name the parts have no room in a narrow window.
+        layouts.set_row(
+            head,
+            (self._name, 1),
+            self._tabs,
+            self._all,
+            self._without,
+            margin=(Gap.GROUPS, Gap.CONTROLS),
+            wraps=True,
+        )
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
         self.uncounted = controls.MessageLabel()
@@ -129,16 +133,6 @@ class EventPage(WindowPage):
         column.addWidget(self._stack, 1)
         layouts.set_column(self, head, self.versions, self.held_strip, (body, 1), spacing=Gap.NONE)
         self._open_today()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        # Beside the event's name the parts have no room in a narrow window.
-        needed = self._tabs.sizeHint().width() + self._all.sizeHint().width() + theme.em(8.8)
-        self._head.removeWidget(self._tabs)
-        if self.width() < needed:
-            self._head.addWidget(self._tabs, 1, 0, 1, 3)
-        else:
-            self._head.addWidget(self._tabs, 0, 1)
 
     def _open_today(self) -> None:
         """Open the event that was shown last; where there is none, show the list."""

@@ -79,7 +79,8 @@ class PairingRows:
             return score if outcome.official else f"▲ {score}"
         if outcome.is_over:
             return words("forfeited") if outcome.how != "played" else words("over")
-        return words("playing") if outcome.status == "playing" else words("waiting")
+        # What a pairing waits for stands below.
+        return words("playing") if outcome.status == "playing" else ""
 
 
 def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:

@@ -41,6 +41,13 @@ HOWS: Final[dict[str, Text]] = {
     "double-forfeit": T("Both forfeit"),
 }
 """How a pairing may end, as the form offers it."""
+REASONS: Final[dict[str, Text]] = {
+    "played": T("e.g. read from the paper sheet"),
+    "no-show": T("e.g. not there 15 minutes after the start"),
+    "disqualified": T("e.g. left the table"),
+    "double-forfeit": T("e.g. nobody came"),
+}
+"""What may stand as the reason of each."""
 SIDE: Final[dict[str, Text]] = {
     "no-show": T("Who did not come?"),
     "disqualified": T("Who is disqualified?"),
@@ -115,6 +122,7 @@ class ResultForm(QWidget):
             column.addWidget(widget)
         column.addStretch(1)
         self._form.changed.connect(self._look)
+        self._form.field_changed.connect(self._choose_missing_side)
 
     def _fields(self) -> EventForm:
         words = self._words
@@ -125,12 +133,14 @@ class ResultForm(QWidget):
             self._number_field("bags one", "bags other"),
             self._number_field("bags other", "bags one"),
         )
-        why = inputs.line_edit(words("e.g. read from the paper sheet"))
+        self._why = inputs.line_edit()
         rows = (
             FieldSpec("how", words("Result from paper, or a ruling"), how),
             FieldSpec("side", words("Side"), self._side, missing=NO_SIDE, shown=_has_side),
             numbers,
-            FieldSpec("why", words("Why"), why, read=self._read_why, shown=self._wants_reason),
+            FieldSpec(
+                "why", words("Why"), self._why, read=self._read_why, shown=self._wants_reason
+            ),
         )
         return EventForm(self._opened.draft, "result", rows)
 
@@ -224,11 +234,22 @@ class ResultForm(QWidget):
             pairing.pairing,
         )
 
+    def _choose_missing_side(self, key: str) -> None:
+        """Choose the side that is not checked in, where the other is, as the one that did not come;
+        for any other end it is chosen by hand."""
+        if key != "how" or self._pairing is None or not _has_side(self._form):
+            return
+        teams = self._opened.register.teams
+        here = [teams[team].can_play for team in self._pairing.teams]
+        is_missing = self._form.value("how") == "no-show" and any(here) and not all(here)
+        self._form.fill({"side": here.index(False) if is_missing else None})
+
     def _look(self) -> None:
         """Show the effects of what the fields say."""
         form, words = self._form, self._words
         if self._pairing is None:
             return
+        self._why.setPlaceholderText(words(REASONS[form.value("how")]))
         if _has_side(form):
             form.fields["side"].retitle(words(SIDE[form.value("how")]))
         self._message.clear()

@@ -107,6 +107,7 @@ class RoundsView(QWidget):
             self._with_open,
             self._follows,
             self._next,
+            0,  # without a round to choose, the buttons do not grow
             wraps=True,
         )
         self.list = PairingList(self._find_row)

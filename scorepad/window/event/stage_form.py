@@ -55,13 +55,15 @@ class StageForm(QWidget):
     def show_event(self, event: Event) -> None:
         """Show what suits the event now, or the stage to be changed as it now reads."""
         stages, words = tuple(event.register.stages), self._words
+        # A stage that is gone is taken out of the form, which nobody typed.
+        touched = self._form.touched
         if stages != self._stages:
             self._stages = stages
             self._form.offer_sources(event)
             options = ((stage, stage_name(event.register, stage, words)) for stage in stages)
             self._which.offer([("", words("New stage")), *options], self._form.about)
         offered = suggest_stage(event.overview)
-        if not self._form.touched and (self._form.about or offered != self._offered):
+        if not touched and (self._form.about or offered != self._offered):
             self._offered = offered
             self._begin(self._form.about if self._form.about in stages else "")
         self._which.setVisible(bool(stages))

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPushButton, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
@@ -68,8 +68,7 @@ class NewMatchPage(WindowPage):
         self._warned_table = ""
         """The table in use about which the user was told; who types it again wants it."""
 
-        # Beside the form, and below it where the window is narrow.
-        self._card_beside, self._card_below = RuleCard(words), RuleCard(words)
+        self._card = RuleCard(words)
         self._message = controls.MessageLabel()
         self._form = HeadForm(words, lambda: datetime.now(UTC), drawn=True)
         fields, row = self._form.declared, self._form.row
@@ -84,15 +83,12 @@ class NewMatchPage(WindowPage):
             layouts.card(row(fields["seats"]), self._identity),
             layouts.card(row(fields["agreed"])),
             self._checked,
-            self._card_below,
         )
         self._form.column.addStretch(1)
         layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
-        self._beside = layouts.column(
-            self._card_beside, None, margin=(Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
-        )
-        # Both scroll together: two bars side by side are one too many.
-        sides = scrolling.make_scroll_area(layouts.row((self._form, 5), (self._beside, 2)))
+        beside, sides = QWidget(), QWidget()
+        self._beside = layouts.set_column(beside, self._card, None)
+        self._sides = layouts.set_row(sides, (self._form, 5), (beside, 2))
 
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start: QPushButton = controls.button(
@@ -106,7 +102,9 @@ class NewMatchPage(WindowPage):
             words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
         )
         title = self.title_row(several, event)
-        layouts.set_column(self, title, (sides, 1), foot, spacing=Gap.NONE)
+        layouts.set_column(
+            self, title, (scrolling.make_scroll_area(sides), 1), foot, spacing=Gap.NONE
+        )
 
         self._offer_rules()
         self._offer_known()
@@ -178,8 +176,7 @@ class NewMatchPage(WindowPage):
             self._form.fields["agreed"].show_mistake(self._words(refused.text))
             return
         self._form.hush("agreed")
-        for card in (self._card_beside, self._card_below):
-            card.show_rules(rules)
+        self._card.show_rules(rules)
         shown = {text: self._words(authored_text(text)) for text in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
@@ -296,8 +293,14 @@ class NewMatchPage(WindowPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = width_size(self) < LayoutSize.LARGE
-        self._beside.setVisible(not narrow)
-        self._card_below.setVisible(narrow)
+        directions = QBoxLayout.Direction
+        self._sides.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+        # Below the form the card takes what height is left.
+        self._sides.setStretch(0, 0 if narrow else 5)
+        below = (Gap.PAGE, Gap.NONE, Gap.CONTROLS, Gap.GROUPS)
+        layouts.set_margins(
+            self._beside, below if narrow else (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
+        )
 
     def confirm(self) -> None:
         self._start.click()

@@ -60,7 +60,7 @@ def share_height(page: QWidget, bar: EntryView, width: int, height: int, beside:
     left_over = height - bar.height_with_keys(width)
     narrow = width_size(page) == LayoutSize.SMALL
     lower = beside and left_over < theme.px(MIN_HEIGHT)
-    bar.leave_out_keys(lower or (low and (beside or narrow)))
+    bar.hide_keys(lower or (low and (beside or narrow)))
     wide = not beside and page.width() >= theme.px(MIN_SHEET_WIDTH + score_line.MIN_WIDTH)
     if bar.keys_folded:
         left_over += bar.keypad_height(width)

@@ -108,7 +108,7 @@ QUESTIONS: dict[type[Common], dict[str, Ask]] = {
     },
 }
 TITLES: dict[str, Text] = {
-    "reason": T("Ground"),
+    "reason": T("Reason"),
     "why": T("Why"),
     "text": T("Text"),
     "name": T("Name"),

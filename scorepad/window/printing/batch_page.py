@@ -13,7 +13,7 @@ from scorepad.desk.desk import Desk
 from scorepad.settings import Settings
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.printing.picker import Picker, PickerState
+from scorepad.window.printing.picker import MatchPicker, PickerState
 from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
@@ -62,7 +62,7 @@ class BatchPage(WindowPage):
         super().__init__(words, words("Print or export"))
         self._settings = settings
         self.dialog: QFileDialog | None = None
-        self.picker = Picker(desk, words, picked or PickerState(), settings.event)
+        self.picker = MatchPicker(desk, words, picked or PickerState(), settings.event)
         options = [
             (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
             (HALF, words("Half pages"), words("Small match sheets, two to a page")),

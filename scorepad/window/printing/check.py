@@ -93,17 +93,12 @@ class CheckPage(WindowPage):
         content.setProperty("kind", "page")
         column = layouts.set_column(content, spacing=Gap.GROUPS)
         layouts.set_margins(column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
-        for widget in (self._by_code(), self._by_file()):
-            widget.setMaximumWidth(theme.px(WIDTH))
-            column.addWidget(widget)
+        content.setMaximumWidth(theme.px(WIDTH) + 2 * Gap.PAGE.pixels())
         self.message = controls.MessageLabel()
-        self.message.setMaximumWidth(theme.px(WIDTH))
-        column.addWidget(self.message)
         answers = QWidget()
-        answers.setMaximumWidth(theme.px(WIDTH))
         self._answers = layouts.set_column(answers)
-        # In a row, so that lines are wrapped, and heights are asked for, at the same width.
-        column.addWidget(layouts.row((answers, 100), None))
+        for widget in (self._by_code(), self._by_file(), self.message, answers):
+            column.addWidget(widget)
         column.addStretch(1)
         page = layouts.set_column(self, spacing=Gap.NONE)
         page.addWidget(self.title_row(controls.button(words("Done"), self.close_page)))

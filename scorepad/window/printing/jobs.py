@@ -8,7 +8,6 @@ progress and can be stopped.
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,9 +29,6 @@ Make: TypeAlias = Callable[[Sequence[Match], Progress], Any]
 
 WAIT_SECONDS: Final = 30
 """How long the closing program waits for files that are being written."""
-TURN_SECONDS: Final = 0.0005
-"""How long the thread may run before Python lets the window run.  The window needs dozens of such
-turns to paint once; with Python's usual 5 ms a clock would stand still for half a second."""
 
 
 class Job(QObject):
@@ -130,16 +126,12 @@ class Job(QObject):
             self._arrived.emit("told", done, count)
             return not self._cancelled
 
-        turn = sys.getswitchinterval()
-        sys.setswitchinterval(TURN_SECONDS)
         try:
             self._arrived.emit("made", self._make(self._matches, progress), None)
         except Refused as refused:
             self._arrived.emit("refused", refused.text, None)
         except Exception as error:  # noqa: BLE001  (it is told in the window's own thread)
             self._arrived.emit("broken", error, None)
-        finally:
-            sys.setswitchinterval(turn)
 
     def _take(self, event: str, first: object, second: object) -> None:
         if not self.running:

@@ -55,7 +55,7 @@ class PickerState:
     left_out: frozenset[str] = frozenset()
 
 
-class Picker(QWidget):
+class MatchPicker(QWidget):
     """A choice of event and days, which checks all their matches, and the list to uncheck some."""
 
     changed = Signal()

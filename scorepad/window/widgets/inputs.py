@@ -320,11 +320,11 @@ class CheckBox(QCheckBox):
         self.setChecked(bool(typed))
 
 
-def line_edit(placeholder: str = "", text: str = "", most: int = 500) -> LineEdit:
+def line_edit(placeholder: str = "", text: str = "", max_length: int = 500) -> LineEdit:
     """Return a line to type a name or a reason in, with at most so many letters."""
     line = LineEdit(text)
     line.setPlaceholderText(placeholder)
-    line.setMaxLength(most)
+    line.setMaxLength(max_length)
     return line
 
 

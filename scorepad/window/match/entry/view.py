@@ -55,7 +55,7 @@ class EntryView(QFrame):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._keys_left_out = self.keys_folded = self._offers_keys = False
+        self._keys_hidden = self.keys_folded = self._offers_keys = False
         self._mistake, self._may_insist, self._typing = "", False, False
         self._notes: list[str] = []
         self.setProperty("kind", "bar")
@@ -195,10 +195,10 @@ class EntryView(QFrame):
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
             each.setVisible(room >= 0 or each is order[0])
 
-    def leave_out_keys(self, left_out: bool) -> None:
+    def hide_keys(self, hidden: bool) -> None:
         """Hide the keys on the screen where the sheet needs their room."""
-        if left_out != self._keys_left_out:
-            self._keys_left_out = left_out
+        if hidden != self._keys_hidden:
+            self._keys_hidden = hidden
             self._show_keys()
             self._column.activate()
 
@@ -212,7 +212,7 @@ class EntryView(QFrame):
         self._column.activate()
 
     def _show_keys(self) -> None:
-        possible = self._offers_keys and not self._keys_left_out
+        possible = self._offers_keys and not self._keys_hidden
         self.fold.setVisible(possible)
         self.keys.setVisible(possible and not self.keys_folded)
 

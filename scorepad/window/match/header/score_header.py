@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from scorepad.desk.table import Change, Table
@@ -39,10 +38,6 @@ class ScoreHeader(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._show(table.now(), totals=True)
         self._stop = table.listen(self._changed)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit_to_window()
 
     def fit_to_window(self) -> None:
         """Fit totals and clock to the window."""
