@@ -105,23 +105,23 @@ class Command:
 
     def run(self, args: Sequence[str], path: str) -> int:
         """Do it with these arguments, or write its help; `path` names it. Raises `Refused`."""
-        given, texts = self._read_options(args, path)
-        if given.pop("help", False):
+        values, texts = self._read_options(args, path)
+        if values.pop("help", False):
             return self._write_help(path)
         for slot in self.arguments:
             if not texts and slot.is_required:
                 name = self._placeholder(slot.parameter)
                 raise _mistake(T("{argument} is missing", argument=name), path)
             if texts:
-                given[slot.keyword] = list(texts) if slot.takes_many else texts[0]
+                values[slot.keyword] = list(texts) if slot.takes_many else texts[0]
                 texts = [] if slot.takes_many else texts[1:]
         if texts:
             raise _mistake(T("“{words}” is too much", words=_short(" ".join(texts))), path)
-        return self._do(given, path)
+        return self._do(values, path)
 
-    def _do(self, given: Mapping[str, Any], _path: str) -> int:
+    def _do(self, values: Mapping[str, Any], _path: str) -> int:
         assert self.function is not None
-        return self.function(**given)
+        return self.function(**values)
 
     def _read_options(self, args: Sequence[str], path: str) -> tuple[dict[str, Any], list[str]]:
         """Return the options that are given, and the other arguments; refuse what is no option."""
@@ -140,13 +140,13 @@ class Command:
             action = "store" if parameter.metavar else "store_true"
             parser.add_argument(*parameter.names, dest=keyword, action=action)
         try:
-            given, texts = parser.parse_known_args(args[:end])
+            values, texts = parser.parse_known_args(args[:end])
         except ArgumentError as error:
             raise _mistake(self._wrong_value(error, args), path) from None
         for text in texts:
             if _is_option(text):
                 raise _mistake(self._no_option(text), path)
-        return vars(given), [*texts, *args[end + 1 :]]
+        return vars(values), [*texts, *args[end + 1 :]]
 
     def _with_values(self, args: Sequence[str]) -> list[str]:
         """Return the arguments with each option's value in one with it: `argparse` takes no value
@@ -263,12 +263,12 @@ class CommandGroup(Command):
 
     def run(self, args: Sequence[str], path: str) -> int:
         head = list(takewhile(_is_option, args))
-        given, texts = self._read_options(head, path)
-        if given.pop("help", False):
+        values, texts = self._read_options(head, path)
+        if values.pop("help", False):
             return self._write_help(path)
         texts += args[len(head) :]
         if not texts:
-            return self._do(given, path)
+            return self._do(values, path)
         command = self.find(texts[0])
         if command is None:
             from difflib import get_close_matches  # for mistakes alone
@@ -278,10 +278,10 @@ class CommandGroup(Command):
             raise _mistake(_near(what, near), path)
         return command.run(texts[1:], f"{path} {texts[0]}")
 
-    def _do(self, given: Mapping[str, Any], path: str) -> int:
+    def _do(self, values: Mapping[str, Any], path: str) -> int:
         if self.function is None:
             raise _mistake(T("{argument} is missing", argument=COMMAND), path)
-        return super()._do(given, path)
+        return super()._do(values, path)
 
 
 def _is_option(text: str) -> bool:
