@@ -153,11 +153,11 @@ class Command:
         by itself that begins with a dash, and a reason may."""
         options = (each.parameter for each in self.options)
         names = {name for each in options if each.metavar for name in each.names}
-        joined, rest = list[str](), iter(args)
+        args_with_values, rest = list[str](), iter(args)
         for each in rest:
             value = next(rest, None) if each in names else None
-            joined.append(each if value is None else f"{each}={value}")
-        return joined
+            args_with_values.append(each if value is None else f"{each}={value}")
+        return args_with_values
 
     def _wrong_value(self, error: ArgumentError, args: Sequence[str]) -> Text:
         """Return what is wrong with an option that has no value, or one that it does not take."""
