@@ -284,8 +284,8 @@ def _add_paper(
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, must_exist=True)
-        return papers(kind, services, wanted, out, of_round, paper, overwrite=overwrite)
+        selection = Selection(event=event, must_exist=True)
+        return papers(kind, services, selection, out, of_round, paper, overwrite=overwrite)
 
 
 def _from_file(
