@@ -16,7 +16,7 @@ from scorepad.cli.services import Services
 VERSION: Final = "--version"
 
 
-class Program(CommandGroup):
+class MainCommand(CommandGroup):
     """The whole program, which imports a command when that is asked for."""
 
     def __init__(self, services: Services, open_window: Callable[[], int]) -> None:
