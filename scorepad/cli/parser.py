@@ -60,7 +60,7 @@ FunctionT = TypeVar("FunctionT", bound=Function)
 Rows: TypeAlias = Sequence[tuple[str, str]]
 
 
-class Parameter(NamedTuple):
+class CommandParameter(NamedTuple):
     """Holds what stands for a parameter in the help, what it is for, and an option's names: an
     argument has none, and an option that is there or not has no metavar."""
 
@@ -73,13 +73,14 @@ class Slot(NamedTuple):
     """Names the keyword under which a function takes a parameter, and says how it takes it."""
 
     keyword: str
-    parameter: Parameter
+    parameter: CommandParameter
     takes_many: bool
     is_required: bool
 
 
 def slots_of(function: Function) -> list[Slot]:
-    """Return the parameters of a function: `keyword: Annotated[kind, Parameter] = default`."""
+    """Return the parameters of a function: `keyword: Annotated[kind, CommandParameter] =
+    default`."""
     kinds = {key: kind for key, kind in function.__annotations__.items() if key != "return"}
     required = len(kinds) - len(function.__defaults__ or ())
     slots = []
@@ -177,7 +178,7 @@ class Command:
         there_is_none = T("there is no option {option}", option=_short(name))
         return _near(there_is_none, sorted(get_close_matches(name, ["--help", "-h", *known])))
 
-    def _placeholder(self, parameter: Parameter) -> Text:
+    def _placeholder(self, parameter: CommandParameter) -> Text:
         """Return the placeholder of a parameter as it is shown."""
         known = PLACEHOLDERS.get(parameter.metavar)
         return known or T("{text}", text=parameter.metavar)
@@ -216,7 +217,7 @@ class Command:
         name = self.words(self._placeholder(slot.parameter))
         return name if slot.is_required else f"[{name}]"
 
-    def _option_row(self, parameter: Parameter) -> tuple[str, str]:
+    def _option_row(self, parameter: CommandParameter) -> tuple[str, str]:
         # Short before long.
         names = ", ".join(sorted(parameter.names, key=len))
         value = f" {self.words(self._placeholder(parameter))}" if parameter.metavar else ""
