@@ -156,8 +156,18 @@ class Log(Generic[EntryT]):
         order, texts = self.order, list[Text]()
         odd = sum(not is_kept_id(each.id) for each in order.waiting)
         if waiting := len(order.waiting) - odd:
+            # A laptop that recorded after what is not here took over before.
+            laptops = {each.name for each in order.waiting if isinstance(each, kinds.Hold)}
+            name = laptops.pop() if len(laptops) == 1 else ""
             texts.append(
                 N(
+                    "{n} entry of {laptop} waits for one that is not here",
+                    "{n} entries of {laptop} wait for one that is not here",
+                    waiting,
+                    laptop=name,
+                )
+                if name
+                else N(
                     "{n} entry waits for one that is not here",
                     "{n} entries wait for one that is not here",
                     waiting,

@@ -335,6 +335,27 @@ def test_only_here_counts_what_no_other_has(laptop: Make) -> None:
     assert one.exchange.status.only_here == 0
 
 
+def test_entries_that_wait_are_said_with_the_laptop_that_recorded_them(
+    laptop: Make, folder: Path
+) -> None:
+    one, other, third = laptop("A"), laptop("B"), laptop("C")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    exchange_all(one, other)
+    other.take_over(match_id)
+    other.record(match_id, TRICKS)
+    other.look()
+    file = own_file(one, folder)
+    whole = file.read_bytes()
+    file.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    third.look()
+    said = [str(each) for each in third.read(match_id).uncounted_texts]
+    assert said == ["2 entries of B wait for one that is not here"]
+    file.write_bytes(whole)
+    third.look()
+    assert third.read(match_id).uncounted_texts == []
+
+
 def test_where_nobody_exchanges_for_a_while_that_is_said(laptop: Make) -> None:
     """As where a server lets the process wait that exchanges."""
     one = laptop("A")

@@ -244,7 +244,7 @@ def test_folder_and_database_are_tested_from_the_settings(
     assert "Write no password into the settings" in read(page)
     page.choose("share_database", "postgresql://nobody@127.0.0.1:1/x")
     database.click()
-    qtbot.waitUntil(lambda: database_answer.text().startswith("✕ The database cannot be used now"))
+    qtbot.waitUntil(lambda: database_answer.text().startswith("✕ The database cannot be used"))
     assert "Connection refused" in database_answer.text()
     assert "can be used" in folder_answer.text()
 

@@ -430,5 +430,6 @@ class MainWindow(QMainWindow):
             with QSignalBlocker(self.requests):  # nothing that is kept opens another window
                 self.navigation.keep()
             self.tables.stop_following()
+            self.pages.close_room()
         super().closeEvent(event)
         self.closed.emit()
