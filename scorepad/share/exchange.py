@@ -144,7 +144,7 @@ class Exchange:
             laptops=tuple(self._known_laptops()),
             only_here=self._only_here,
             why=reasons[0] if reasons else None,
-            notices=(*reasons[1:], *texts, *(self._notices | self._doubled)),
+            notices=tuple(dict.fromkeys((*reasons[1:], *texts, *self._notices, *self._doubled))),
         )
 
     @property

@@ -133,7 +133,10 @@ class FolderReader:
         the store keeps, are left out.  Raises `OSError` where the folder cannot be read.
         """
         lines, states, has_more = list[tuple[FeedLine, bytes]](), list[LaptopState](), False
-        names = [each for each in self._names() if each.lower() not in own]
+        listed = self._names()
+        # A file system without case may have the own name in capitals; beside it that is a copy.
+        ours = {*own, *(each for each in listed if each.lower() in {*own} - {*listed})}
+        names = [each for each in listed if each not in ours]
         if ends != self._ends:
             self._ends = dict(ends)
             for each in self._files.values():

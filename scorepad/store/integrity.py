@@ -203,7 +203,8 @@ class _FileComparison:
         try:
             self._file.seek(self._at)
             for before, line in scan_lines(self._file, self._end):
-                is_damaged |= bool(before.strip())
+                # Elsewhere somebody else's line may end in its middle: who wrote it was killed.
+                is_damaged |= bool(before.strip()) and (bool(line) or self.is_ours)
                 count += bool(line) and not is_here(line)
         except UNREADABLE:
             is_damaged = True

@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 
-from scorepad.cli.app import Program
+from scorepad.cli.app import MainCommand
 from scorepad.cli.parser import PLACEHOLDERS, Command
 from scorepad.cli.services import Services
 from scorepad.spades.words import ENGLISH
@@ -41,7 +41,7 @@ def commands(
         yield from commands(inner, (*path, name))
 
 
-ALL = dict(commands(Program(cast(Services, Speaking()), lambda: 0)))
+ALL = dict(commands(MainCommand(cast(Services, Speaking()), lambda: 0)))
 
 
 def test_every_placeholder_is_known() -> None:

@@ -171,14 +171,14 @@ def disturb(folder: Path, kept: Path, chance: random.Random) -> None:
             shutil.copyfile(file, folder / f"{file.stem} (conflicted copy).jsonl")
         case "half":
             content = file.read_bytes()
-            shutil.copyfile(file, kept / file.name)
+            shutil.copyfile(file, kept / f"{len(list(kept.iterdir()))} {file.name}")
             part = folder / ".part"
             part.write_bytes(content[: chance.randrange(len(content) + 1)])
             part.replace(file)
         case "capitals":
             file.rename(folder / file.name.upper())
         case "gone":
-            shutil.move(file, kept / file.name)
+            shutil.move(file, kept / f"{len(list(kept.iterdir()))} {file.name}")
 
 
 def write_feed(file: Path, laptop: str, *payloads: bytes) -> None:
@@ -252,9 +252,13 @@ def run_once(place: Path, chance: random.Random, figures: Figures) -> None:
             shutil.copytree(laptop.folder, place / "clone")
             machine = chance.choice((laptop.machine, "c" * 32))
             laptops.append(Laptop(place / "clone", share, Clock(), machine, "Clone"))
-    for file in kept.iterdir():
-        if not (share / file.name).exists():
-            shutil.move(file, share / file.name)
+    for file in sorted(kept.iterdir()):
+        # What is synchronized comes in the end, beside what is there by then.
+        number, _, name = file.name.partition(" ")
+        back = share / name
+        if back.exists():
+            back = share / f"{Path(name).stem} (conflicted copy {number}).jsonl"
+        shutil.move(file, back)
     for each in laptops:
         each.restart()
         each.new("last")  # from here on a copied data folder differs from the other

@@ -309,6 +309,27 @@ def test_two_clones_on_one_machine_lose_nothing_and_part(laptop: Make, tmp_path:
     assert [each.exchange.status.only_here for each in (one, clone, third)] == [0, 0, 0]
 
 
+def test_a_copy_of_the_own_file_in_capitals_is_read(
+    laptop: Make, folder: Path, tmp_path: Path
+) -> None:
+    """A file system without case may give it that name, and an older data folder was put back."""
+    one = laptop("A")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    shutil.copytree(one.folder, tmp_path / "older")
+    one.record(match_id, TRICKS)
+    one.look()
+    recorded = ids(one.read(match_id))
+    file = own_file(one, folder)
+    file.rename(folder / file.name.upper())
+    shutil.rmtree(one.folder)
+    (tmp_path / "older").rename(one.folder)
+    one.restart()
+    one.look()
+    assert ids(one.read(match_id)) == recorded
+
+
 def test_a_lost_computer_is_restored_by_joining_its_folder(laptop: Make) -> None:
     one = laptop("A")
     match_id = one.new()

@@ -98,6 +98,10 @@ def test_the_folder_gets_what_is_recorded(tmp_path: Path, drive: Path) -> None:
     (here,) = (data / "feeds").iterdir()
     assert there.read_bytes() == here.read_bytes()
     assert there.name == f"scorepad-{here.stem.replace('-', '')[:12]}.jsonl"
+    with opened(data, drive) as store:
+        with there.open("ab") as file:
+            file.write(b'{"laptop":"0195')  # whoever wrote it was killed
+        assert store.check() == []
     with opened(tmp_path / "new", machine=THERE) as store:
         assert store.restore(drive).new == here.read_bytes().count(b"\n")
         assert store.load(match_id(1)).log == log(4)
