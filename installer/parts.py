@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
@@ -84,6 +85,9 @@ def list_parts(
     components += _libraries_in(packages, {each["name"] for each in components}, out)
     if not debian:
         components.append(_component("python", platform.python_version(), "PSF-2.0"))
+        for folder in (sys.base_prefix, sysconfig.get_path("stdlib")):  # Windows; macOS
+            if (file := Path(folder) / "LICENSE.txt").exists():
+                _copy_license(file, out, "python")
     _copy_license(ROOT / "LICENSE", out, "scorepad")
     by_ref = {each["bom-ref"]: each for each in components}
     bom = {

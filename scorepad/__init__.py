@@ -10,9 +10,9 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
        |
     window | cli        what the supervisor sees (the only Qt) | the same without a window
        |                both get the store and the sheets handed in
-    share               how laptops exchange what they record, by a folder that all see
+    share               how laptops exchange what they record, by a folder or a database
        |
-    store               where matches are kept (the only SQL); implements `desk.ports.Keeper`
+    store               where matches are kept; implements `desk.ports.Keeper`
        |
     desk                what a supervisor can do: actions, undo and redo, drafts, open tables
        |

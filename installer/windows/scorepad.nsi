@@ -31,6 +31,8 @@ VIAddVersionKey "FileVersion" "${VERSION}"
 VIAddVersionKey "ProductVersion" "${VERSION}"
 VIAddVersionKey "LegalCopyright" "MIT license"
 
+!define MUI_ICON "scorepad.ico"
+!define MUI_UNICON "scorepad.ico"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\scorepadw.exe"
 !insertmacro MUI_PAGE_LICENSE "..\..\LICENSE"
 !insertmacro MUI_PAGE_DIRECTORY

@@ -61,7 +61,7 @@ MOST_COLUMNS: Final = 5
 MOST_ROW_LINES: Final = 30
 """A row of more lines than this may go on on the next page."""
 MOVE_SIZES: Final = (13.0, 12, 11, 10, 9, 8)  # points
-DAY_SIZE: Final = 8.4  # points
+DAY_SIZES: Final = (11.0, 10, 9, 8.4)  # points
 LABEL_SIZE: Final = 8.0  # points
 HEADING_SIZES: Final = (15.0, 13, 11)  # points
 GAP: Final = 14.0  # points
@@ -158,7 +158,7 @@ def day_paper(
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
     listed = _Paper(report, paper, words("List of the day"), options)
     columns = (
-        TableColumn(words("time"), 0.09),
+        TableColumn(words("when"), 0.09),
         TableColumn(words("where"), 0.2),
         TableColumn(words("what"), 0.39),
         TableColumn(words("reason"), 0.2),
@@ -173,7 +173,7 @@ def day_paper(
         what = words("{title}: {value}", title=each.title, value=change) if change else each.title
         place = " · ".join(part for part in where if part)
         rows.append((time, place, what, each.why, isolate_name(each.by)))
-    listed.add_table("", columns, rows, (DAY_SIZE,))
+    listed.add_table("", columns, rows, DAY_SIZES)
     return listed.to_pdf([text for row in rows for text in row])
 
 

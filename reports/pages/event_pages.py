@@ -173,6 +173,7 @@ class _Site:
             champion=report.champion_text,
             rounds=earlier,
             standings=tables,
+            pages_of_teams=self.pages_of_teams,
             brackets=[
                 {
                     "title": self._staged(words(part.title), each.stage),
@@ -202,7 +203,11 @@ class _Site:
             for match in round_.matches
             for team, at in zip((match.row.team_0, match.row.team_1), match.teams, strict=True)
         ]
-        places += [(team, self.words("bye"), round_.key, "") for team in round_.byes]
+        event = self.report.event
+        resting = () if event is None else event.register.rounds[int(round_.name)].entry.byes
+        ids = {event.register.team_name(team): team for team in resting} if event else {}
+        bye = self.words("bye")
+        places += [(team, bye, round_.key, ids.get(team, "")) for team in round_.byes]
         for name, where, key, at in sorted(places, key=lambda each: natural_key(each[0])):
             page = self.pages_of_teams.get(at, "")
             yield {"name": name, "where": where, "key": key, "page": page}

@@ -221,7 +221,10 @@ INDEX: Final = """{% extends "base" %}
 {% for row in table.rows %}
 <tr{% if row.place == 1 %} class="first"{% endif %}>
 <td class="n">{{ row.place or "\u2013" }}</td>
-<th scope="row"><bdi>{{ row.team }}</bdi>
+<th scope="row">
+{%- if pages_of_teams.get(row.team_id) -%}
+<a href="{{ pages_of_teams[row.team_id] }}"><bdi>{{ row.team }}</bdi></a>
+{%- else %}<bdi>{{ row.team }}</bdi>{% endif %}
 {%- if table.kept and row.decision %}<small>{{ row.decision }}</small>{% endif %}</th>
 {% if table.kept %}
 <td class="n won" data-label="{{ words("score") }}">{{ score_text(row.score) }}</td>

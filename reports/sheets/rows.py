@@ -39,6 +39,10 @@ EventId: TypeAlias = Annotated[
     str, Meta(description="the event's id; empty: matches merely bear its name")
 ]
 TeamId: TypeAlias = Annotated[str, Meta(description="the team's id in its event")]
+EntryTitle: TypeAlias = Annotated[str, Meta(description="what it is")]
+ValueBefore: TypeAlias = Annotated[str, Meta(description="the value before a correction")]
+ValueAfter: TypeAlias = Annotated[str, Meta(description="the value after it, or what was recorded")]
+Reason: TypeAlias = Annotated[str, Meta(description="the reason given")]
 WinningSide: TypeAlias = Annotated[
     int | None, Meta(description="the winning side; empty: none (yet)")
 ]
@@ -270,10 +274,10 @@ class RemarkRow(TableRow, frozen=True, kw_only=True):
     entry: Annotated[str, Meta(description="id of the log's entry")]
     kind: Annotated[str, Meta(description="override, amend, strike, setup, ruling, renege, …")]
     hand: Annotated[int | None, Meta(description="the hand it is about")]
-    title: Annotated[str, Meta(description="what it is")]
-    was: Annotated[str, Meta(description="the value before a correction")]
-    now: Annotated[str, Meta(description="the value after it, or what was recorded")]
-    why: Annotated[str, Meta(description="the reason given")]
+    title: EntryTitle
+    was: ValueBefore
+    now: ValueAfter
+    why: Reason
     by: Annotated[str, Meta(description="who recorded it; empty: not told, or nobody")]
     at: Annotated[datetime | None, Meta(description="when")]
     event_id: EventId = ""
@@ -302,10 +306,10 @@ class DayRow(TableRow, frozen=True, kw_only=True):
     table: Annotated[str, Meta(description="the table it is about")]
     teams: Annotated[str, Meta(description="the teams it is about")]
     kind: Annotated[str, Meta(description="ruling, renege, forfeit, amend, result, mark, …")]
-    title: Annotated[str, Meta(description="what it is")]
-    was: Annotated[str, Meta(description="the value before a correction")]
-    now: Annotated[str, Meta(description="the value after it, or what was recorded")]
-    why: Annotated[str, Meta(description="the reason given")]
+    title: EntryTitle
+    was: ValueBefore
+    now: ValueAfter
+    why: Reason
     by: Annotated[str, Meta(description="who recorded it; empty: not told")]
 
 

@@ -18,6 +18,9 @@ from scorepad.spades.words import N, T, Words, format_number, isolate_name
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 NAMES_WHOLE = T("names that end with \u2026 stand in full on the first page")
+BAGS_BELOW = 18.0  # points
+"""So far below its total a side's bags stand: text that is copied from a PDF would run a line that
+reaches into the large type above into it."""
 MAX_FURTHER_LINES = 3
 """The head of a further page takes at most this many lines."""
 
@@ -201,7 +204,7 @@ class _SidePanel:
         if self.forfeited:
             at_table = words("{points} at the table", points=self.points)
             bags_text = f"{at_table} \u00b7 {bags_text}" if match.hands else ""
-        pen.text(right, base + 14, bags_text, 8.4, align="right")
+        pen.text(right, base + BAGS_BELOW, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)
 
     def _player(self, pen: Pen, y: float, player: PlayerRow, lines: Lines, *, dealt: bool) -> None:

@@ -90,9 +90,9 @@ def _run(
 ) -> int:
     if _are_files(arguments):
         return open_window(arguments)
-    from scorepad.cli.app import Program
+    from scorepad.cli.app import MainCommand
 
-    return Program(services, lambda: open_window(())).run(arguments)
+    return MainCommand(services, lambda: open_window(())).run(arguments)
 
 
 def _are_files(arguments: list[str]) -> bool:

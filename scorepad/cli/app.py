@@ -10,13 +10,13 @@ from typing import Final
 from scorepad import __version__
 from scorepad.cli.commands import COMMANDS
 from scorepad.cli.console import DONE, Console
-from scorepad.cli.parser import Command, CommandGroup, Parameter, Rows, Slot
+from scorepad.cli.parser import Command, CommandGroup, CommandParameter, Rows, Slot
 from scorepad.cli.services import Services
 
 VERSION: Final = "--version"
 
 
-class Program(CommandGroup):
+class MainCommand(CommandGroup):
     """The whole program, which imports a command when that is asked for."""
 
     def __init__(self, services: Services, open_window: Callable[[], int]) -> None:
@@ -32,8 +32,13 @@ class Program(CommandGroup):
         folder = words("The folder that holds the matches; comes before the command.")
         # Its value was read before (`services.named_folder`); here it is missing.
         self.options = [
-            Slot("data", Parameter("DIR", folder, ("--data",)), False, False),
-            Slot("version", Parameter("", words("Show the version."), (VERSION,)), False, False),
+            Slot("data", CommandParameter("DIR", folder, ("--data",)), False, False),
+            Slot(
+                "version",
+                CommandParameter("", words("Show the version."), (VERSION,)),
+                False,
+                False,
+            ),
         ]
 
     def inside(self) -> Rows:

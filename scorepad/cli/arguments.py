@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from scorepad.cli.parser import Parameter
+from scorepad.cli.parser import CommandParameter
 from scorepad.spades.words import Words
 
 
-def argument(metavar: str, help: str) -> Parameter:
+def argument(metavar: str, help: str) -> CommandParameter:
     """Return an argument of the command line, with its help."""
-    return Parameter(metavar, help)
+    return CommandParameter(metavar, help)
 
 
-def flag(name: str, help: str) -> Parameter:
+def flag(name: str, help: str) -> CommandParameter:
     """Return an option that is there or not."""
-    return Parameter("", help, (name,))
+    return CommandParameter("", help, (name,))
 
 
-def option(*names: str, metavar: str, help: str) -> Parameter:
+def option(*names: str, metavar: str, help: str) -> CommandParameter:
     """Return an option with a value."""
-    return Parameter(metavar, help, names)
+    return CommandParameter(metavar, help, names)
 
 
 class Arguments:

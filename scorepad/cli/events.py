@@ -13,7 +13,7 @@ from scorepad.cli.arguments import Arguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, papers
-from scorepad.cli.parser import CommandGroup, Parameter
+from scorepad.cli.parser import CommandGroup, CommandParameter
 from scorepad.cli.recording import Answer, answer_lines
 from scorepad.cli.rulesets import rules_from
 from scorepad.cli.scoresheet import aligned
@@ -159,7 +159,7 @@ def _add_new(event: CommandGroup, services: Services) -> None:
         return console.status
 
 
-def _add_readers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
+def _add_readers(event: CommandGroup, services: Services, event_argument: CommandParameter) -> None:
     words = services.words
 
     @event.command("list", help=words("List the events, newest change first."))
@@ -230,7 +230,7 @@ def _versions(event: Event) -> dict[str, Any]:
     return {"versions": versions} if versions else {}
 
 
-def _add_papers(event: CommandGroup, services: Services, event_argument: Parameter) -> None:
+def _add_papers(event: CommandGroup, services: Services, event_argument: CommandParameter) -> None:
     words = services.words
     arguments = Arguments(words)
 
@@ -269,7 +269,7 @@ PAPERS: tuple[tuple[str, DocumentKind, Text], ...] = (
 def _add_paper(
     event: CommandGroup,
     services: Services,
-    event_argument: Parameter,
+    event_argument: CommandParameter,
     name: str,
     kind: DocumentKind,
     help_text: str,
@@ -284,8 +284,8 @@ def _add_paper(
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        wanted = Selection(event=event, must_exist=True)
-        return papers(kind, services, wanted, out, of_round, paper, overwrite=overwrite)
+        selection = Selection(event=event, must_exist=True)
+        return papers(kind, services, selection, out, of_round, paper, overwrite=overwrite)
 
 
 def _from_file(

@@ -60,7 +60,7 @@ FunctionT = TypeVar("FunctionT", bound=Function)
 Rows: TypeAlias = Sequence[tuple[str, str]]
 
 
-class Parameter(NamedTuple):
+class CommandParameter(NamedTuple):
     """Holds what stands for a parameter in the help, what it is for, and an option's names: an
     argument has none, and an option that is there or not has no metavar."""
 
@@ -73,13 +73,14 @@ class Slot(NamedTuple):
     """Names the keyword under which a function takes a parameter, and says how it takes it."""
 
     keyword: str
-    parameter: Parameter
+    parameter: CommandParameter
     takes_many: bool
     is_required: bool
 
 
 def slots_of(function: Function) -> list[Slot]:
-    """Return the parameters of a function: `keyword: Annotated[kind, Parameter] = default`."""
+    """Return the parameters of a function: `keyword: Annotated[kind, CommandParameter] =
+    default`."""
     kinds = {key: kind for key, kind in function.__annotations__.items() if key != "return"}
     required = len(kinds) - len(function.__defaults__ or ())
     slots = []
@@ -105,23 +106,23 @@ class Command:
 
     def run(self, args: Sequence[str], path: str) -> int:
         """Do it with these arguments, or write its help; `path` names it. Raises `Refused`."""
-        given, texts = self._read_options(args, path)
-        if given.pop("help", False):
+        values, texts = self._read_options(args, path)
+        if values.pop("help", False):
             return self._write_help(path)
         for slot in self.arguments:
             if not texts and slot.is_required:
                 name = self._placeholder(slot.parameter)
                 raise _mistake(T("{argument} is missing", argument=name), path)
             if texts:
-                given[slot.keyword] = list(texts) if slot.takes_many else texts[0]
+                values[slot.keyword] = list(texts) if slot.takes_many else texts[0]
                 texts = [] if slot.takes_many else texts[1:]
         if texts:
             raise _mistake(T("“{words}” is too much", words=_short(" ".join(texts))), path)
-        return self._do(given, path)
+        return self._do(values, path)
 
-    def _do(self, given: Mapping[str, Any], _path: str) -> int:
+    def _do(self, values: Mapping[str, Any], _path: str) -> int:
         assert self.function is not None
-        return self.function(**given)
+        return self.function(**values)
 
     def _read_options(self, args: Sequence[str], path: str) -> tuple[dict[str, Any], list[str]]:
         """Return the options that are given, and the other arguments; refuse what is no option."""
@@ -140,24 +141,24 @@ class Command:
             action = "store" if parameter.metavar else "store_true"
             parser.add_argument(*parameter.names, dest=keyword, action=action)
         try:
-            given, texts = parser.parse_known_args(args[:end])
+            values, texts = parser.parse_known_args(args[:end])
         except ArgumentError as error:
             raise _mistake(self._wrong_value(error, args), path) from None
         for text in texts:
             if _is_option(text):
                 raise _mistake(self._no_option(text), path)
-        return vars(given), [*texts, *args[end + 1 :]]
+        return vars(values), [*texts, *args[end + 1 :]]
 
     def _with_values(self, args: Sequence[str]) -> list[str]:
         """Return the arguments with each option's value in one with it: `argparse` takes no value
         by itself that begins with a dash, and a reason may."""
         options = (each.parameter for each in self.options)
         names = {name for each in options if each.metavar for name in each.names}
-        joined, rest = list[str](), iter(args)
+        args_with_values, rest = list[str](), iter(args)
         for each in rest:
             value = next(rest, None) if each in names else None
-            joined.append(each if value is None else f"{each}={value}")
-        return joined
+            args_with_values.append(each if value is None else f"{each}={value}")
+        return args_with_values
 
     def _wrong_value(self, error: ArgumentError, args: Sequence[str]) -> Text:
         """Return what is wrong with an option that has no value, or one that it does not take."""
@@ -177,7 +178,7 @@ class Command:
         there_is_none = T("there is no option {option}", option=_short(name))
         return _near(there_is_none, sorted(get_close_matches(name, ["--help", "-h", *known])))
 
-    def _placeholder(self, parameter: Parameter) -> Text:
+    def _placeholder(self, parameter: CommandParameter) -> Text:
         """Return the placeholder of a parameter as it is shown."""
         known = PLACEHOLDERS.get(parameter.metavar)
         return known or T("{text}", text=parameter.metavar)
@@ -216,7 +217,7 @@ class Command:
         name = self.words(self._placeholder(slot.parameter))
         return name if slot.is_required else f"[{name}]"
 
-    def _option_row(self, parameter: Parameter) -> tuple[str, str]:
+    def _option_row(self, parameter: CommandParameter) -> tuple[str, str]:
         # Short before long.
         names = ", ".join(sorted(parameter.names, key=len))
         value = f" {self.words(self._placeholder(parameter))}" if parameter.metavar else ""
@@ -263,12 +264,12 @@ class CommandGroup(Command):
 
     def run(self, args: Sequence[str], path: str) -> int:
         head = list(takewhile(_is_option, args))
-        given, texts = self._read_options(head, path)
-        if given.pop("help", False):
+        values, texts = self._read_options(head, path)
+        if values.pop("help", False):
             return self._write_help(path)
         texts += args[len(head) :]
         if not texts:
-            return self._do(given, path)
+            return self._do(values, path)
         command = self.find(texts[0])
         if command is None:
             from difflib import get_close_matches  # for mistakes alone
@@ -278,10 +279,10 @@ class CommandGroup(Command):
             raise _mistake(_near(what, near), path)
         return command.run(texts[1:], f"{path} {texts[0]}")
 
-    def _do(self, given: Mapping[str, Any], path: str) -> int:
+    def _do(self, values: Mapping[str, Any], path: str) -> int:
         if self.function is None:
             raise _mistake(T("{argument} is missing", argument=COMMAND), path)
-        return super()._do(given, path)
+        return super()._do(values, path)
 
 
 def _is_option(text: str) -> bool:

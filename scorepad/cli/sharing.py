@@ -98,11 +98,13 @@ def add(app: CommandGroup, services: Services) -> None:
             raise Refused("say with --why why this computer takes over")
         with writing(services, console) as desk:
             table = _table(desk, log)
-            held = holder_texts(table.held_elsewhere, services.sharing().status(), desk.now())
+            holder_notices = holder_texts(
+                table.held_elsewhere, services.sharing().status(), desk.now()
+            )
             table.take_over(why)
         with console.acknowledging(T("this computer took over")):
             console.line(words("This computer records {id} from now on.", id=log))
-            console.print_notices(held)
+            console.print_notices(holder_notices)
         return console.status
 
     @share.command(help=words("Leave the line about a laptop away, until it is heard again."))

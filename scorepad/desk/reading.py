@@ -9,17 +9,17 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match, read_log
 
 
-def is_behind(log: Match | Event, kept: MatchLog | EventLog) -> bool:
+def is_behind(log: Match | Event, kept_log: MatchLog | EventLog) -> bool:
     """Return whether more is kept than a log has: entries, two contents of one, another head."""
-    by_id = {each.id: each for each in kept.log}
-    has_two_contents = len(kept.log) > len(by_id) and any(
-        by_id[each.id] != each for each in kept.log
+    by_id = {each.id: each for each in kept_log.log}
+    has_two_contents = len(kept_log.log) > len(by_id) and any(
+        by_id[each.id] != each for each in kept_log.log
     )
     return (
         by_id.keys() != {each.id for each in log.entries}
         or (has_two_contents and not log.order.conflicts)
-        or kept.other_heads != log.other_heads
-        or getattr(kept.head, "release", None) != getattr(log.first_head, "release", None)
+        or kept_log.other_heads != log.other_heads
+        or getattr(kept_log.head, "release", None) != getattr(log.first_head, "release", None)
     )
 
 

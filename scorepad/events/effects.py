@@ -188,7 +188,10 @@ def effect_texts(before: Overview, after: Overview, affected: Iterable[Effect]) 
                     round=after.register.drawn[pairing.pairing][0],
                     place=_table_text(pairing),
                 )
-    if before.champion != after.champion:
+    # A first result that ends the last stage corrects nothing.
+    last = next(reversed(before.register.stages), None)
+    was_open = last is not None and before.stage_status(last) != "done"
+    if before.champion != after.champion and not (was_open and before.champion is None):
         name = after.register.team_name(after.champion) if after.champion else ""
         if not (before if after.champion is None else after).is_won:
             yield (

@@ -303,6 +303,28 @@ class Overview(Rounds):
             entry.forfeit_points,
         )
 
+    @cached_property
+    def last_stages(self) -> tuple[StageEntry, ...]:
+        """Return the last stage, with the pools beside it: stages of its format, each with teams of
+        its own, from which none is taken on yet."""
+        stages = list(self.register.stages.values())
+        last = stages[-1] if stages else None
+        if last is None or last.teams is None or last.format in ELIMINATION:
+            return () if last is None else (last,)
+        taken = {source for each in stages if each.advance for source in each.advance.from_}
+        teams = {*last.teams}
+        return tuple(
+            each
+            for each in stages
+            if each is last
+            or (
+                each.format == last.format
+                and each.teams is not None
+                and each.stage not in taken
+                and teams.isdisjoint(each.teams)
+            )
+        )
+
     @property
     def is_won(self) -> bool:
         """Return whether the champion won a bracket; of another stage the champion is first."""
@@ -311,8 +333,8 @@ class Overview(Rounds):
 
     @property
     def champion(self) -> str | None:
-        """Return the sole first of the last stage when it is over."""
-        if not self.register.stages:
+        """Return the sole first of the last stage when it is over; of several pools none is."""
+        if len(self.last_stages) != 1:
             return None
         last = next(reversed(self.register.stages))
         if self.stage_status(last) != "done":

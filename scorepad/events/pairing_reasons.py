@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scorepad.events.bracket import BracketNode
 from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.effects import overview_before
 from scorepad.events.entries import ELIMINATION
@@ -88,10 +89,22 @@ def _bracket_titles(overview: Overview, stage: str) -> dict[frozenset[str], Text
     bracket = overview.bracket(stage)
     matches = {match.key: match.title for match in bracket_matches(overview, stage)}
     return {
-        frozenset(team for team in node.teams if team): T("bracket: {title}", title=title)
+        frozenset(team for team in node.teams if team): _bracket_reason(title, node)
         for node in bracket.nodes
         if all(node.teams) and (title := matches.get(node.key)) is not None
     }
+
+
+def _bracket_reason(title: Text, node: BracketNode) -> Text:
+    one, other = node.slots
+    if one[0] == "seed" and other[0] == "seed":
+        return T(
+            "bracket: {title}; seed {one} meets seed {other}",
+            title=title,
+            one=one[1] + 1,
+            other=other[1] + 1,
+        )
+    return T("bracket: {title}", title=title)
 
 
 def _bye_reason(form: str, had: int, *, proposed: bool) -> Text:

@@ -327,18 +327,19 @@ def suggest_stage(overview: Overview) -> StageEntry:
     """Return a stage that suits the teams there are, to be changed as the supervisor likes.
 
     Few teams all meet; more play a Swiss stage with a round more than a bracket would have. After
-    a stage of another kind comes a bracket of its best.
+    a stage of another kind, or pools, comes a bracket of the best.
     """
-    register = overview.register
-    last = next(reversed(register.stages.values()), None)
-    if last is not None and last.format not in ELIMINATION:
-        team_count = len(overview.teams_that_played(last.stage)) or len(register.teams)
-        places = min(8, 1 << (max(2, team_count // 3).bit_length() - 1))
+    register, last = overview.register, overview.last_stages
+    if last and last[-1].format not in ELIMINATION:
+        team_count = sum(len(overview.teams_that_played(each.stage)) for each in last)
+        team_count = team_count or len(register.teams)
+        best = min(8, 1 << (max(2, team_count // 3).bit_length() - 1))
+        places = max(1, best // len(last))
         return StageEntry(
             stage=register.free_stage_id,
             format="single-elimination",
-            advance=Advance(from_=(last.stage,), places=places),
-            third_place=places > 2,
+            advance=Advance(from_=tuple(each.stage for each in last), places=places),
+            third_place=places * len(last) > 2,
         )
     teams = len(register.teams) - len(register.withdrawn)
     if teams <= MAX_ROUND_ROBIN_TEAMS:
@@ -347,13 +348,16 @@ def suggest_stage(overview: Overview) -> StageEntry:
 
 
 def between_stages_text(overview: Overview) -> Text | None:
-    """Return that the last stage is over and who is first; None while a round is to come, and
-    after a bracket, which is won."""
-    stages = overview.register.stages
-    last = next(reversed(stages.values()), None)
-    if last is None or last.format in ELIMINATION or overview.stage_status(last.stage) != "done":
+    """Return that the last stage is over and who is first, or that the pools are; None while a
+    round is to come, and after a bracket, which is won."""
+    last = overview.last_stages
+    if not last or last[-1].format in ELIMINATION:
         return None
-    stage = overview.register.stage_name(last)
+    if any(overview.stage_status(each.stage) != "done" for each in last):
+        return None
+    if len(last) > 1:
+        return T("The {n} pools are over", n=len(last))
+    stage = overview.register.stage_name(last[0])
     if overview.champion is None:
         return T("{stage} is over", stage=stage)
     first = overview.register.team_name(overview.champion)

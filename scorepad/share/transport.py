@@ -42,8 +42,8 @@ class Changes(NamedTuple):
     now: datetime | None = None
 
 
-class Behind(Refused):
-    """A place has not what was recorded; `why` is the end of a sentence."""
+class Unusable(Refused):
+    """A place cannot be used now; `why` is the end of a sentence."""
 
     def __init__(self, text: Text, why: Text) -> None:
         super().__init__(text)

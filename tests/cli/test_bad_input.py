@@ -322,7 +322,7 @@ def test_the_first_and_the_last_moment(
 
 
 REPEATED: dict[str, tuple[list[dict[str, object]], str]] = {
-    "notes": ([{"kind": "note", "text": "x"}] * 5_001, "more than 5000 entries"),
+    "notes": ([{"kind": "note", "text": "x"}] * 5_001, "more than 5,000 entries"),
     "setups": ([{"kind": "setup", "table": "4", "why": "x"}] * 500, "it has 500 corrections"),
     "strikes": ([{"kind": "strike", "entry": "1", "why": "x"}] * 501, "it has 501 corrections"),
 }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import cast
 
 import pytest
 
-from scorepad.cli.app import Program
+from scorepad.cli.app import MainCommand
 from scorepad.cli.parser import PLACEHOLDERS, Command
 from scorepad.cli.services import Services
 from scorepad.spades.words import ENGLISH
@@ -39,7 +41,7 @@ def commands(
         yield from commands(inner, (*path, name))
 
 
-ALL = dict(commands(Program(cast(Services, Speaking()), lambda: 0)))
+ALL = dict(commands(MainCommand(cast(Services, Speaking()), lambda: 0)))
 
 
 def test_every_placeholder_is_known() -> None:
@@ -88,3 +90,17 @@ def test_what_is_missing_is_named_as_help_names_it(
     monkeypatch.setenv("LANGUAGE", "es")
     assert scorepad("show").sentence == "falta PARTIDA; «scorepad show --help» dice más"
     assert scorepad("score").sentence == "falta ARCHIVO…; «scorepad score --help» dice más"
+
+
+def test_a_value_may_begin_with_a_dash_and_so_may_what_follows_two(
+    scorepad: Scorepad, match_file: Path
+) -> None:
+    """A reason may begin with a number below zero."""
+    no_version = "nothing that has two versions has the entry “x”"
+    for why in (["--why", "-40 was wrong"], ["--why", "-a"], ["--why=-a"]):
+        assert scorepad("choose", "x", *why).sentence == no_version
+    dashed = match_file.rename(match_file.with_name("-match.json"))
+    with contextlib.chdir(dashed.parent):
+        assert scorepad("score", "--", dashed.name).status == 0
+        sentence = scorepad("score", dashed.name).sentence
+    assert sentence == "there is no option -m; “scorepad score --help” tells more"

@@ -127,16 +127,16 @@ def test_a_workbook_with_a_password_is_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("data", "most"),
     [
-        (b"a," * 120_000, "100000 cells"),
-        (b"\n" * 120_000, "100000 cells"),
-        (b"a,b\n" * (TABLE_BUDGET.lines + 1), "2500 lines"),
-        (b"\n" * TABLE_BUDGET.lines + b"a", "2500 lines"),
-        ((b"x" * 9_000 + b"\n") * 120, "1000000 letters"),
+        (b"a," * 120_000, "100,000 cells"),
+        (b"\n" * 120_000, "100,000 cells"),
+        (b"a,b\n" * (TABLE_BUDGET.lines + 1), "2,500 lines"),
+        (b"\n" * TABLE_BUDGET.lines + b"a", "2,500 lines"),
+        ((b"x" * 9_000 + b"\n") * 120, "1,000,000 letters"),
         (bytes(TABLE_BUDGET.bytes + 1), "10 megabytes"),
-        (sheet("<row><c r='XFD1'><v>1</v></c></row>" * 19), "100000 cells"),
-        (sheet("<row r='2501'><c><v>1</v></c></row>"), "2500 lines"),
+        (sheet("<row><c r='XFD1'><v>1</v></c></row>" * 19), "100,000 cells"),
+        (sheet("<row r='2501'><c><v>1</v></c></row>"), "2,500 lines"),
         (sheet(" " * TABLE_BUDGET.unpacked), "4 megabytes unpacked"),
-        (packed({str(n): "" for n in range(5001)}), "5000 packed files"),
+        (packed({str(n): "" for n in range(5001)}), "5,000 packed files"),
     ],
 )
 def test_a_file_over_the_budget_says_so(data: bytes, most: str) -> None:
@@ -155,13 +155,13 @@ def test_what_is_no_text_is_named_by_its_line(data: bytes) -> None:
 def test_a_text_that_many_cells_name_is_counted_each_time() -> None:
     cells = '<row><c t="s"><v>0</v></c></row>' * 120
     data = workbook(sheet=cells, strings=f"<si><t>{'x' * 9_000}</t></si>")
-    with pytest.raises(Refused, match="1000000 letters"):
+    with pytest.raises(Refused, match="1,000,000 letters"):
         read_rows(data, "x")
 
 
 @pytest.mark.parametrize("length", [10_001, 200_000])
 def test_a_line_has_a_bounded_length(length: int) -> None:
-    said = "x, line 2: it has more than 10000 letters in one line, the most that such a file"
+    said = "x, line 2: it has more than 10,000 letters in one line, the most that such a file"
     for data in (
         b"a,b\n" + b"x" * length,
         sheet(f"<row/><row><c t='str'><v>{'x' * length}</v></c></row>"),

@@ -101,8 +101,12 @@ class Saturday:
                 "rules": "unc-championship",
                 "advance": {"from": ["O"], "places": 8},
             },
-            *({"kind": "check-in", "team": f"T{n}"} for n in range(1, NAMES - 2)),
+            *({"kind": "check-in", "team": f"T{n}"} for n in range(1, NAMES - 3)),
         )
+
+    def players(self, team: int) -> list[Entry]:
+        """The players of a team."""
+        return next(e for e in self.shown()["teams"] if e["team"] == f"T{team}")["players"]
 
     def pairings(self, number: int) -> list[Entry]:
         """The pairings of a round as they stand."""
@@ -161,20 +165,7 @@ def test_a_saturday(
         reader.wait(lambda: '"53"' in _draft(data, seventh["match"]))
         os.kill(program.process.pid, signal.SIGKILL)
         assert program.process.wait(timeout=PATIENCE / 1000) == -signal.SIGKILL
-    before = _entries(data, seventh["match"])
-    with running(display, data) as program:
-        program.keys("23")
-        reader.wait(lambda: _entries(data, seventh["match"]) == before + 1)
-        # Nobody came from the first team of two tables.
-        program.press("F12", "Return")
-        reader.wait(lambda: saturday.shown()["id"] in (data / "settings.json").read_text())
-        program.press("ctrl+Next", "ctrl+Next", "Tab", "Home")
-        for table in range(2):
-            # The next row without a result is chosen already.
-            program.press("Return", "shift+Tab", "Down", "Tab", "space", "Return")
-            reader.wait(partial(saturday.is_over, pairings[table]))
-        program.press("ctrl+q")
-        assert program.process.wait(timeout=PATIENCE / 1000) == 0
+    _score_with_room(saturday, reader, display, seventh, pairings)
 
     # The other results by the command line; late teams come in, no-shows forfeit.
     results: list[tuple[str, Entry]] = []
@@ -240,6 +231,35 @@ def test_a_saturday(
     _look_at_it(qtbot, data, told)
     _hand_out_twice(scorepad, tmp_path)
     assert saturday.shown() == told
+
+
+def _score_with_room(
+    saturday: Saturday, reader: Reader, display: str, seventh: Entry, pairings: list[Entry]
+) -> None:
+    """Go on with what was typed when the program was killed; then, with the room's screen open,
+    check in a team and record two no-shows."""
+    data, before = reader.data, _entries(reader.data, seventh["match"])
+    with running(display, data) as program:
+        program.keys("23")
+        reader.wait(lambda: _entries(data, seventh["match"]) == before + 1)
+        # The room's screen is open from here on, and takes no key.
+        program.press("ctrl+F11")
+        reader.wait(lambda: '"room": true' in (data / "settings.json").read_text())
+        program.press("F12", "Return")
+        reader.wait(lambda: saturday.shown()["id"] in (data / "settings.json").read_text())
+        # A whole team checks in.
+        program.press("ctrl+Next")
+        program.write(f"team {NAMES - 3}")
+        program.press("shift+Return")
+        reader.wait(lambda: all(each["here"] for each in saturday.players(NAMES - 3)))
+        # Nobody came from the first team of two tables.
+        program.press("ctrl+Next", "Tab", "Home")
+        for table in range(2):
+            # The next row without a result is chosen already.
+            program.press("Return", "shift+Tab", "Down", "Tab", "space", "Return")
+            reader.wait(partial(saturday.is_over, pairings[table]))
+        program.press("ctrl+q")
+        assert program.process.wait(timeout=PATIENCE / 1000) == 0
 
 
 def _went_to(program: Program, data: Path, match_id: str) -> bool:
@@ -311,6 +331,8 @@ def _hand_out_twice(scorepad: Scorepad, folder: Path) -> None:
         out.mkdir()
         for arguments in (
             ("event", "posters", "Saturday", "-o", out / "posters.pdf"),
+            ("event", "moved", "Saturday", "-o", out / "moved.pdf"),
+            ("event", "day", "Saturday", "-o", out / "day.pdf"),
             ("event", "publish", "Saturday", "-o", out / "pages"),
             ("book", "--event", "Saturday", "-o", out / "book.pdf"),
             ("export", "--event", "Saturday", "--format", "csv", "-o", out / "tables"),

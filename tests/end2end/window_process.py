@@ -87,9 +87,14 @@ class Program:
         for again in range(10):
             # Both fail where a window closes while they look at it.
             try:
-                self.window = self._xdotool(*search).split()[-1]
+                names = {
+                    each: self._xdotool("getwindowname", each)
+                    for each in self._xdotool(*search).split()
+                }
+                # The room's screen is never given the keys.
+                *_, self.window = (each for each, name in names.items() if "Room" not in name)
                 self._xdotool("windowfocus", "--sync", self.window)
-            except subprocess.CalledProcessError:
+            except (subprocess.CalledProcessError, ValueError):
                 if again == 9:
                     raise
             else:
@@ -154,18 +159,18 @@ class Reader:
 
     def __init__(self, qtbot: Any, data: Path) -> None:
         self._qtbot = qtbot
-        self._data = data
+        self.data = data
 
     def matches(self) -> list[Match]:
         try:
-            with composition.Program(str(self._data)).open_store(write=False) as store:
+            with composition.Program(str(self.data)).open_store(write=False) as store:
                 desk = Desk(store, LIBRARY, now=utc_now, by=str)
                 return [desk.read(each.id) for each in desk.matches()]
         except Refused:
             return []
 
     def draft(self) -> str:
-        with composition.Program(str(self._data)).open_store(write=False) as store:
+        with composition.Program(str(self.data)).open_store(write=False) as store:
             desk = Desk(store, LIBRARY, now=utc_now, by=str)
             return store.draft(desk.matches()[0].id)
 

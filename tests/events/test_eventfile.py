@@ -153,4 +153,4 @@ def test_an_entry_that_is_refused_is_named(entry: Any, sentence: str) -> None:
 def test_a_file_longer_than_any_day_is_refused_at_once() -> None:
     log = [{"kind": "note", "text": "x"}] * 10_001
     said = refused({**DOCUMENT, "log": log})
-    assert said.startswith("open.json: it has more than 10000 entries, the most")
+    assert said.startswith("open.json: it has more than 10,000 entries, the most")

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from scorepad.events.bracket import first_round_pairs, separate_first_round
+from scorepad.events.effects import effect_texts
 from scorepad.events.event_descriptions import champion_text
-from scorepad.events.proposal import between_stages_text
+from scorepad.events.proposal import between_stages_text, suggest_stage
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 
@@ -358,7 +359,9 @@ def test_a_stage_that_is_no_bracket_is_not_won() -> None:
     day.pair()
     day.won("1-1")
     assert between_stages_text(day.event.overview) is None
+    before = day.event.overview
     day.won("1-2")
+    assert not list(effect_texts(before, day.event.overview, [])), "it corrects nothing"
     assert str(champion_text(day.event.overview)) == "First: T1"
     assert str(between_stages_text(day.event.overview)) == "Swiss is over; T1 are first"
     day.stage("single-elimination", "B", advance={"from": ["A"], "places": 2})
@@ -367,6 +370,23 @@ def test_a_stage_that_is_no_bracket_is_not_won() -> None:
     day.won("2-1")
     assert str(champion_text(day.event.overview)) == "Won by T1"
     assert between_stages_text(day.event.overview) is None
+
+
+def test_the_first_of_a_pool_is_not_first_and_a_bracket_of_all_pools_follows() -> None:
+    day = Day(8)
+    for stage, teams in (("A", (1, 4, 5, 8)), ("B", (2, 3, 6, 7))):
+        day.stage("round-robin", stage, teams=[f"T{n}" for n in teams])
+    for stage in "ABABAB":
+        day.pair(stage)
+        number = max(day.event.register.rounds)
+        assert between_stages_text(day.event.overview) is None
+        for pairing in day.event.register.rounds[number].entry.pairings:
+            day.won(pairing.pairing)
+    assert day.event.overview.champion is None
+    assert str(between_stages_text(day.event.overview)) == "The 2 pools are over"
+    advance = suggest_stage(day.event.overview).advance
+    assert advance is not None
+    assert (advance.from_, advance.places) == (("A", "B"), 1)
 
 
 def test_a_stage_waits_for_those_that_it_takes_teams_from() -> None:

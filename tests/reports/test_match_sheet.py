@@ -417,3 +417,13 @@ def test_many_remarks_about_one_hand_are_told_beneath_it() -> None:
     bids = {"kind": "bids", "bids": [3, 3, 3, 3], "id": "b"}
     text = everything(made(0, bids, *talks, agreed=FAR))
     assert "remarks a b c d e f g h i j k l" in text
+
+
+def test_the_bags_stand_clear_of_the_large_total_above() -> None:
+    """Text that is copied from the page would be “2626 of 10 bags” otherwise."""
+    (page,) = sheet(made(5))
+    totals = [said for said in page.texts if said.size > 30]
+    bags = [said for said in page.texts if said.text.endswith("of 10 bags")]
+    assert len(totals) == len(bags) == 2
+    for total, below in zip(sorted(totals), sorted(bags), strict=True):
+        assert total.y - below.y - below.size >= total.size * 0.26

@@ -213,7 +213,7 @@ def test_print_keeps_every_column() -> None:
 
 def test_a_page_a_team_has_its_road_and_a_player_finds_the_table(tmp_path: Path) -> None:
     day = Day()
-    for at, name in enumerate(("Aces", "Kings", "Tens", "Jacks"), 1):
+    for at, name in enumerate(("Aces", "Kings", "Tens", "Jacks", "Nines"), 1):
         day.team(f"T{at}", name=name, players=[f"Ann {at}", f"Bo {at}"])
     day.stage("swiss", rounds=2)
     day.pair()
@@ -222,6 +222,9 @@ def test_a_page_a_team_has_its_road_and_a_player_finds_the_table(tmp_path: Path)
     write_event_pages([], tmp_path / "out", event=day.event)
     index = (tmp_path / "out" / "index.html").read_text("utf-8")
     assert re.search(r'<a href="team-1.html"><bdi>Aces</bdi></a>:\s*<a href="#[^"]+">', index)
+    rest = day.event.register.rounds[2].entry.byes[0]
+    for team in ("T1", rest):  # in the round, resting too, and in the standings
+        assert index.count(f'<a href="team-{team[1:]}.html">') == 2
     assert re.search(r"<li><bdi>Ann 1</bdi>:\s*<a href=\"#[^\"]+\"><bdi>Table \d</bdi>", index)
     page = (tmp_path / "out" / "team-1.html").read_text("utf-8")
     assert "Round 1: beat Tens, 300–200" in page

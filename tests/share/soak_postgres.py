@@ -110,21 +110,20 @@ class Readers(threading.Thread):
 def write(laptop: Laptop, chance: random.Random, out: int) -> None:
     """Record and publish in small steps, whatever becomes of the server; say which entries were
     acknowledged here, and up to which number each feed was there."""
-    match_id = laptop.new()
-    for _step in range(STEPS):
-        with laptop.desk() as desk:
-            table = desk.open(match_id)
+    with laptop.desk() as desk:
+        table = desk.open(laptop.new_in(desk))
+        for _step in range(STEPS):
             before = {each.id for each in table.match.entries}
             is_open = table.match.board.open_hand
             note = Note(text=f"{chance.random()}")
             table.record(note if chance.random() < 0.3 else TRICKS if is_open else BIDS)
             new = [each.id for each in table.match.entries if each.id not in before]
-        os.write(out, "".join(f"entry {match_id} {each}\n" for each in new).encode())
-        laptop.look()
-        for place in laptop.exchange._places.values():
-            left: dict[str, tuple[int, str]] = place.transport._left  # type: ignore[attr-defined]
-            lines = (f"line {feed} {seq}\n" for feed, (seq, _) in left.items())
-            os.write(out, "".join(lines).encode())
+            os.write(out, "".join(f"entry {table.id} {each}\n" for each in new).encode())
+            laptop.look()
+            for place in laptop.exchange._places.values():
+                left: dict[str, tuple[int, str]] = place.transport._left  # type: ignore[attr-defined]
+                lines = (f"line {feed} {seq}\n" for feed, (seq, _) in left.items())
+                os.write(out, "".join(lines).encode())
 
 
 def write_in_a_process(laptop: Laptop, seed: int, out: int) -> int:

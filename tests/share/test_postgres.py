@@ -226,7 +226,7 @@ def test_no_server(refusal: Callable[..., str]) -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         said = refusal(f"postgresql://laptop_a@127.0.0.1:{port}/x")
-    assert said.startswith("It is recorded; what the database has is behind: connection failed")
+    assert said.startswith("The database cannot be used: connection failed")
     assert "Connection refused" in said
 
 
@@ -424,7 +424,7 @@ def test_a_database_is_tried(room: Make, cluster: Cluster, database: str) -> Non
     assert str(try_database("laptop_b", utc_now)).startswith(
         "The database can be used; there are: Front desk A ("
     )
-    begins = "The database cannot be used now: "
+    begins = "The database cannot be used: "
     for login, why in (("stranger", "the login may not do that"), ("nowhere", "not found")):
         with pytest.raises(Refused, match=f"^{begins}.*{why}"):
             try_database(login, utc_now)

@@ -16,4 +16,4 @@ sleep 1
 gdbus call --session --dest org.a11y.Bus --object-path /org/a11y/bus \
     --method org.freedesktop.DBus.Properties.Set org.a11y.Status IsEnabled '<true>' >/dev/null
 "$python" -m scorepad --data "$data" & program=$!
-/usr/bin/python3 tests/window/atspi.py
+/usr/bin/python3 tests/window/atspi.py "$python" "$data"

@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.window.floor.floor_model import WAITS
+from scorepad.window.floor.floor_view import FloorView
 from scorepad.window.widgets.controls import Field
 from scorepad.window.widgets.inputs import TabButton
 
@@ -112,3 +114,10 @@ def choose_tab(root: QWidget, title: str) -> None:
     """Press the tab with this title."""
     QApplication.processEvents()
     QTest.mouseClick(find(root, TabButton, title), Qt.MouseButton.LeftButton)
+
+
+def waits_for(root: QWidget) -> str:
+    """Return what the only table of the floor waits for, as its row says it."""
+    rows = find(root, FloorView).model()
+    assert rows.rowCount() == 1
+    return str(rows.index(0, WAITS).data())

@@ -125,19 +125,34 @@ def test_a_correction_is_previewed_once_a_change_and_checked_once_when_it_is_sav
     assert len(rounds) == 1, "the round that is out; each entry is checked once"
 
 
-def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) -> None:
+def forfeit_in_round_1(stage: Stage) -> tuple[EventTable, str]:
+    """An event of 8 teams whose round 1 is over, and the id of its match that was forfeited."""
     table = swiss(stage.evening, 8, 1)
     first, *others = table.event.register.rounds[1].entry.pairings
     for place, pairing in enumerate(others):
         score = (300 + place, 200)
         table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
-    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+    match_id = table.event.match_id(first.pairing)
+    with stage.evening.desk.visit(match_id) as match:
         match.record(Forfeit(side=1, why="left"))
+    return table, match_id
+
+
+def forfeit_before_round_2(stage: Stage) -> tuple[EventTable, Table]:
+    """An event of 8 teams with round 2 released, and its match of round 1 that was forfeited."""
+    table, forfeited = forfeit_in_round_1(stage)
+    table.follow()
+    table.record_together([table.propose().entry, Release(round=2)])
+    return table, stage.evening.desk.open(forfeited)
+
+
+def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) -> None:
+    _table, forfeited = forfeit_in_round_1(stage)
     page = page_of(stage, "rounds")
     press(page, "Propose round 2")
     press(page, "Release round 2")
     old = pairs(stage, 2)
-    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+    with stage.evening.desk.visit(forfeited) as match:
         (forfeit,) = match.match.log
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
@@ -152,20 +167,6 @@ def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) 
     press(page, "Pair again what has not begun")
     assert pairs(stage, 2) != old
     assert "would be different" not in read(page)
-
-
-def forfeit_before_round_2(stage: Stage) -> tuple[EventTable, Table]:
-    """An event of 8 teams with round 2 released, and its match of round 1 that was forfeited."""
-    table = swiss(stage.evening, 8, 1)
-    first, *others = table.event.register.rounds[1].entry.pairings
-    for place, pairing in enumerate(others):
-        score = (300 + place, 200)
-        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
-    match = stage.evening.desk.open(table.event.match_id(first.pairing))
-    match.record(Forfeit(side=1, why="left"))
-    table.follow()
-    table.record_together([table.propose().entry, Release(round=2)])
-    return table, match
 
 
 def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage) -> None:
@@ -230,17 +231,11 @@ def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage:
     """Laptops of two languages record the same reason, and each shows it in its own."""
     stage.speak("es")
     words = spanish()
-    table = swiss(stage.evening, 8, 1)
-    first, *others = table.event.register.rounds[1].entry.pairings
-    for place, pairing in enumerate(others):
-        score = (300 + place, 200)
-        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
-    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
-        match.record(Forfeit(side=1, why="left"))
+    table, forfeited = forfeit_in_round_1(stage)
     table.follow()
     table.record_together([table.propose().entry, Release(round=2)])
     page = page_of(stage, "rounds")
-    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+    with stage.evening.desk.visit(forfeited) as match:
         (forfeit,) = match.match.log
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))

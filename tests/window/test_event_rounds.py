@@ -288,6 +288,20 @@ def test_the_side_that_is_not_checked_in_did_not_come(stage: Stage) -> None:
     assert (result.how, result.winner) == ("forfeit", 1)
 
 
+def test_the_last_open_match_of_all_is_recorded_and_nothing_is_asked(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    first, second = table.event.register.rounds[1].entry.pairings
+    table.record(ResultEntry(pairing=first.pairing, how="played", winner=0, score=(310, 100)))
+    page = page_of(stage, "rounds")
+    choice(page, "Round").setCurrentIndex(0)
+    choice(page, "Round").activated.emit(0)
+    type_over(page, "Points of Kings", "512")
+    type_over(page, "Points of Jacks", "300")
+    press(page, "Record the result")
+    assert second.pairing in state(stage).event.register.results
+    assert "No matches are open" in read(page)
+
+
 def test_who_won_is_not_taken_for_who_did_not_come(stage: Stage) -> None:
     table = swiss(stage.evening, 4, 1)
     first = table.event.register.rounds[1].entry.pairings[0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QListView
+from PySide6.QtWidgets import QApplication, QLabel, QListView
 
 from scorepad.spades.entries import Forfeit, Head, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
@@ -221,6 +221,9 @@ def test_finished_matches_that_are_imported_are_told_of_in_one_sentence(
     assert isinstance(page, MatchesPage)
     told = imported(stage, page, *files)
     assert "✓ 3 finished matches imported: Other days\nImported 4.json" in told
+    # What is ready before it is said to be long in coming shows nothing of its progress.
+    windows = [each for each in QApplication.topLevelWidgets() if each.isVisible()]
+    assert windows == [stage.window]
     stage.window.do("floor")
     assert "No tables today" in read(stage.window)
 

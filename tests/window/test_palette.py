@@ -178,7 +178,7 @@ def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:
     palette.line.clear()
     type_keys(palette.line, "abra")
     assert listed(palette) == [], "why not is no reason to be found"
-    palette.close_palette()
+    palette.close_overlay()
 
 
 @pytest.mark.parametrize("typed", ["", "clock", "hand", "quit", "no such action"])

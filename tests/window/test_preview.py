@@ -17,10 +17,12 @@ from scorepad.spades.entries import Bids, Note, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.printing.export_panel import ExportPanel
+from scorepad.window.printing.page_printer import PagePrinter
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import table_jobs
 from scorepad.window.widgets import file_dialogs
 from scorepad.window.widgets.file_dialogs import LINE_BREAK_CHANCE
+from tests.reports.papers import EVERY_KIND
 from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
 from tests.window.find import texts
 
@@ -177,19 +179,38 @@ def test_without_a_printer_there_is_a_sentence(
     assert "No printer is set up on this computer; save it as PDF" in read(page)
 
 
-def test_every_page_goes_to_the_printer(
-    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", list)
-    page = preview(qtbot, evening, long_match(evening))
-    out = tmp_path / "printed.pdf"
+def printer_to(out: Path) -> QPrinter:
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(out))
     printer.setResolution(100)
     printer.setFullPage(True)
     printer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    printing(page).print_on(printer)
+    return printer
+
+
+def test_a_wide_page_is_printed_across_the_paper(qtbot: Any, tmp_path: Path) -> None:
+    poster, out = EVERY_KIND["poster of both sides"]("A4", WORDS), tmp_path / "p.pdf"
+    said: list[str] = []
+    printer = PagePrinter(WORDS, poster, "Poster", remember=lambda: None)
+    printer.status.connect(lambda text, _tone: said.append(str(text)))
+    printer.print_on(printer_to(out))
+    qtbot.waitUntil(lambda: "Sent to the printer." in said)
+    sizes = [
+        [(page.mediabox.width > page.mediabox.height) for page in PdfReader(file).pages]
+        for file in (io.BytesIO(poster), out)
+    ]
+    assert sizes[0] == sizes[1]
+    assert set(sizes[0]) == {False, True}
+
+
+def test_every_page_goes_to_the_printer(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", list)
+    page = preview(qtbot, evening, long_match(evening))
+    out = tmp_path / "printed.pdf"
+    printing(page).print_on(printer_to(out))
     seen: list[str] = []
     qtbot.waitUntil(lambda: seen.append(read(page)) or "Sent to the printer." in seen[-1])
     assert any("Printing page 1 of " in each for each in seen)

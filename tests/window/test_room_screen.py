@@ -218,6 +218,13 @@ def test_it_stands_again_where_it_stood_after_a_restart_and_in_the_other_languag
     assert room(stage).size() == size
 
 
+def test_it_closes_with_the_window_and_is_there_again_with_the_next(stage: Stage) -> None:
+    screen = room(stage)
+    stage.window.close()
+    assert not screen.isVisible(), "a window that is left over would keep the program running"
+    assert stage.evening.settings.room
+
+
 def test_it_is_opened_without_taking_the_keys_and_stands_over_nothing(stage: Stage) -> None:
     stage.activate()
     screen = room(stage)
@@ -361,6 +368,10 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
     assert len(screen._pages) == 1
     layout = screen._layout(shown[0])
     assert layout.size * capital_height() >= size[1] / 36 - 0.5
+    heads = screen._table.blocks[0].horizontalHeader().grab().toImage()
+    across, down = range(heads.width()), range(heads.height())
+    inked = [y for y in down if any(heads.pixel(x, y) != heads.pixel(0, 0) for x in across)]
+    assert inked[-1] - inked[0] >= 0.55 * layout.size * capital_height()
     for line in shown[0].lines:
         for cell, column, room_of in zip(line, shown[0].columns, layout.widths, strict=True):
             texts = (

@@ -187,7 +187,7 @@ def listed_rows(stage: Stage, typed: str) -> list[str]:
         press_keys(stage, key)
     role = Qt.ItemDataRole.AccessibleTextRole
     says = [palette.list.item(row).data(role) for row in range(palette.list.count())]
-    palette.close_palette()
+    palette.close_overlay()
     return [text for text in says if text.startswith("Table ")]
 
 

@@ -165,7 +165,7 @@ def test_the_palette_covers_neither_totals_nor_clock_in_large_text(
     assert palette.y() >= header.y()
     assert palette.geometry().bottom() < stage.window.height()
     assert palette.list.isVisible()
-    palette.close_palette()
+    palette.close_overlay()
 
 
 def test_the_minutes_to_give_are_in_sight_in_large_text(qtbot: Any, tmp_path: Path) -> None:

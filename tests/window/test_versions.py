@@ -37,7 +37,7 @@ from scorepad.window.widgets.two_line_list import KeyedList
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import ACES, read
 from tests.window.event_scenes import record_apart
-from tests.window.find import button, find, find_all
+from tests.window.find import button, find, find_all, waits_for
 from tests.window.print_pages import over, working
 from tests.window.scenes import record_apart as record_table_apart
 from tests.window.stage import Stage
@@ -89,9 +89,7 @@ def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(
         "The data that do not count: table 5; Queens: Bea, Dot."
     )
     stage.window.do("floor")
-    assert stage.window.pages is not None
-    (row,) = stage.window.pages.floor._model.rows
-    assert "opened with other data" in str(row.waits_for(stage.now()))
+    assert "opened with other data" in waits_for(stage.window)
 
 
 def test_an_empty_reason_chooses_nothing(stage: Stage, table: Table) -> None:

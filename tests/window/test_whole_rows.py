@@ -24,7 +24,7 @@ from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
 from tests.window.find import find_all, settle
 from tests.window.stage import Stage
-from tests.window.written import written
+from tests.window.written import painted_texts
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
 LOW_SCREEN = (1366, 768, 200)
@@ -76,7 +76,7 @@ def test_what_the_page_scrolls_away_cuts_through_no_row(qtbot: Any, tmp_path: Pa
         for part in (page.sheet.viewport(), page.sheet.horizontalHeader().viewport()):
             top = part.visibleRegion().boundingRect().top()
             scrolled += top > 0
-            above = [each.text for each in written(part) if each.baseline - each.size < top]
+            above = [each.text for each in painted_texts(part) if each.baseline - each.size < top]
             assert above == [], key
     assert scrolled > 0
 

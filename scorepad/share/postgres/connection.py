@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
-from scorepad.share.transport import Behind
+from scorepad.share.transport import Unusable
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
@@ -126,7 +126,7 @@ def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
 
 @contextlib.contextmanager
 def plainly() -> Iterator[None]:
-    """Turn what the server, psycopg or the network says into `Behind`, with one sentence."""
+    """Turn what the server, psycopg or the network says into `Unusable`, with one sentence."""
     try:
         yield
     except (DBAPIError, psycopg.Error, sqlite3.Error, Damaged) as error:
@@ -138,11 +138,10 @@ def plainly() -> Iterator[None]:
             ) from error
         why = _reason(cause)
         text = T(
-            "It is recorded; what the database has is behind: {why}. It gets the rest as soon as "
-            "it can.",
+            "The database cannot be used: {why}. What is recorded is kept here until it can be.",
             why=why,
         )
-        raise Behind(text, why) from error
+        raise Unusable(text, why) from error
 
 
 def _reason(error: psycopg.Error) -> Text:

@@ -26,10 +26,10 @@ from scorepad.desk.sharing import CLOCK_DIFFERS
 from scorepad.settings import MAX_LAPTOP_NAME_LENGTH
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, SharedLaptop
 from scorepad.share.transport import (
-    Behind,
     Changes,
     FeedProgress,
     LaptopState,
+    Unusable,
     list_laptops,
 )
 from scorepad.spades.refusal import Refused
@@ -318,7 +318,7 @@ class SharedDatabase:
         not."""
         with self._connected() as connection:
             if not connection.execute(_MAY_WRITE).scalar():
-                raise Behind(NO_RIGHTS, NO_RIGHTS)
+                raise Unusable(NO_RIGHTS, NO_RIGHTS)
             return list(self._new_states(_read_feeds(connection)))
 
     def _new_states(self, feeds: Sequence[FeedThere]) -> Iterator[LaptopState]:
@@ -540,8 +540,8 @@ def try_database(named: str, now: Callable[[], datetime]) -> Text:
     with contextlib.closing(SharedDatabase(named, now)) as database:
         try:
             states = database.find_laptops()
-        except Behind as error:
-            raise Refused("The database cannot be used now: {why}.", why=error.why) from error
+        except Unusable as error:
+            raise Refused("The database cannot be used: {why}.", why=error.why) from error
     if not states:
         return T("The database can be used; no laptop has written there yet.")
     states.sort(key=lambda each: each.at, reverse=True)

@@ -35,7 +35,7 @@ from scorepad.window.event.room_view import RoomView
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
-from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.version_choice import VersionChoice
@@ -82,6 +82,7 @@ class EventPage(WindowPage):
         self._events = EventDesk(desk)
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
+        self._name.setMinimumWidth(theme.em(8))
         parts = [(key, words(title)) for key, title in TITLES.items()]
         self._tabs = inputs.SectionTabs(parts, name=words("Part of the event"))
         self._tabs.changed.connect(self._choose)

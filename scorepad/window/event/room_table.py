@@ -266,7 +266,9 @@ class _Block(QTableWidget):
         self.setStyleSheet(
             f"QTableWidget, QHeaderView, QHeaderView::section "
             f"{{ background: {colors.ground}; color: {colors.soft}; border: none; }}"
-            f"QHeaderView::section {{ padding: 0 {round(layout.size * PAD)}px; }}"
+            # The window's own style would set the size of heads.
+            f"QHeaderView::section {{ padding: 0 {round(layout.size * PAD)}px; "
+            f"font-size: {round(layout.size * HEAD)}px; }}"
         )
         self.setColumnCount(len(columns))
         self.setRowCount(count)

@@ -320,7 +320,7 @@ class RoundsView(QWidget):
         """Go to the next row without a result, and to its points, unless rows are typed by their
         tables; where there is none below, stay."""
         register, overview = self._opened.register, self._opened.overview
-        for row in range(self.list.currentRow(), self.list.count()):
+        for row in range(max(0, self.list.currentRow()), self.list.count()):
             key = str(self.list.item(row).data(KEY_ROLE))
             _, pairing = register.drawn.get(key, (None, None))
             if pairing is not None and not overview.outcome(pairing).is_over:
@@ -377,7 +377,8 @@ class RoundsView(QWidget):
         if text is not None:
             self._over.say(controls.sentences([words(text)]), "good")
         if places is not None:
-            title = words("Bracket of the best {n}…", n=places.places)
+            best = places.places * len(places.from_)
+            title = words("Bracket of the best {n}…", n=best)
             self._follows.setText(title)
             self._follows.setAccessibleName(title)
 

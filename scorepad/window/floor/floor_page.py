@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
@@ -63,15 +63,11 @@ class FloorPage(WindowPage):
         self._counted: tuple[object, ...] = ()
         self._minutes_for_all = False
         """Whether the minutes that are typed are for all tables that are listed."""
-        self._still = QElapsedTimer()
-        self._still.start()
         self._model = FloorModel(words, desk.now(), self)
         self._order = FloorOrder(self._model, self)
         self.view = FloorView(self._order)
         self.view.setAccessibleName(words("Tables"))
         self.view.opened.connect(self.open_match)
-        for watched in (self.view, self.view.viewport()):
-            watched.installEventFilter(self)
         self.message = controls.MessageLabel()
         self._ways_on = (
             controls.button(
@@ -246,7 +242,7 @@ class FloorPage(WindowPage):
     @property
     def _rested(self) -> bool:
         """Return whether rows may change places, because nobody is about to press one."""
-        return not self.view.underMouse() or self._still.elapsed() > REST_TIME
+        return not self.view.underMouse() or self.view.still.elapsed() > REST_TIME
 
     def _renew(self) -> None:
         """Sort and filter again; cursor and marks stay on their tables."""
@@ -445,11 +441,6 @@ class FloorPage(WindowPage):
         self.minutes.line.selectAll()
 
     # Keys and the pointer.
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.MouseMove, QEvent.Type.KeyPress):
-            self._still.restart()
-        return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import (
+    QElapsedTimer,
     QEvent,
     QItemSelection,
     QItemSelectionModel,
@@ -181,6 +182,9 @@ class FloorView(QTableView):
         self.setModel(order)
         self.setItemDelegate(RowPainter(self))
         self.setMouseTracking(True)
+        self.still = QElapsedTimer()
+        """Runs since the pointer or a key did something here."""
+        self.still.start()
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
@@ -325,6 +329,10 @@ class FloorView(QTableView):
         first = self.visualRect(self.model().index(row, 0))
         self.viewport().update(0, first.y(), self.viewport().width(), first.height())
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.still.restart()
+        super().mouseMoveEvent(event)
+
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._point(-1)
@@ -375,6 +383,7 @@ class FloorView(QTableView):
             self._pressed = QPersistentModelIndex(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.still.restart()
         before = self.currentIndex()
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -91,9 +91,9 @@ class MatchesPage(WindowPage):
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self._list)
         self._middle.addWidget(self._empty)
-        body = layouts.column(
-            self._message, (middle, 1), margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS)
-        )
+        body = QWidget()
+        margin = (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS)
+        self._body = layouts.set_column(body, self._message, (middle, 1), margin=margin)
 
         self._count = controls.label("", "caption")
         self._archive_button = controls.button("", self.toggle_archived)
@@ -275,8 +275,10 @@ class MatchesPage(WindowPage):
 
     def _say_imported(self, text: Text | str, tone: controls.Tone) -> None:
         self.refresh()
-        self.choose(self._imported)
         self._message.say(text if isinstance(text, str) else self._words(text), tone)
+        # Laid out, the message leaves the list less room.
+        self._body.activate()
+        self.choose(self._imported)
 
     def _import_match(
         self, played: Callable[[], set[Place]], match: Match, name: str

@@ -275,12 +275,11 @@ class VerdictCard(QFrame):
         column = layouts.set_column(self, margin=Gap.GROUPS)
         title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
         theme.restyle(title, "tone", tone)
-        column.addWidget(title)
         lines = [controls.sentence(words(each)) for each in (verdict.text, *verdict.lines)]
-        for line in lines:
-            column.addWidget(controls.label(line, wrap=True))
         match = verdict.match
-        if match is not None and match.id is not None:
+        if match is None or match.id is None:
+            column.addWidget(title)
+        else:
             match_id = match.id
             one, other = (team_name(match.head, side, words) for side in range(2))
             press = controls.button(
@@ -290,8 +289,10 @@ class VerdictCard(QFrame):
                     "Open the match: {match}", match=words("{one} – {other}", one=one, other=other)
                 ),
             )
-            column.addSpacing(Gap.CONTROLS.pixels())
-            column.addWidget(layouts.row(press, None))
+            # In the head it is in sight however many lines there are.
+            column.addWidget(layouts.row((title, 1), press))
+        for line in lines:
+            column.addWidget(controls.label(line, wrap=True))
         self.setAccessibleName(". ".join((words(head), *lines)))
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPageSize, QPainter
+from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtWidgets import QWidget
 
@@ -87,6 +87,7 @@ class PagePrinter(QObject):
 
     def print_on(self, printer: Any) -> None:
         """Begin to print all pages on this `QPrinter`."""
+        self._turn_paper(printer, 0)
         if not self._painter.begin(printer):
             self._report(T("The printer does not answer; see that it is on, or save it as PDF."))
             return
@@ -99,7 +100,7 @@ class PagePrinter(QObject):
         page, pages = self._page, self._document.pageCount()
         if page == pages:
             self._end()
-        elif page and not self._printer.newPage():
+        elif page and not self._begin_page(page):
             self._painter.end()
             self._stop(T("The printer stopped after page {n}; print it again.", n=page), "bad")
         else:
@@ -108,6 +109,18 @@ class PagePrinter(QObject):
                 self.status.emit(status, "note")
             self._draw(self._painter, self._printer, self._document, page)
             self._page += 1
+
+    def _begin_page(self, page: int) -> bool:
+        self._turn_paper(self._printer, page)
+        begun: bool = self._printer.newPage()
+        return begun
+
+    def _turn_paper(self, printer: Any, page: int) -> None:
+        """Print a wide page, as one with a bracket is, across the paper."""
+        points = self._document.pagePointSize(page)
+        wide = points.width() > points.height()
+        orientation = QPageLayout.Orientation
+        printer.setPageOrientation(orientation.Landscape if wide else orientation.Portrait)
 
     def _end(self) -> None:
         if self._painter.end():

@@ -305,7 +305,7 @@ class MainWindow(QMainWindow):
         """Do an action, from menu, key or button; where it cannot be done, say why."""
         if self.pages is None:
             return
-        self.table_keys.choice.hide_choice()
+        self.table_keys.choice.close_overlay()
         page, table = self.page, self.table
         if (self.pages if page is None else page).do_step(key):
             return
@@ -430,5 +430,6 @@ class MainWindow(QMainWindow):
             with QSignalBlocker(self.requests):  # nothing that is kept opens another window
                 self.navigation.keep()
             self.tables.stop_following()
+            self.pages.close_room()
         super().closeEvent(event)
         self.closed.emit()

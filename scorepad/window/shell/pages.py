@@ -253,6 +253,13 @@ class Pages:
                 )
         return room
 
+    def close_room(self) -> None:
+        """Close the room's screen with the window, which else would keep the program running; it
+        is opened again with the next one."""
+        if self._room is not None:
+            self._room.closed.disconnect(self._room_closed)
+            self._room.close()
+
     def _room_closed(self) -> None:
         if self._room is not None:
             self._room.deleteLater()

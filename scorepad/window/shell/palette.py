@@ -19,8 +19,6 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -28,17 +26,16 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QWidget,
 )
-from shiboken6 import isValid
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.words import N, Words
+from scorepad.window.shell.overlay import Overlay
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RowDelegate
-from scorepad.window.widgets.two_line_list import TwoLineText, two_line_height
+from scorepad.window.widgets.two_line_list import TwoLineText
 
-WIDTH = 640
 MAX_ROWS = 7
 """The list shows this many actions at once, where there is room."""
 MAX_REMEMBERED_ACTIONS = 5
@@ -113,7 +110,7 @@ def _is_left_to_window(field: QObject, event: QKeyEvent) -> bool:
     return False
 
 
-class Palette(QFrame):
+class Palette(Overlay):
     """Shows a line to type in, and the actions that match."""
 
     def __init__(
@@ -125,21 +122,17 @@ class Palette(QFrame):
         do: Callable[[str], object],
         top: Callable[[], int],
     ) -> None:
-        """`title` returns what an action is called now ("Undo: tricks of hand 7"). `top` returns
-        the y (pixels) below which the palette covers neither totals nor clock."""
-        super().__init__(window)
+        """`title` returns what an action is called now ("Undo: tricks of hand 7")."""
+        super().__init__(window, top)
         self._words = words
         self._why_not = why_not
         self._title = title
         self._do = do
-        self._top = top
         self._offers: list[Offer] = []
         self.tables: Callable[[str], Sequence[tuple[int, Offer]]] = lambda _typed: ()
         """Gives the tables that fit what is typed, each with how well it does (see `desk.search`);
         whole words stand before the actions."""
         self._latest: list[str] = []
-        self._before: QWidget | None = None
-        self.setProperty("kind", "palette")
         self.setAccessibleName(words("Find an action"))
         self.line = QLineEdit()
         self.line.setPlaceholderText(words("What do you want to do?"))
@@ -157,21 +150,15 @@ class Palette(QFrame):
         self.list.installEventFilter(self)
         self.list.itemClicked.connect(self.do_offer)
         self.list.currentItemChanged.connect(lambda item, _old: self._announce(item))
-        window.installEventFilter(self)
-        self.setVisible(False)
         self._keys = QKeySequence(action("palette").shortcut)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._focus_moved)
 
     # Opening and closing.
 
     def toggle(self) -> None:
         """Show it with an empty line; when it is open, close it."""
         if self.isVisible():
-            self.close_palette()
+            self.close_overlay()
             return
-        self._before = QApplication.focusWidget()
         words = self._words
         self._offers = [
             Offer(
@@ -189,23 +176,7 @@ class Palette(QFrame):
         ]
         self.line.clear()
         self.refresh()
-        self._place()
-        self.setVisible(True)
-        self.raise_()
-        self.line.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def close_palette(self, *, back: bool = True) -> None:
-        """Hide it, and give the focus back to where it was."""
-        if not self.isVisible():
-            return
-        before, self._before = self._before, None
-        self.setVisible(False)
-        window = self.parentWidget()
-        if not back or before is None or window is None or not isValid(before):
-            # What is due by the clock may have taken away the field that one came from.
-            return
-        if window.isAncestorOf(before):
-            before.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.show_over_page(self.line)
 
     def _focus_moved(self, old: QWidget | None, new: QWidget | None) -> None:
         # Some systems' text fields have a use of their own for the keys that open this; all of them
@@ -214,16 +185,9 @@ class Palette(QFrame):
             old.removeEventFilter(self)
         if isinstance(new, TEXT_FIELDS):
             new.installEventFilter(self)
-        if self.isVisible() and new is not None and new is not self and not self.isAncestorOf(new):
-            self.close_palette(back=False)
+        super()._focus_moved(old, new)
 
-    def _place(self) -> None:
-        window = self.parentWidget()
-        if window is None:
-            return
-        gap = Gap.GROUPS.pixels()
-        wide = min(theme.px(WIDTH), window.width() - 2 * gap)
-        shown = max(1, min(MAX_ROWS, self.list.count()))
+    def place(self) -> None:
         # The line, the column's margins and spacing, both frames: no part of a row is seen.
         # Frames are as wide as the style sheet says once it was applied.
         for framed in (self, self.list, self.message):
@@ -231,16 +195,10 @@ class Palette(QFrame):
         frames = 2 * (self.list.frameWidth() + self.frameWidth())
         around = theme.touch_height() + 3 * Gap.CONTROLS.pixels() + frames
         if self.message.text():
-            inside = wide - 2 * (Gap.CONTROLS.pixels() + self.frameWidth())
+            inside = self.width_over_page() - 2 * (Gap.CONTROLS.pixels() + self.frameWidth())
             around += self.message.heightForWidth(inside) + Gap.CONTROLS.pixels()
-        # Rather one row than a total or the clock behind it.
-        least = around + two_line_height()
-        top = max(gap, min(self._top(), window.height() - least - gap // 2))
-        room = window.height() - top - gap // 2 - around
-        fit = max(1, min(shown, room // two_line_height())) if self.list.count() else 0
-        tall = around + fit * two_line_height()
-        self.list.setVisible(fit > 0)
-        self.setGeometry((window.width() - wide) // 2, top, wide, tall)
+        rows = self.lie_over_page(around, min(MAX_ROWS, self.list.count()))
+        self.list.setVisible(rows > 0)
 
     # The list.
 
@@ -264,7 +222,7 @@ class Palette(QFrame):
             self.list.setCurrentRow(0)
         else:
             self.message.say(self._words("No action and no table has these words."), "note")
-        self._place()
+        self.place()
 
     def _announce(self, item: QListWidgetItem | None) -> None:
         offer = item.data(OFFER_ROLE) if item is not None else None
@@ -285,9 +243,9 @@ class Palette(QFrame):
             self.message.say(
                 self._words("{title}: {why}", title=offer.title, why=offer.why), "warn"
             )
-            self._place()
+            self.place()
             return
-        self.close_palette()
+        self.close_overlay()
         if offer.run is not None:
             offer.run()
             return
@@ -298,10 +256,7 @@ class Palette(QFrame):
     # Keys.
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.parentWidget():
-            if event.type() == QEvent.Type.Resize and self.isVisible():
-                self._place()
-        elif isinstance(event, QKeyEvent):
+        if isinstance(event, QKeyEvent) and watched is not self._window:
             if event.type() == QEvent.Type.ShortcutOverride:
                 if QKeySequence(event.keyCombination()) == self._keys or _is_left_to_window(
                     watched, event
@@ -315,7 +270,7 @@ class Palette(QFrame):
     def _key(self, watched: QObject, event: QKeyEvent) -> bool:
         key = event.key()
         if key == Qt.Key.Key_Escape:
-            self.close_palette()
+            self.close_overlay()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.do_offer()
         elif watched is self.line and key in _STEPS:

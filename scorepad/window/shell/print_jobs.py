@@ -295,6 +295,7 @@ class PrintJobs(QObject):
             banner = banners.show_banner(MAKING_BANNER, words(job.what), stays=True, tone="note")
             banner.add_widget(far)
             banner.add_widget(cancel)
+            cancel.setVisible(making.can_stop)
 
         soon = controls.single_shot_timer(self, show, job.after)
 
@@ -304,7 +305,8 @@ class PrintJobs(QObject):
 
         def show_progress(done: int, count: int) -> None:
             if self._job is job:
-                cancel.setVisible(making.can_stop)
+                if cancel.parentWidget() is not None:  # else it would come up as a window
+                    cancel.setVisible(making.can_stop)
                 far.setText(words(job.counts(done, count)))
 
         def ended(then: Callable[[Any], object]) -> Callable[..., None]:

@@ -121,6 +121,7 @@ class SettingsPage(WindowPage):
                     press = controls.button(
                         self._words("Test"), partial(self.test_place, setting.key)
                     )
+                    press.setAccessibleDescription(title)  # two buttons have this name
                     yield self._tested(press, self._trial_answers[setting.key])
 
     def _control(self, setting: Setting[Any], title: str) -> QWidget:

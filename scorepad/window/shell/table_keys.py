@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFrame, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.floor import FloorRow, rows_with_number
 from scorepad.desk.search import searchable
@@ -21,46 +20,55 @@ from scorepad.spades.words import Words, isolate_name
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
+from scorepad.window.shell.overlay import Overlay
 from scorepad.window.shell.palette import Offer
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText, two_line_height
 
-WIDTH = 640  # px
-"""The width of the choice, in pixels at the usual text size."""
 MAX_ROWS = 5
 """The choice shows this many tables at once, where there is room."""
 DIGITS = "123456789"
 """The tables that a key goes to have one of these numbers."""
 
 
-class TableChoice(QFrame):
-    """Lies over the page, lists tables of one number, and stops nothing: clocks run on."""
+_MOVES = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+)
+
+
+class _TableList(KeyedList):
+    """Takes the keys that move in it, and leaves all others to what it stands in."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _MOVES:
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
+
+
+class TableChoice(Overlay):
+    """Lists tables of one number."""
 
     chosen = Signal(str)
     """The user chose the match with this id."""
 
     def __init__(self, window: QWidget, words: Words, top: Callable[[], int]) -> None:
-        """`top` returns the y (pixels) below which neither totals nor clock are covered."""
-        super().__init__(window)
+        super().__init__(window, top)
         self._words = words
-        self._top = top
-        self._before: QWidget | None = None
-        self.setProperty("kind", "palette")
         self._title = controls.label("", "strong", wrap=True)
         self._message = controls.MessageLabel()
-        self._list = KeyedList()
+        self._list = _TableList()
         self._list.itemClicked.connect(lambda _item: self._choose())
-        self._list.installEventFilter(self)
         self._help = controls.label("", "caption", wrap=True)
         layouts.set_column(
             self, self._title, (self._list, 1), self._message, self._help, margin=Gap.CONTROLS
         )
-        window.installEventFilter(self)
-        self.setVisible(False)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._focus_moved)
 
     def ask_which(self, title: str, rows: Sequence[tuple[str, TwoLineText]]) -> None:
         """List these tables, each with the id of its match; none is taken before it is chosen."""
@@ -79,93 +87,49 @@ class TableChoice(QFrame):
         self._help.setText(way_back)
         self._open(why)
 
-    def hide_choice(self, *, back: bool = True) -> None:
-        """Hide it, and give the focus back to where it was."""
-        if not self.isVisible():
-            return
-        before, self._before = self._before, None
-        self.setVisible(False)
-        if back and before is not None and isValid(before):
-            before.setFocus(Qt.FocusReason.PopupFocusReason)
-
     def _open(self, name: str) -> None:
         self.setAccessibleName(name)
         self._list.setAccessibleName(name)
-        if not self.isVisible():
-            self._before = QApplication.focusWidget()
         self._title.setVisible(bool(self._title.text()))
-        self._place()
-        self.setVisible(True)
-        self.raise_()
         # Without rows it has no height, and takes the keys all the same.
-        self._list.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.show_over_page(self._list)
 
-    def _place(self) -> None:
-        window = self.parentWidget()
-        if window is None:
-            return
-        gap = Gap.GROUPS.pixels()
-        wide = min(theme.px(WIDTH), window.width() - 2 * gap)
+    def place(self) -> None:
         for framed in (self, self._list, self._message):
             framed.ensurePolished()
-        row, count = two_line_height(), min(MAX_ROWS, self._list.count())
+        count = min(MAX_ROWS, self._list.count())
         frame = 2 * self._list.frameWidth() if count else 0
         layout = self.layout()
         assert layout is not None
         self._list.setFixedHeight(0)
         layout.invalidate()
-        others = layout.totalHeightForWidth(wide) + frame
-        least = others + min(1, count) * row
-        top = max(gap, min(self._top(), window.height() - least - gap // 2))
-        room = window.height() - top - gap // 2 - others
-        shown = max(min(1, count), min(count, room // row)) * row
-        self._list.setFixedHeight(shown + frame)
-        self.setGeometry((window.width() - wide) // 2, top, wide, others + shown)
+        others = layout.totalHeightForWidth(self.width_over_page()) + frame
+        rows = self.lie_over_page(others, count)
+        self._list.setFixedHeight(rows * two_line_height() + frame)
 
     def _choose(self) -> None:
         match_id = self._list.chosen
-        self.hide_choice()
+        self.close_overlay()
         if match_id:
             self.chosen.emit(match_id)
 
-    def _focus_moved(self, _old: QWidget | None, new: QWidget | None) -> None:
-        if self.isVisible() and new is not None and not self.isAncestorOf(new):
-            self.hide_choice(back=False)
-
     # Keys.
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.parentWidget():
-            if event.type() == QEvent.Type.Resize and self.isVisible():
-                self._place()
-        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            moves = event.key() in _MOVES
-            if not moves:
-                self.keyPressEvent(event)
-            return not moves
-        return super().eventFilter(watched, event)
+    def focusNextPrevChild(self, _next: bool) -> bool:
+        """Return False: Tab is a key as any other here."""
+        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.hide_choice()
+            self.close_overlay()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.count():
             self._choose()
         elif self._list.count() and event.text():  # no Ctrl or Shift alone
             sentence = self._words("Choose a table first, or press Esc to leave.")
             self._message.say(sentence, "warn")
-            self._place()
+            self.place()
         # No key goes on to the page below, where digits are bids and Tab is a key of tricks.
         event.accept()
-
-
-_MOVES = (
-    Qt.Key.Key_Up,
-    Qt.Key.Key_Down,
-    Qt.Key.Key_PageUp,
-    Qt.Key.Key_PageDown,
-    Qt.Key.Key_Home,
-    Qt.Key.Key_End,
-)
 
 
 class TableKeys:
@@ -200,7 +164,7 @@ class TableKeys:
         self._floor.refresh()
         rows = rows_with_number(self._floor.rows, number)
         if len(rows) == 1:
-            self.choice.hide_choice()
+            self.choice.close_overlay()
             self._open(rows[0].match_id)
         elif rows:
             self._ask(rows)

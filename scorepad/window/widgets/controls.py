@@ -127,8 +127,8 @@ class ElidedLabel(QLabel):
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         room, texts = self.contentsRect().width(), (self.text(), self._shorter)
-        given = [text for text in texts if text is not None]
-        shown = fit_words(given, self.fontMetrics(), room)
+        choices = [text for text in texts if text is not None]
+        shown = fit_words(choices, self.fontMetrics(), room)
         painter.drawText(self.contentsRect(), self.alignment(), shown)
         painter.end()
 

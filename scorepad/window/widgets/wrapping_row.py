@@ -35,7 +35,10 @@ class WrappingRow(QHBoxLayout):
             self._place(rect, move=True)
 
     def _fits(self, width: int) -> bool:
-        return width >= super().minimumSize().width()
+        """Return whether one line has room for all; a row in it could be narrower, but on more
+        lines of its own."""
+        room = width - self._around()
+        return width >= super().minimumSize().width() and len(self._lines(room)) == 1
 
     def _around(self) -> int:
         margins = self.contentsMargins()
