@@ -207,7 +207,7 @@ def _follow(database: Database, folder: Path, *, thorough: bool) -> int:
                         moved=result.quarantined.name,
                     )
                 )
-            if result.diverged is None or feed != laptop:
+            if result.diverged is None or (feed != laptop and result.diverged <= first):
                 break
             # What stands there is kept here too, as a second chain of lines; ours goes beside.
             first = result.diverged
