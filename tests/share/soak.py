@@ -168,7 +168,8 @@ def disturb(folder: Path, kept: Path, chance: random.Random) -> None:
     file = chance.choice(files)
     match chance.choice(("conflict", "half", "capitals", "gone", "nothing", "nothing")):
         case "conflict":
-            shutil.copyfile(file, folder / f"{file.stem} (conflicted copy).jsonl")
+            name = f"{file.stem} (conflicted copy {chance.randrange(1 << 30)}).jsonl"
+            shutil.copyfile(file, folder / name)
         case "half":
             content = file.read_bytes()
             shutil.copyfile(file, kept / f"{len(list(kept.iterdir()))} {file.name}")
@@ -176,7 +177,9 @@ def disturb(folder: Path, kept: Path, chance: random.Random) -> None:
             part.write_bytes(content[: chance.randrange(len(content) + 1)])
             part.replace(file)
         case "capitals":
-            file.rename(folder / file.name.upper())
+            copy = folder / file.name.upper()
+            if not copy.exists():  # what it has may stand nowhere else
+                file.rename(copy)
         case "gone":
             shutil.move(file, kept / f"{len(list(kept.iterdir()))} {file.name}")
 
