@@ -107,6 +107,8 @@ ann xdotool key ctrl+n
 ann xdotool type --delay 20 Foxes
 ann xdotool key Return
 until_true listed Foxes
+dealer() { ann xdotool key a && listed '"entries":[1-9]'; } # the table asks who deals first
+until_true dealer
 played=0
 while ! listed '"over"'; do
     ann xdotool type --delay 20 43327
