@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam
-from sqlmodel import col, insert, select
+from sqlmodel import col, func, insert, select
 
 from scorepad.spades.words import T, Text
 from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
@@ -119,14 +119,18 @@ class Intake:
             self._connection.execute(_ADD_LINES, rows)
 
     def _chain_of(self, line: FeedLine, known: dict[str, dict[int, str]]) -> str:
-        """Return the chain that a line goes on with: the one that has the line before it, or has
-        neither that nor one of its number."""
+        """Return the chain that a line goes on with: the one that has the line before it.  Where
+        no chain has that, it is one that has neither that number nor the line's own.  Everything
+        else begins another chain."""
         free = [chain for chain, of in known.items() if line.seq not in of]
+        before = [chain for chain, of in known.items() if of.get(line.seq - 1) == line.prev]
         for chain in free:
-            if known[chain].get(line.seq - 1) == line.prev:
-                return chain
-        for chain in free:
-            if line.seq - 1 not in known[chain]:
+            # A second chain has nothing before the line with which it parts from the first.
+            may_have_gap = not before and line.seq - 1 not in known[chain]
+            if chain in before or (
+                may_have_gap
+                and (chain == line.laptop or line.seq > self._first_seq(chain, known[chain]))
+            ):
                 return chain
         chain = fork_id(line.laptop, line.hash)
         if chain not in known:
@@ -136,6 +140,10 @@ class Intake:
             self._connection.execute(_ADD_LAPTOP, [row])
             self.notices[doubled_text(read_laptop_name(self._connection, line.laptop))] = None
         return chain
+
+    def _first_seq(self, chain: str, known: Iterable[int]) -> int:
+        query = select(func.min(LineRow.seq)).where(col(LineRow.laptop) == chain)
+        return min(filter(None, (self._connection.execute(query).scalar(), *known)), default=0)
 
     def _name(self, line: FeedLine, chain: str) -> None:
         changes = {"machine": line.machine, "predecessor": line.from_}

@@ -3,6 +3,7 @@ back from there."""
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -258,6 +259,25 @@ def test_two_lines_of_one_number_are_both_kept(tmp_path: Path, drive: Path) -> N
     forks = {each.stem for each in (tmp_path / "data" / "feeds").iterdir()}
     third = msgspec.json.decode(copy.read_bytes().splitlines()[2])["hash"]
     assert forks == {OTHER, fork_id(OTHER, third)}
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_three_chains_of_one_laptop_part_where_they_differ(
+    tmp_path: Path, drive: Path, order: tuple[int, ...]
+) -> None:
+    """Two parted late and the third one earlier; none goes on with what another one lacks."""
+    chains = (1, 2, 3, 4), (1, 2, 3, 5), (1, 6, 7)
+    with opened(tmp_path / "data") as store:
+        for at in order:
+            notes = [f'{{"kind":"note","id":"{entry_id(n)}","text":"{n}"}}' for n in chains[at]]
+            written(drive, FEED, HEAD, *map(entry_payload, notes))
+            store.restore(drive)
+        assert ids(store) == names(1, 2, 3, 4, 5, 6, 7)
+        assert store.check() == []
+        with store.connected() as connection:
+            query = "SELECT laptop, min(seq), max(seq), count(*) FROM lines GROUP BY laptop"
+            for _, first, last, count in connection.exec_driver_sql(query):
+                assert count == last - first + 1, "no chain has a gap"
 
 
 # What is unknown here
