@@ -63,7 +63,7 @@ _END = CompiledStatement(
     .order_by(col(LineRow.seq).desc())
     .limit(1)
 )
-_STATE = select(StateRow.value).where(col(StateRow.key) == bindparam("key"))
+_STATE = CompiledStatement(select(StateRow.value).where(col(StateRow.key) == bindparam("key")))
 _keep_state = upsert(StateRow)
 _KEEP_STATE = _keep_state.on_conflict_do_update(
     index_elements=["key"], set_={"value": _keep_state.excluded.value}
@@ -79,7 +79,7 @@ _HAS_ENTRY = CompiledStatement(
     )
 )
 _ADD_LINES = CompiledStatement(insert(LineRow))
-_DRAFT = select(DraftRow.text).where(col(DraftRow.log) == bindparam("log"))
+_DRAFT = CompiledStatement(select(DraftRow.text).where(col(DraftRow.log) == bindparam("log")))
 _DROP_DRAFT = CompiledStatement(delete(DraftRow).where(col(DraftRow.log) == bindparam("log")))
 _keep_draft = upsert(DraftRow)
 _KEEP_DRAFT = CompiledStatement(
@@ -100,7 +100,8 @@ _encode = msgspec.json.Encoder().encode
 
 def read_state_value(connection: Connection, key: str) -> str:
     """Return what is kept of the data folder under a key of `StateRow` ("": nothing)."""
-    return str(connection.execute(_STATE, {"key": key}).scalar() or "")
+    row = _STATE.run(connection, {"key": key}).fetchone()
+    return str(row[0] or "") if row is not None else ""
 
 
 def keep_state_value(connection: Connection, key: str, value: str) -> None:
@@ -110,7 +111,8 @@ def keep_state_value(connection: Connection, key: str, value: str) -> None:
 
 def read_draft(connection: Connection, log_id: str) -> str:
     """Return what was typed at a log and not confirmed ("": nothing)."""
-    return str(connection.execute(_DRAFT, {"log": _whole_text(log_id)}).scalar() or "")
+    row = _DRAFT.run(connection, {"log": _whole_text(log_id)}).fetchone()
+    return str(row[0] or "") if row is not None else ""
 
 
 def give_up_id(connection: Connection) -> None:
