@@ -170,8 +170,9 @@ class BracketMatch(msgspec.Struct, frozen=True, kw_only=True):
     """One match of a bracket as people read it, with its place as `bracket_plan` has it.
 
     `number` counts the matches that are played, from 1 (None: a bye); `sides` are names, or where
-    a team comes from; `known` says of each side whether it is a team, `scores` are what stands
-    behind the names, `winner` is a side; `place` is the table; `state` says how it stands.
+    a team comes from; `known` says of each side whether it is a team, `seeds` are those of teams
+    that begin here, `scores` are what stands behind the names, `winner` is a side; `place` is the
+    table; `state` says how it stands.
     """
 
     key: NodeKey
@@ -183,6 +184,7 @@ class BracketMatch(msgspec.Struct, frozen=True, kw_only=True):
     title: Text
     sides: tuple[str | Text, str | Text]
     known: tuple[bool, bool]
+    seeds: tuple[int | None, int | None]
     scores: tuple[int, int] | None
     winner: int | None
     state: Text
@@ -230,8 +232,9 @@ def _match(
 ) -> BracketMatch:
     node, register, meeting = game.node, overview.register, game.node.meeting
     sides: Sequence[tuple[str | None, Slot]] = list(zip(node.teams, node.slots, strict=True))
+    seeds = game.seed(0), game.seed(1)
     if NOBODY in node.teams and not node.teams[0]:
-        sides = sides[::-1]  # who has a bye stands first
+        sides, seeds = sides[::-1], seeds[::-1]  # who has a bye stands first
     names = tuple(
         register.team_name(team) if team else _comes_from(slot, numbers) for team, slot in sides
     )
@@ -261,6 +264,7 @@ def _match(
         title=title,
         sides=(names[0], names[1]),
         known=(bool(sides[0][0]), bool(sides[1][0])),
+        seeds=seeds,
         scores=scores,
         winner=winner,
         state=state,

@@ -94,6 +94,17 @@ def test_every_match_of_a_bracket_has_a_number_and_byes_have_none() -> None:
     day.stage("double-elimination")
     day.pair()
     matches = bracket_matches(day.event.overview, "A")
+    begun = [(each.sides, each.seeds) for each in matches if any(each.seeds)]
+    assert [str(seed) for _, seeds in begun for seed in seeds] == [
+        "1",
+        "None",
+        "4",
+        "5",
+        "2",
+        "None",
+        "3",
+        "6",
+    ]
     numbers = [each.number for each in matches if not each.bye]
     assert sorted(filter(None, numbers)) == list(range(1, 2 * 6 - 1))
     assert next(each.number for each in matches if each.key[0] == "final") == 10

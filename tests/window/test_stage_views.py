@@ -125,6 +125,7 @@ def test_arrow_keys_walk_the_bracket_and_enter_opens_a_match(bracket: BracketVie
     bracket.show_event(day.event)
     shown = canvas(bracket)
     assert "Quarterfinals, match 1: T1 – T8, waiting" in read(bracket)
+    assert "T8 · Seed 8" in read(bracket)
     QTest.keyClick(shown, Qt.Key.Key_Down)
     assert shown.accessibleDescription() == "Quarterfinals, match 2: T4 – T5, waiting"
     QTest.keyClick(shown, Qt.Key.Key_Right)

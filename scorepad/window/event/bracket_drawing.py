@@ -25,6 +25,8 @@ PAD: Final = 6.0
 """The space before a name and behind what follows it."""
 TAIL: Final = 8.0
 """The space before what follows a name."""
+SEED: Final = 5.0
+"""The space behind a seed."""
 LETTERS: Final = 15.0
 UNOFFICIAL: Final = "○"
 
@@ -81,6 +83,7 @@ class BracketDrawing:
     ) -> None:
         self._words = words
         self.sizes = sizes
+        self._seed_width = seed_width(matches, sizes.labels)
         self._titles: dict[tuple[float, float], str] = {}
         across, step = sizes.step
         head = sizes.head
@@ -230,6 +233,14 @@ class BracketDrawing:
         painter.setPen(QColor(colors.soft if lost else colors.ink))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | middle, tail)
+        seed = match.seeds[side]
+        if seed is not None:
+            painter.setFont(theme.exact_figure_font(sizes.labels))
+            painter.setPen(QColor(colors.soft))
+            box = QRectF(line.left(), line.top(), self._seed_width - SEED, high)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | middle, str(seed))
+        if any(match.seeds):
+            line.adjust(self._seed_width, 0, 0, 0)
         size = sizes.names if known else sizes.labels
         painter.setFont(theme.exact_figure_font(size, bold=known and won))
         painter.setPen(QColor(colors.ink if known and not lost else colors.soft))
@@ -265,6 +276,12 @@ def side_tail(match: BracketMatch, side: int, words: Words) -> str:
     return tail
 
 
+def seed_width(matches: Sequence[BracketMatch], size: float) -> float:
+    """Return the width of the seeds before names, in letters of this size; 0 where none has one."""
+    seeds = [seed for each in matches for seed in each.seeds if seed is not None]
+    return width_of("0" * len(str(max(seeds)))) * size + SEED if seeds else 0.0
+
+
 def room_sizes(
     matches: Sequence[BracketMatch], words: Words, widest: float
 ) -> Iterator[BracketSizes]:
@@ -274,7 +291,7 @@ def room_sizes(
     names = {side_name(*each, words)[0] for each in sides}
     tails = {format_number(-388), *(side_tail(*each, words) for each in sides)}
     tail = max(map(width_of, tails)) * LETTERS
-    room = widest - (NUMBER + 2 * PAD + TAIL + tail)
+    room = widest - (NUMBER + 2 * PAD + seed_width(matches, LETTERS) + TAIL + tail)
     titles = max((width_of(words(each.title)) for each in matches), default=0.0) * LETTERS
     for lines, measure in ((1, width_of), (2, width_on_two_lines)):
         # Half a pixel more, as the painter measures in whole ones.

@@ -23,7 +23,7 @@ from scorepad.events.entries import ELIMINATION, StageEntry
 from scorepad.events.event_descriptions import path_texts
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedMatch, readable
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
@@ -215,8 +215,11 @@ class BracketView(StageView):
         title = T("Match {n}", n=match.number) if match.number else T("Bye")
         texts: list[Text | str] = [match.text]
         texts += [table_name(match.table, words)] if match.table else []
+        seeds = event.overview.teams_of_stage(self.stage)
         for team in self._teams(match):
-            texts += ["", event.register.team_name(team)]
+            name = isolate_name(event.register.team_name(team))
+            seed = words("Seed {n}", n=seeds.index(team) + 1) if team in seeds else ""
+            texts += ["", " · ".join(part for part in (name, seed) if part)]
             texts += path_texts(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(words(match.text))
         self.show_text(
