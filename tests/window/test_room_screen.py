@@ -21,7 +21,7 @@ from scorepad.events.entries import (
     StageEntry,
     TeamEntry,
 )
-from scorepad.spades.entries import Forfeit, Sign
+from scorepad.spades.entries import Forfeit, Sign, Strike
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.spades.words import T
@@ -341,6 +341,13 @@ def test_who_moved_is_shown_until_they_play(stage: Stage) -> None:
     lines = all_lines(screen)
     assert "Who moved" in lines
     assert "Team 1 1 1 2 Team 3" in lines
+    # A team that has no part in the round any more is listed too.
+    without = replace(swapped, pairings=swapped.pairings[:1])
+    event.record(EventAmend(entry=entry.id or "", to=without, why="they left"))
+    stage.pass_(6)
+    assert "Team 4 1 1 –" in all_lines(screen)
+    event.record(Strike(entry=event.event.log[-1].id or "", why="they came back"))
+    stage.pass_(6)
     for pairing in ("1-1", "1-2"):
         event.record(ResultEntry(pairing=pairing, how="played", winner=0, score=(300, 200)))
     stage.pass_(6)

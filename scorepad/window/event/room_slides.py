@@ -219,10 +219,10 @@ def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slid
             SlideCell(str(each.round)),
             SlideCell(_seat_text(each.before, words), tone="soft"),
             SlideCell(_seat_text(each.after, words), strong=True),
-            SlideCell(isolate_name(team_name(each.after.opponent)) if each.after.opponent else ""),
+            SlideCell(_opponent_text(each, overview)),
         )
         for each in moves
-        if each.after is not None and _is_to_come(overview, each)
+        if _is_to_come(overview, each)
     )
     if not lines:
         return None
@@ -234,6 +234,12 @@ def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slid
         Column(words("Against"), is_name=True),
     )
     return Slide("moved", words("Who moved"), columns, lines)
+
+
+def _opponent_text(move: Move, overview: Overview) -> str:
+    if move.after is None or move.after.opponent is None:
+        return ""
+    return isolate_name(overview.register.team_name(move.after.opponent))
 
 
 def _is_to_come(overview: Overview, move: Move) -> bool:
