@@ -175,12 +175,18 @@ def _why_nobody_meets(overview: Overview, entry: StageEntry) -> Text:
     )
 
 
-def unconfirmed_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
-    """Yield a warning for each stage whose results, confirmed by nobody, this round is made
-    from."""
+def unconfirmed_warnings(
+    overview: Overview, entry: StageEntry, number: int | None = None
+) -> Iterator[Text]:
+    """Yield a warning for each stage whose results, confirmed by nobody, a round of the stage
+    `entry` is made from: the round with this `number`, whose own results are left out, or the
+    next."""
+    drawn = overview.register.drawn
     sources = entry.advance.from_ if entry.advance else ()
     for stage in (*sources, entry.stage):
-        pairings = overview.unofficial_pairings(stage)
+        pairings = [
+            each for each in overview.unofficial_pairings(stage) if drawn[each.pairing][0] != number
+        ]
         if pairings:
             text = N(
                 "{n} result is not official: {pairings}",

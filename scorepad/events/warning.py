@@ -29,7 +29,7 @@ def warnings_of(overview: Overview, library: Library, entry: Common) -> tuple[Te
     if isinstance(entry, RoundEntry):
         return tuple(_round_warnings(overview, entry))
     if isinstance(entry, kinds.Release):
-        return tuple(_release_warnings(overview, entry))
+        return tuple(warnings_of_round(overview, overview.register.rounds[entry.round]))
     if isinstance(entry, ResultEntry):
         return tuple(_tie_warnings(overview, library, entry))
     return ()
@@ -85,14 +85,16 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
             yield T("{team} is neither paired nor has a bye", team=register.team_name(team))
 
 
-def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text]:
+def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Text]:
+    """Yield what to know of a round that is to be released; of one that is out, what of it still
+    holds."""
     register = overview.register
-    planned = register.rounds[entry.round]
     stage = register.stages[planned.entry.stage]
-    yield from unconfirmed_warnings(overview, stage)
+    yield from unconfirmed_warnings(overview, stage, planned.entry.round)
     yield from _tables_not_over(overview, planned)
     if any(any(team.here) for team in register.teams.values()):
-        paired = [team for pairing in planned.entry.pairings for team in pairing.teams]
+        to_play = [each for each in planned.entry.pairings if not overview.outcome(each).is_over]
+        paired = [team for pairing in to_play for team in pairing.teams]
         missing = [team for team in paired if not register.teams[team].can_play]
         if missing:
             names: Text | str = ", ".join(map(register.team_name, missing[:MAX_NAMED_TEAMS]))
@@ -109,15 +111,17 @@ def _release_warnings(overview: Overview, entry: kinds.Release) -> Iterator[Text
 
 
 def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text]:
-    """Yield for each round which of its tables are not over, of those that this round needs."""
+    """Yield for each other round which of its tables are not over, of those that this round
+    needs."""
     register = overview.register
-    teams = {team for pairing in planned.entry.pairings for team in pairing.teams}
-    tables = {pairing.table for pairing in planned.entry.pairings if pairing.table}
+    to_play = [each for each in planned.entry.pairings if not overview.outcome(each).is_over]
+    teams = {team for pairing in to_play for team in pairing.teams}
+    tables = {pairing.table for pairing in to_play if pairing.table}
     waits: dict[int, list[str]] = {}
     for pairing in register.released_pairings():
+        number, _ = register.drawn[pairing.pairing]
         needed = pairing.table in tables or teams & {*pairing.teams}
-        if needed and not overview.outcome(pairing).is_over:
-            number, _ = register.drawn[pairing.pairing]
+        if number != planned.entry.round and needed and not overview.outcome(pairing).is_over:
             teams_text = " – ".join(map(register.team_name, pairing.teams))
             waits.setdefault(number, []).append(pairing.table or teams_text)
     for number, places in waits.items():

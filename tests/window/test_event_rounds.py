@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from scorepad.events.entries import CheckIn, EventAmend, Release, ResultEntry, StageEntry
+from scorepad.events.entries import CheckIn, EventAmend, Official, Release, ResultEntry, StageEntry
 from scorepad.spades.entries import Forfeit
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
@@ -364,6 +364,41 @@ def test_a_result_that_nobody_signed_is_attested(stage: Stage) -> None:
     assert "waits for both signatures" in rows(page, "Pairings")[0][1].casefold()
     press(page, "Make it official")
     assert "sign" not in rows(page, "Pairings")[0][1]
+
+
+def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    table.record_together([CheckIn(team=f"T{number}") for number in range(1, 4)])
+    entry = table.event.register.rounds[1].entry
+    for each in entry.pairings:
+        with stage.evening.desk.visit(table.event.match_id(each.pairing)) as match:
+            match.record(Forfeit(side=1, why="left"))
+    page = page_of(stage, "rounds")
+    assert "is released" not in read(page), "its round is over"
+    press(page, "Propose round 2")
+    press(page, "Release round 2")
+    parts = (
+        "Round 2 is released; its 2 matches are on the floor",
+        "results are not official: round 1, tables 1, 2",
+        "1 team is paired and not checked in",
+    )
+    for part in parts:
+        assert read(page).count(part) == 1
+    # What other programs record, the page follows.
+    state(stage).record_together([Official(pairing=e.pairing, name="Pat") for e in entry.pairings])
+    page.follow()
+    assert [part in read(page) for part in parts] == [True, False, True]
+    drawn = state(stage).event.register.rounds[2].entry.pairings
+    late = next(each for each in drawn if "T4" in each.teams)
+    (other,) = (each for each in drawn if each != late)
+    state(stage).record(
+        ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200))
+    )
+    page.follow()
+    assert [part in read(page) for part in parts] == [False, False, True]
+    state(stage).record(CheckIn(team="T4"))
+    page.follow()
+    assert not any(part in read(page) for part in parts)
 
 
 def test_rounds_are_written_by_hand_or_read_from_a_file(stage: Stage, tmp_path: Path) -> None:

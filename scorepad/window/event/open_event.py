@@ -11,7 +11,7 @@ from scorepad.desk.event_table import EventTable, RecordedEntry
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import Overtaken
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.events.entries import EventEntry
+from scorepad.events.entries import EventEntry, Release
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
@@ -94,7 +94,12 @@ class OpenEvent(QObject):
             return False
         self._tell_changes(before)
         words = self.words
-        warnings = [text for each in recorded for text in each.warnings]
+        warnings = [
+            text
+            for each in recorded
+            for text in each.warnings
+            if not isinstance(each.entry, Release)  # said beside the round as long as it holds
+        ]
         effects = ResultCorrection(before, self.current_event).effects
         moves = moves_between(before.overview, self.current_event.overview)
         moved = tuple(move_texts(moves, self.overview))

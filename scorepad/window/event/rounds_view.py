@@ -17,10 +17,11 @@ from scorepad.events.proposal import between_stages_text, propose_manual_round, 
 from scorepad.events.register import PlannedRound
 from scorepad.events.seating import Move, latest_change, pairings_to_play
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
+from scorepad.events.warning import warnings_of_round
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, round_field, table_number
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, join_texts
+from scorepad.spades.words import N, T, Text, join_texts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRows
@@ -223,7 +224,7 @@ class RoundsView(QWidget):
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
         self._none.setText(self._hint_without_rows())
-        self._show_release_warnings(planned)
+        self._show_remark(planned)
         self._show_chosen()
         self._enable()
 
@@ -258,17 +259,40 @@ class RoundsView(QWidget):
         self._show_round()
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_release_warnings(self, planned: PlannedRound | None) -> None:
-        """Say of a draft what its release would warn of, or why it would be refused."""
-        self._remark.clear()
-        if planned is None or planned.released is not None:
-            return
-        words = self._words
-        try:
-            texts = self._opened.table.preview(Release(round=planned.entry.round)).warnings
-        except Refused as refused:
-            texts = (refused.text,)
-        self._remark.say(controls.sentences([words(text) for text in texts]), "warn")
+    def _show_remark(self, planned: PlannedRound | None) -> None:
+        """Say of a draft what its release would warn of, or why it would be refused; of the round
+        that its stage now plays what of it still holds, and that it is released while nobody
+        plays."""
+        released: list[Text] = []
+        warnings: tuple[Text, ...] = ()
+        overview = self._opened.overview
+        if planned is not None and planned.released is None:
+            try:
+                warnings = self._opened.table.preview(Release(round=planned.entry.round)).warnings
+            except Refused as refused:
+                warnings = (refused.text,)
+        elif planned is not None and self._is_played_now(planned):
+            number, pairings = planned.entry.round, planned.entry.pairings
+            warnings = tuple(warnings_of_round(overview, planned))
+            outcomes = [overview.outcome(each) for each in pairings]
+            if not any(each.begun or each.is_over for each in outcomes):
+                released.append(
+                    N(
+                        "Round {round} is released; its match is on the floor",
+                        "Round {round} is released; its {n} matches are on the floor",
+                        len(pairings),
+                        round=number,
+                    )
+                )
+        texts = controls.sentences([self._words(text) for text in (*released, *warnings)])
+        self._remark.show_text(texts, "warn" if warnings else "good")
+
+    def _is_played_now(self, planned: PlannedRound) -> bool:
+        """Return whether a round is the latest of its stage that is released, and is not over."""
+        overview = self._opened.overview
+        rounds = overview.register.rounds_of_stage(planned.entry.stage)
+        latest = max(each.entry.round for each in rounds)
+        return planned.entry.round == latest and overview.round_status(planned) == "released"
 
     def _hint_without_rows(self) -> str:
         words, register = self._words, self._opened.register
@@ -442,14 +466,8 @@ class RoundsView(QWidget):
 
     def release(self, planned: PlannedRound) -> None:
         """Release a round: its matches are opened and stand on the floor."""
-        number, count = planned.entry.round, len(planned.entry.pairings)
-        done = N(
-            "Round {round} is released; its match is on the floor",
-            "Round {round} is released; its {n} matches are on the floor",
-            count,
-            round=number,
-        )
-        if self._opened.record([Release(round=number)], done=done):
+        number = planned.entry.round
+        if self._opened.record([Release(round=number)]):
             self.show_number(number)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
