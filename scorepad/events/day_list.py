@@ -11,7 +11,7 @@ import msgspec
 
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, ResultEntry
-from scorepad.events.entry_descriptions import correction_texts, entry_text
+from scorepad.events.entry_descriptions import correction_texts, entry_text, register_of_entry
 from scorepad.events.event import Event
 from scorepad.spades.entries import Common, Note, Restore, Strike, is_undo, kind_of
 from scorepad.spades.entry_descriptions import reason_text
@@ -141,7 +141,7 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
 
 def _where(event: Event, about: Common, words: Words) -> tuple[int | None, str, str]:
     """Return the round, the table and the teams that an entry is about."""
-    register = event.register
+    register = register_of_entry(event, about)
     pairing = getattr(about, "pairing", None)
     if pairing in register.drawn:
         number, drawn = register.drawn[pairing]

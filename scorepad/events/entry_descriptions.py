@@ -17,9 +17,24 @@ from scorepad.events.entries import (
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import mark_text, result_text
 from scorepad.events.register import Register
+from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.events.seating import round_moves
 from scorepad.spades.entries import Common
 from scorepad.spades.words import N, T, Text, join_texts
+
+
+def register_of_entry(event: Event, entry: Common) -> Register:
+    """Return the register that names what an entry is about: the present one; of an entry that is
+    struck, and whose pairing had other teams at another time, the one that it was recorded in."""
+    pairing = getattr(entry, "pairing", None)
+    if pairing is None or entry.id not in event.struck:
+        return event.register
+    rounds = [each.to if isinstance(each, EventAmend) else each for each in event.log]
+    drawn = [each for known in rounds if isinstance(known, RoundEntry) for each in known.pairings]
+    if len({(each.teams, each.table) for each in drawn if each.pairing == pairing}) < 2:
+        return event.register
+    place = next(at for at, each in enumerate(event.log) if each.id == entry.id)
+    return event.with_results(NO_MATCH_RESULTS).prefix(place).register
 
 
 def entry_text(register: Register, entry: Common) -> Text | None:

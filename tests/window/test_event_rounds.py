@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from scorepad.events.entries import CheckIn, EventAmend, Official, Release, ResultEntry, StageEntry
-from scorepad.spades.entries import Forfeit
+from scorepad.spades.entries import Forfeit, Strike
+from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.widgets.inputs import Choice
@@ -435,6 +437,27 @@ def test_the_history_strikes_and_restores(stage: Stage) -> None:
     type_over(page, "Why, or a note", "the hall closes at six")
     press(page, "Record as a note")
     assert rows(page, "History")[0][:2] == ("Note", "the hall closes at six · Pat")
+
+
+def test_a_struck_result_names_the_teams_that_had_its_pairing_then(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    entry = table.event.register.rounds[1].entry
+    one, other = entry.pairings
+    table.record(ResultEntry(pairing=one.pairing, how="forfeit", winner=0))
+    table.record(Strike(entry=table.event.log[-1].id or "", why="not they"))
+    was = f"{table.event.register.team_name(one.teams[1])} forfeit"
+    pairings = tuple(
+        replace(each, teams=(each.teams[0], beside.teams[1]))
+        for each, beside in ((one, other), (other, one))
+    )
+    to = replace(entry, id=None, at=None, by=None, step=None, pairings=pairings)
+    table.record(EventAmend(entry=entry.id or "", to=to, why="the wrong draw"))
+    assert table.event.register.drawn[one.pairing][1].teams != one.teams
+    page = page_of(stage, "history")
+    (struck,) = [below for _, below, _ in rows(page, "History") if "does not count" in below]
+    assert was in struck
+    (strike,) = [each for each in table.day_list(WORDS) if each.kind == "strike"]
+    assert table.event.register.team_name(one.teams[1]) in strike.teams
 
 
 def test_tab_goes_from_the_teams_of_a_pairing_to_the_fields_below(stage: Stage) -> None:

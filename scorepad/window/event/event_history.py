@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry
-from scorepad.events.entry_descriptions import correction_texts, entry_text
-from scorepad.events.event import Event
+from scorepad.events.entry_descriptions import correction_texts, entry_text, register_of_entry
+from scorepad.events.event import Event, name_plain_entry
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.naming import round_name, table_name
@@ -106,11 +106,15 @@ class EventHistory(QWidget):
     def _row(self, event: Event, entry: EventEntry, mark: str = "") -> TwoLineText:
         """Return the row of an entry; `mark` says why one is not in the log as it is read."""
         words = self._words
-        title = controls.sentence(words(event.name(entry.id or "")))
+        register = register_of_entry(event, entry)
+        name = event.name(entry.id or "")
+        if register is not event.register:
+            name = name_plain_entry(register, entry)
+        title = controls.sentence(words(name))
         if isinstance(entry, EventAmend):
             parts = [words(text) for text in correction_texts(event, entry)]
         else:  # as it was recorded; its corrections are rows of their own
-            text = entry_text(event.register, entry)
+            text = entry_text(register, entry)
             parts = [] if text is None else [words(text)]
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         parts += [
