@@ -39,6 +39,7 @@ from scorepad.events.gate import rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import PlannedRound
 from scorepad.events.results import MatchResult, match_id_of_pairing, result_of_match
+from scorepad.events.warning import warnings_of_round
 from scorepad.spades.entries import (
     PAIRING_CHANGED,
     Choose,
@@ -190,6 +191,13 @@ class EventTable(LogTable[Event]):
         proposal = propose_round(self.event.overview, stage, count_open_as_ties=count_open_as_ties)
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
+
+    def warnings_of_released(self, planned: PlannedRound) -> tuple[Text, ...]:
+        """Return what still holds of what the release of a round warned of."""
+        outcome, entry = self.event.overview.outcome, planned.entry
+        to_play = tuple(each for each in entry.pairings if not outcome(each).is_over)
+        tables = self._warn_of_tables(replace(entry, pairings=to_play))
+        return (*warnings_of_round(self.event.overview, planned), *tables)
 
     def day_list(self, words: Words) -> list[DayItem]:
         """Return the rulings, forfeits, penalties, corrections and marks of the day; a match that

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from scorepad.events.entries import CheckIn, EventAmend, Official, Release, ResultEntry, StageEntry
-from scorepad.spades.entries import Forfeit, Strike
+from scorepad.spades.entries import Forfeit, Head, Strike, Team
 from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
@@ -375,6 +375,8 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     for each in entry.pairings:
         with stage.evening.desk.visit(table.event.match_id(each.pairing)) as match:
             match.record(Forfeit(side=1, why="left"))
+    teams = Team("Bulls", ("Kit", "Lou")), Team("Bears", ("Max", "Noa"))
+    club = stage.evening.desk.start(Head(rules="unc", teams=teams, event="Club", table="2"))
     page = page_of(stage, "rounds")
     assert "is released" not in read(page), "its round is over"
     press(page, "Propose round 2")
@@ -383,13 +385,14 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
         "Round 2 is released; its 2 matches are on the floor",
         "results are not official: round 1, tables 1, 2",
         "1 team is paired and not checked in",
+        "1 table is in use by another match: 2 (Bulls – Bears, Club)",
     )
     for part in parts:
         assert read(page).count(part) == 1
     # What other programs record, the page follows.
     state(stage).record_together([Official(pairing=e.pairing, name="Pat") for e in entry.pairings])
     page.follow()
-    assert [part in read(page) for part in parts] == [True, False, True]
+    assert [part in read(page) for part in parts] == [True, False, True, True]
     drawn = state(stage).event.register.rounds[2].entry.pairings
     late = next(each for each in drawn if "T4" in each.teams)
     (other,) = (each for each in drawn if each != late)
@@ -397,8 +400,9 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
         ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200))
     )
     page.follow()
-    assert [part in read(page) for part in parts] == [False, False, True]
+    assert [part in read(page) for part in parts] == [False, False, True, True]
     state(stage).record(CheckIn(team="T4"))
+    club.record(Forfeit(side=1, why="left"))
     page.follow()
     assert not any(part in read(page) for part in parts)
 

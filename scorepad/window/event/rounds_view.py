@@ -17,7 +17,6 @@ from scorepad.events.proposal import between_stages_text, propose_manual_round, 
 from scorepad.events.register import PlannedRound
 from scorepad.events.seating import Move, latest_change, pairings_to_play
 from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
-from scorepad.events.warning import warnings_of_round
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, round_field, table_number
 from scorepad.spades.refusal import Refused
@@ -273,7 +272,7 @@ class RoundsView(QWidget):
                 warnings = (refused.text,)
         elif planned is not None and self._is_played_now(planned):
             number, pairings = planned.entry.round, planned.entry.pairings
-            warnings = tuple(warnings_of_round(overview, planned))
+            warnings = self._opened.table.warnings_of_released(planned)
             outcomes = [overview.outcome(each) for each in pairings]
             if not any(each.begun or each.is_over for each in outcomes):
                 released.append(
