@@ -13,7 +13,7 @@ from typing import TypedDict
 import msgspec
 from msgspec.structs import replace
 
-from reports.book.rounds import BookMatch, Round, book_key, group_into_rounds, is_final
+from reports.book.rounds import BookMatch, Round, book_key, group_into_rounds, has_play, is_final
 from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow, TeamRow
 from reports.sheets.sheet import format_day, format_day_and_time
 from reports.sheets.tables import EventNames, read_match_row, row_with_stated_result, winning_team
@@ -105,16 +105,16 @@ class EventResults:
         self.title = self.title or words("Spades matches")
 
     def _read_named(self, matches: Iterable[Match]) -> None:
-        read = [(*self._match_row(each), at) for at, each in enumerate(matches)]
+        read = [(*self._match_row(each), at, has_play(each)) for at, each in enumerate(matches)]
         read.sort(key=lambda each: book_key(each[0]))
         self.names: EventNames = usual_spellings(row.event for row, *_ in read)
         matches_read = [
-            (replace(row, event=self.names[name_key(row.event)]), result, at)
-            for row, result, at in read
+            (replace(row, event=self.names[name_key(row.event)]), result, at, played)
+            for row, result, at, played in read
         ]
         listed = [
-            BookMatch(row, f"match-{place}", at=at)
-            for place, (row, _, at) in enumerate(matches_read)
+            BookMatch(row, f"match-{place}", at=at, has_play=played)
+            for place, (row, _, at, played) in enumerate(matches_read)
         ]
         self.rounds: list[Round] = list(group_into_rounds(listed))
         self.brackets: list[EventBracket] = []
@@ -122,7 +122,7 @@ class EventResults:
             self._table(each)
             for each in standings_by_name(
                 NamedMatch(row.event, (row.team_0, row.team_1), result)
-                for row, result, _ in matches_read
+                for row, result, *_ in matches_read
             )
         ]
 
@@ -146,7 +146,8 @@ class EventResults:
         read, codes = {}, list[SheetCode]()
         for at, match in enumerate(matches):
             code = code_of(match)
-            read[match.id] = at, read_match_row(match, self.words, code=code)
+            row = read_match_row(match, self.words, code=code)
+            read[match.id] = at, row, has_play(match)
             codes += [code] if code is not None else []
         self.code = code_of_event(event, codes)
         name = register.head.name.strip()
@@ -181,13 +182,13 @@ class EventResults:
         event: Event,
         planned: PlannedRound,
         pairing: Pairing,
-        read: Mapping[str | None, tuple[int, MatchRow]],
+        read: Mapping[str | None, tuple[int, MatchRow, bool]],
     ) -> BookMatch:
         """Return a pairing as a match of the book; the event's result stands, whatever its match
         says."""
         register, outcome = event.register, event.overview.outcome(pairing)
         its_id = event.match_id(pairing.pairing) or ""
-        at, row = read.get(its_id, (None, MatchRow(match=its_id)))
+        at, row, played = read.get(its_id, (None, MatchRow(match=its_id), False))
         one, other = map(register.team_name, pairing.teams)
         row = replace(
             row,
@@ -207,7 +208,8 @@ class EventResults:
             row = replace(row, status="playing", winner=None, tied=False)
         elif at is None or outcome.overrules_match or pairing.pairing in register.results:
             row = row_with_stated_result(row, outcome, self.words)
-        return BookMatch(row, f"match-{pairing.pairing}", pairing.pairing, at, pairing.teams)
+        key = f"match-{pairing.pairing}"
+        return BookMatch(row, key, pairing.pairing, at, pairing.teams, played)
 
     def _table(self, standings: Standings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}

@@ -19,11 +19,12 @@ from reports.sheets.match_sheet import match_sheet, match_sheets
 from reports.sheets.tables import read_match_row
 from reports.typeset.paper import FOOTER, MARGIN, Paper
 from reports.typeset.shaping import shape
+from scorepad.spades.entries import Head, Note, Setup, Team
 from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
-from tests.events.day import Day
+from tests.events.day import Day, library
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
 from tests.reports.inked import inked
@@ -106,6 +107,24 @@ def test_the_book_has_a_cover_results_standings_and_every_sheet() -> None:
 def test_an_event_without_a_round_has_its_cover_alone() -> None:
     (cover,) = pages(event_book([], event=Day(4, name="Spring Open").event))
     assert cover.text.split("\n") == ["Spring Open", "0 matches \u00b7 4 teams"]
+
+
+def test_a_match_that_was_only_set_up_anew_has_no_sheet_beside_its_result_from_paper() -> None:
+    day = Day(2)
+    day.stage("by-hand")
+    day.round(1, "T1-T2")
+    day.add("release", round=1)
+    teams = Team("T1", ("a", "b")), Team("T2", ("c", "d"))
+    match = Match.open(Head(rules="unc"), library(), id=day.event.match_id("1-1"))
+    match = match.append(Setup(teams=teams, why="pairing changed"))
+    assert len(pages(event_book([match], event=day.event))) == 2
+    day.result("1-1", 300, 200)
+    assert "no hand" not in "".join(
+        page.text for page in pages(event_book([match], event=day.event))
+    )
+    # What was recorded at the table besides keeps its sheet.
+    begun = match.append(Note(text="they play on paper"))
+    assert "no hand" in pages(event_book([begun], event=day.event))[-1].text
 
 
 def test_a_cover_names_nobody_as_the_best_of_a_bracket_while_others_have_not_played() -> None:
