@@ -7,6 +7,7 @@ rounds that follow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -58,12 +59,21 @@ ROWS_TO_THIRD = 1.3
 PADDING = 3.0  # points, between the frame of a game and its text
 
 
+FINALS: Final = ("final", "again")
+"""The parts of a bracket's games that follow both sides."""
+
+
 class BracketPiece(msgspec.Struct, frozen=True):
     """Holds what one page shows of a part: games with their places on it, and its columns."""
 
     columns: tuple[Text, ...]
     games: tuple[PlacedGame, ...]
     rows: float
+
+    @property
+    def is_final(self) -> bool:
+        """Return whether it shows one game, the last one, or the two of a grand final."""
+        return len(self.games) == 1 or all(each.node.key[0] in FINALS for each in self.games)
 
 
 def add_brackets(
@@ -73,9 +83,8 @@ def add_brackets(
     first one where they do so on several."""
     for bracket in report.brackets:
         for part in bracket.parts:
-            title = report.words(part.title)
-            if bracket.stage and len(report.brackets) > 1:
-                title = f"{title} \u00b7 {report.stage_title(bracket.stage)}"
+            beside = bracket.stage and len(report.brackets) > 1
+            stage = f" \u00b7 {report.stage_title(bracket.stage)}" if beside else ""
             drawings = min(
                 (
                     _choose_drawings(bracket, part, report.words, grid, pages.room(grid), type_)
@@ -83,12 +92,21 @@ def add_brackets(
                 ),
                 key=_count_faults,
             )
-            for at, drawing in enumerate(drawings, 1):
-                text = title if len(drawings) == 1 else f"{title} ({at}/{len(drawings)})"
+            numbered = [each for each in drawings if not each.piece.is_final]
+            for drawing in drawings:
+                title = part.title
+                if drawing.piece.is_final and numbered:
+                    title = drawing.piece.columns[0]
+                text = f"{report.words(title)}{stage}"
+                if drawing in numbered and len(numbered) > 1:
+                    text = f"{text} ({numbered.index(drawing) + 1}/{len(numbered)})"
                 sizes = (type_.head, type_.head * 0.8)
                 lines = fit_text(text, drawing.grid.span, sizes, bold=True, at_most=2)
                 head = _heading_maker(lines, drawing.grid)
-                pages.add(PageSection([drawing.block()], head=head, gap=22), drawing.grid)
+                # A title that stands above all is not repeated above its column.
+                labeled = title is part.title or len(drawing.piece.columns) > 1
+                block = drawing.block(labeled=labeled)
+                pages.add(PageSection([block], head=head, gap=22), drawing.grid)
 
 
 def _choose_drawings(
@@ -207,11 +225,12 @@ class _BracketDrawing:
         self.line = max(type_.name * 1.2, *heights) + air
         self.pitch = 2 * self.line + self.below
 
-    def block(self) -> Block:
-        """Return the whole piece."""
+    def block(self, *, labeled: bool) -> Block:
+        """Return the whole piece, `labeled` with the title of each column."""
+        texts = [self.words(title) if labeled else "" for title in self.piece.columns]
         labels = [
-            fit_text(self.words(title), self.wide, (self.type.name * 0.9, MIN_TYPE_SIZE), at_most=2)
-            for title in self.piece.columns
+            fit_text(text, self.wide, (self.type.name * 0.9, MIN_TYPE_SIZE), at_most=2)
+            for text in texts
         ]
         top = max(label.height for label in labels) + 6
         notice = self._notice()

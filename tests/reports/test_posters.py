@@ -238,3 +238,23 @@ def test_a_line_leads_from_every_game_to_the_next(format_: str) -> None:
         game for part in EventResults([], event=event).brackets[0].parts for game in part.games
     ]
     assert leads == 2 * sum(game.feeds is not None for game in games)
+
+
+def test_the_final_of_a_bracket_on_several_pages_has_its_own_title() -> None:
+    def titles(teams: int, form: str) -> list[str]:
+        day = Day(teams)
+        day.stage(form)
+        day.pair()
+        names = ("Winners\u2019 side", "Losers\u2019 side", "Bracket", "Grand final", "Final")
+        found = [
+            said.text for page in pages(event_poster([], event=day.event)) for said in page.texts
+        ]
+        return [text for text in found if text.split(" (")[0] in names]
+
+    assert titles(12, "double-elimination") == [
+        "Winners\u2019 side",
+        "Grand final",
+        "Losers\u2019 side",
+    ]
+    assert titles(24, "double-elimination")[-1] == "Losers\u2019 side (2/2)"
+    assert titles(2, "single-elimination") == ["Bracket", "Final"]
