@@ -337,10 +337,12 @@ def suggest_stage(overview: Overview) -> StageEntry:
     """
     register, last = overview.register, overview.last_stages
     if last and last[-1].format not in ELIMINATION:
-        team_count = sum(len(overview.teams_that_played(each.stage)) for each in last)
-        team_count = team_count or len(register.teams)
+        sizes = [len(overview.teams_that_played(each.stage)) for each in last]
+        team_count = sum(sizes) or len(register.teams)
         best = min(8, 1 << (max(2, team_count // 3).bit_length() - 1))
-        places = max(1, best // len(last))
+        # Of a pool of four or more the second goes on too.
+        least = 2 if len(last) > 1 and min(sizes) >= 4 else 1
+        places = max(least, best // len(last))
         return StageEntry(
             stage=register.free_stage_id,
             format="single-elimination",

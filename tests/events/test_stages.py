@@ -386,7 +386,7 @@ def test_the_first_of_a_pool_is_not_first_and_a_bracket_of_all_pools_follows() -
     assert str(between_stages_text(day.event.overview)) == "The 2 pools are over"
     advance = suggest_stage(day.event.overview).advance
     assert advance is not None
-    assert (advance.from_, advance.places) == (("A", "B"), 1)
+    assert (advance.from_, advance.places) == (("A", "B"), 2)
 
 
 def test_a_stage_waits_for_those_that_it_takes_teams_from() -> None:
