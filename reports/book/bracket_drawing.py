@@ -101,9 +101,9 @@ def _choose_drawings(
 ) -> list[_BracketDrawing]:
     """Cut a part into the pieces in which the fewest names are cut, then broken, then small; into
     as few of them as there can be.  Each fits on a page with so much `room` (points)."""
-    room -= type_.head * 2.4 + type_.name * 2
+    room -= type_.head * 2.5
     columns = int((grid.span + COLUMN_GAP) / (type_.width + COLUMN_GAP))
-    rows = max(1, int(room / type_.least))
+    rows = max(1, int((room - type_.name * 2) / type_.least))
     tried = [
         [
             _BracketDrawing(bracket, piece, words, grid, room, type_)
@@ -195,6 +195,12 @@ class _BracketDrawing:
         self.small = max(MIN_TYPE_SIZE, type_.name * 0.7)
         columns = len(piece.columns)
         self.wide = min((grid.span + COLUMN_GAP) / columns - COLUMN_GAP, MAX_WIDTH)
+        self.labels = [
+            fit_text(words(title), self.wide, (type_.name * 0.9, MIN_TYPE_SIZE), at_most=2)
+            for title in piece.columns
+        ]
+        self.top = max(label.height for label in self.labels) + 6
+        room -= self.top + self.small * 1.2  # the names of the rounds, which may wrap; the notice
         self.below = self.small * 1.5 + 4  # what stands below a game, and white
         air = type_.name * 0.35
         most = (min(type_.most, room / piece.rows) - self.below) / 2 - air
@@ -209,28 +215,23 @@ class _BracketDrawing:
 
     def block(self) -> Block:
         """Return the whole piece."""
-        labels = [
-            fit_text(self.words(title), self.wide, (self.type.name * 0.9, MIN_TYPE_SIZE), at_most=2)
-            for title in self.piece.columns
-        ]
-        top = max(label.height for label in labels) + 6
         notice = self._notice()
         shown = {game.node.key: game for game in self.piece.games}
 
         def draw(pen: Pen, y: float) -> None:
-            for column, label in enumerate(labels):
+            for column, label in enumerate(self.labels):
                 with pen.tag("Div", column), pen.tag("H3"):
                     pen.lines(self._left_edge(column), y, label)
             for game in shown.values():
                 with pen.tag("Div", game.column), pen.tag("P"):
                     for ink in self._inks(game):
-                        ink.draw(pen, y + top + self._middle(game))
+                        ink.draw(pen, y + self.top + self._middle(game))
                 if game.feeds in shown:
                     for line in self._connector(game, shown[game.feeds]):
-                        line.draw(pen, y + top)
+                        line.draw(pen, y + self.top)
             pen.lines(self.grid.left, y + height - notice.height, notice)
 
-        height = top + self.pitch * self.piece.rows + notice.height
+        height = self.top + self.pitch * self.piece.rows + notice.height
         return Block(height, draw)
 
     def _notice(self) -> Lines:
