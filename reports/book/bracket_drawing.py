@@ -196,7 +196,7 @@ class _BracketDrawing:
         columns = len(piece.columns)
         self.wide = min((grid.span + COLUMN_GAP) / columns - COLUMN_GAP, MAX_WIDTH)
         self.labels = [
-            fit_text(words(title), self.wide, (type_.name * 0.9, MIN_TYPE_SIZE), at_most=2)
+            fit_text(words(title), self.wide, (type_.name * 0.9, type_.name * 0.75, MIN_TYPE_SIZE))
             for title in piece.columns
         ]
         self.top = max(label.height for label in self.labels) + 6
