@@ -180,8 +180,7 @@ def _refuse_known(entry: TeamEntry, names: set[str], plays: Mapping[str, str]) -
         key = name_key(player)
         if (team := players.get(key)) is not None:
             raise Refused(
-                "{player} plays in {team} already; of two people of one name, write what tells "
-                "them apart",
+                "{player} plays in {team} already; add what tells the two apart",
                 player=shorten_text(player),
                 team=shorten_text(team),
             )

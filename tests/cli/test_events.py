@@ -229,9 +229,9 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
         ("Team,Player,Player\nAces,Ann\n", "line 2: Aces needs two players or more"),
         (
             "Aces,Ann,Cy\nKings,Bo,ann\n",
-            "line 2: ann plays in Aces already; of two people of one name",
+            "line 2: ann plays in Aces already; add what tells the two apart",
         ),
-        ("Aces,Ann,Cy\nKings,Bo,bo\n", "line 2: bo plays in Kings already; of two people"),
+        ("Aces,Ann,Cy\nKings,Bo,bo\n", "line 2: bo plays in Kings already; add what"),
         ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: ACES is listed twice"),
         ("Team,Who\nAces,Ann\n", "line 1: there is no column with players"),
         ("Player 1,Player 2\nAnn,Cy\n", "line 1: there is no column “team”"),

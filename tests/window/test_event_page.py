@@ -121,7 +121,7 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
         ("Tens needs two players or more", "line 3"),
         ("Aces has entered already", "line 4"),
         (
-            "Bo plays in Kings already; of two people of one name, write what tells them apart",
+            "Bo plays in Kings already; add what tells the two apart",
             "line 5",
         ),
         ("Bo, Di", "line 1"),

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 from scorepad.desk.actions import action
 from scorepad.events.entries import Official
 from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign, Team
-from scorepad.spades.result import is_official, signatures, written_end_reason
+from scorepad.spades.result import Signature, is_official, signatures, written_end_reason
+from scorepad.window.panels.result import signature_words
 from scorepad.window.shell.tabs import TableTab
-from tests.window.evening import HAND, Evening, press, read
+from tests.window.evening import HAND, WORDS, Evening, press, read
 from tests.window.event_scenes import swiss
 from tests.window.find import find, line
 from tests.window.stage import Stage, type_keys
@@ -268,3 +269,8 @@ def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
     assert "Fire alarm" in read(stage.page.bar)
     assert "E on a hand" in read(stage.page.bar)
     assert written_end_reason(stage.page.table.match) == "fire alarm"
+
+
+def test_a_signature_without_a_time_names_who_signed() -> None:
+    signature = Signature(Sign(side=0, name="Ann"))
+    assert signature_words(signature, WORDS) == "signed by Ann"

@@ -50,6 +50,8 @@ def signature_words(signature: Signature, words: Words, *, dated: bool = True) -
     if signature.lapsed:
         return words("changed since {name} signed: sign again", name=sign.name)
     moment = (moments.format_moment if dated else moments.format_time)(sign.at, words)
+    if not moment:  # a signature from a file may have no time
+        return words("signed by {name}", name=sign.name)
     return words("signed by {name}, {moment}", name=sign.name, moment=moment)
 
 
