@@ -57,6 +57,7 @@ MAX_NAME_LINES = 3
 ROWS_TO_THIRD = 1.3
 """The match for third place is so many rows below the final at least."""
 PADDING = 3.0  # points, between the frame of a game and its text
+TITLE_GAP = 6.0  # points, between the title of a column and its first game
 
 
 FINALS: Final = ("final", "again")
@@ -119,9 +120,9 @@ def _choose_drawings(
 ) -> list[_BracketDrawing]:
     """Cut a part into the pieces in which the fewest names are cut, then broken, then small; into
     as few of them as there can be.  Each fits on a page with so much `room` (points)."""
-    room -= type_.head * 2.4 + type_.name * 2
+    room -= type_.head * 2.5
     columns = int((grid.span + COLUMN_GAP) / (type_.width + COLUMN_GAP))
-    rows = max(1, int(room / type_.least))
+    rows = max(1, int((room - type_.name * 2) / type_.least))
     tried = [
         [
             _BracketDrawing(bracket, piece, words, grid, room, type_)
@@ -213,6 +214,12 @@ class _BracketDrawing:
         self.small = max(MIN_TYPE_SIZE, type_.name * 0.7)
         columns = len(piece.columns)
         self.wide = min((grid.span + COLUMN_GAP) / columns - COLUMN_GAP, MAX_WIDTH)
+        self.labels = [
+            fit_text(words(title), self.wide, (type_.name * 0.9, type_.name * 0.75, MIN_TYPE_SIZE))
+            for title in piece.columns
+        ]
+        self.top = max(label.height for label in self.labels) + TITLE_GAP
+        room -= self.top + self.small * 1.2  # the names of the rounds, which may wrap; the notice
         self.below = self.small * 1.5 + 4  # what stands below a game, and white
         air = type_.name * 0.35
         most = (min(type_.most, room / piece.rows) - self.below) / 2 - air
@@ -227,12 +234,8 @@ class _BracketDrawing:
 
     def block(self, *, labeled: bool) -> Block:
         """Return the whole piece, `labeled` with the title of each column."""
-        texts = [self.words(title) if labeled else "" for title in self.piece.columns]
-        labels = [
-            fit_text(text, self.wide, (self.type.name * 0.9, MIN_TYPE_SIZE), at_most=2)
-            for text in texts
-        ]
-        top = max(label.height for label in labels) + 6
+        labels = self.labels if labeled else []
+        top = self.top if labeled else TITLE_GAP
         notice = self._notice()
         shown = {game.node.key: game for game in self.piece.games}
 

@@ -382,7 +382,7 @@ class _Paper:
     def _head(self) -> Block:
         """Return the event and what the list is of, and how new it is."""
         report, grid = self.report, self.grid
-        title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True, at_most=2)
+        title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True)
         about = " · ".join(part for part in (isolate_name(report.title), report.facts_line) if part)
         facts = fit_text(about, grid.span, (11, 10, 9), at_most=2)
         height = title.height + facts.height + 8

@@ -227,7 +227,7 @@ class _PenSheet:
         y = self._teams(TOP + head.height, rows=1) + 21
         foot = self.foot - self._signatures_height()
         self.hands.draw(pen, y, foot, first, last, carried=True)
-        self._signatures(foot + 12)
+        self._signatures(foot + 5)
         self._end_page(2, 2)
 
     def _end_page(self, page: int, pages: int) -> None:

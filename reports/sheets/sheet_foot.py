@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
@@ -105,7 +106,7 @@ class _RemarkBlocks:
         self.stamped = max(self.size - 1, MIN_TYPE_SIZE)
         self.notices = notices
         self.title = grid.left + 24
-        self.text = self.title + 122
+        self.text = self.title + 136
         self.stamp = grid.right - (92 if stamped else 0)
 
     def blocks(self) -> Iterator[Block]:
@@ -167,6 +168,7 @@ class _RemarkBlocks:
         title = words("Time") if self.clocked else row.title
         if row.hand is not None and row.kind not in ("amend", "strike"):
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
+        title = re.sub(r" (?=\d)", "\u00a0", title)  # no number begins a line
         return wrap_text(title, self.text - self.title - 10, self.size, bold=True)
 
     def _texts(self) -> Iterator[ShapedLine]:

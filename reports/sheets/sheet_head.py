@@ -274,7 +274,8 @@ def _rules_summary(sheet: Sheet) -> str:
     words, rules = sheet.words, sheet.rules
     edition = edition_name(rules, words)
     parts = [edition] if edition else []
-    return " \u00b7 ".join((*parts, *map(words, game_limit_texts(rules))))
+    limits = (words(text).replace(" ", "\u00a0") for text in game_limit_texts(rules))
+    return " \u00b7 ".join((*parts, *limits))
 
 
 def shortened_names(sheet: Sheet) -> Sheet:

@@ -156,6 +156,17 @@ def test_a_bracket_lies_on_a_wide_page_before_its_names_become_small() -> None:
         assert min(said.size for said in names) > POSTER_TYPE.name * 0.7
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_page_has_the_heading_of_a_bracket_alone(paper: Paper) -> None:
+    """The names of the rounds of a losers' side take two lines in Spanish."""
+    teams = tuple(
+        f"{name} {at}" for name in ("Spade & Sons", "Kings of Carolina") for at in range(8)
+    )
+    event = day_of("double-elimination", teams, 3)
+    made_of = pages(event_poster([], paper, words_of("es"), event=event))
+    assert [page for page in made_of if not any(team in page.text for team in teams)] == []
+
+
 def test_no_name_of_a_bracket_is_cut_without_a_word() -> None:
     notice = "Names that end with \u2026 are too long for this page."
     for length, is_cut in ((48, False), (500, True)):
