@@ -282,8 +282,7 @@ class Exchange:
 
     def _take_in(self, place: _Place) -> bool:
         """Take in what others published; return whether there is more."""
-        ends = {each.laptop: (each.seq, each.hash) for each in self._ends.values()}
-        changes = place.transport.read(ends, MOST_READ, self._own_laptops())
+        changes = place.transport.read(self._ends, MOST_READ, self._own_laptops())
         for state in changes.states:
             self._hear_state(place, state, changes.now)
         if changes.lines:

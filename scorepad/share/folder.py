@@ -24,7 +24,7 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import shared_file
 from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, verified_hash
-from scorepad.store.shared_folder import FILE_MODE, is_of_data_folder, why_unusable
+from scorepad.store.shared_folder import FILE_MODE, FeedEnd, is_of_data_folder, why_unusable
 from scorepad.store.store import Store
 
 BEGINNING = "scorepad-"
@@ -81,9 +81,7 @@ class SharedFolder:
         """See `Transport.publish`."""
         return store.publish(thorough=thorough)
 
-    def read(
-        self, ends: Mapping[str, tuple[int, str]], most_lines: int, own: Collection[str]
-    ) -> Changes:
+    def read(self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]) -> Changes:
         """See `Transport.read`."""
         own_files = {shared_file(self._folder, each).name for each in own}
         with self._plainly():
@@ -122,14 +120,14 @@ class FolderReader:
         self._files: dict[str, _ReadFile] = {}
         self._states: dict[str, LaptopState] = {}
         self._has_too_many = False
-        self._ends: Mapping[str, tuple[int, str]] = {}
+        self._ends: Mapping[str, FeedEnd] = {}
 
     def read(
-        self, ends: Mapping[str, tuple[int, str]], most_lines: int, own: Collection[str] = ()
+        self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str] = ()
     ) -> Changes:
         """Return what is new since the last call, some `most_lines` lines of it.
 
-        `ends` has number and hash of the last line that is here of each feed; `own` files, which
+        `ends` says how far each feed goes here; `own` files, which
         the store keeps, are left out.  Raises `OSError` where the folder cannot be read.
         """
         lines, states, has_more = list[tuple[FeedLine, bytes]](), list[LaptopState](), False
@@ -193,7 +191,7 @@ class FolderReader:
         self,
         name: str,
         read: _ReadFile,
-        ends: Mapping[str, tuple[int, str]],
+        ends: Mapping[str, FeedEnd],
         lines: list[tuple[FeedLine, bytes]],
         states: list[LaptopState],
     ) -> bool:
@@ -246,13 +244,13 @@ class FolderReader:
             states.append(state)
 
     def _find_beginning(
-        self, file: IO[bytes], size: int, read: _ReadFile, ends: Mapping[str, tuple[int, str]]
+        self, file: IO[bytes], size: int, read: _ReadFile, ends: Mapping[str, FeedEnd]
     ) -> None:
         """Go to the end of what is here already, in a file that is read for the first time."""
         file.seek(0)
         first = _first_line(_read(file, LONGEST_BYTES))
         end = ends.get(first.laptop) if first is not None else None
-        if first is None or end is None or first.seq > end[0]:
+        if first is None or end is None or first.seq > end.seq:
             return
         low, high = 0, size
         while high - low > 2 * LONGEST_BYTES:
@@ -260,7 +258,7 @@ class FolderReader:
             start, line = _line_after(file, middle)
             if line is None or line.laptop != first.laptop:
                 return
-            if line.seq <= end[0]:
+            if line.seq <= end.seq:
                 low = start
             else:
                 high = middle
@@ -271,7 +269,7 @@ class FolderReader:
             if line is None:
                 return
             at += len(data) + 1
-            if (line.seq, line.hash) == end:
+            if (line.seq, line.hash) == (end.seq, end.hash):
                 read.offset, read.last = at, data
                 read.laptop, read.seq = line.laptop, line.seq
                 return
@@ -281,7 +279,7 @@ class FolderReader:
         name: str,
         data: bytes,
         read: _ReadFile,
-        ends: Mapping[str, tuple[int, str]],
+        ends: Mapping[str, FeedEnd],
         lines: list[tuple[FeedLine, bytes]],
     ) -> bool:
         """Take the whole lines that follow each other; return whether there were any."""

@@ -78,12 +78,10 @@ class Transport(Protocol):
         """Bring the own feeds there up to the rows, and return why that cannot be done now;
         `thorough` compares all of them."""
 
-    def read(
-        self, ends: Mapping[str, tuple[int, str]], most_lines: int, own: Collection[str]
-    ) -> Changes:
+    def read(self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]) -> Changes:
         """Return what is new since the last call, some `most_lines` lines of it.
 
-        `ends` has number and hash of the last line that is here of each feed; `own` are the feeds
+        `ends` says how far each feed goes here; `own` are the feeds
         that were recorded here.
         """
 
@@ -120,9 +118,7 @@ class FeedProgress:
         after = 0.0 if at_once else SAID_AFTER
         return self.why is not None and time.monotonic() - self.stopped_at >= after
 
-    def take(
-        self, place: str | Text, data: bytes, ends: Mapping[str, tuple[int, str]]
-    ) -> FeedLine | None:
+    def take(self, place: str | Text, data: bytes, ends: Mapping[str, FeedEnd]) -> FeedLine | None:
         """Return the line that follows the last one; None where this is none, and then the feed is
         stopped.  `place` names it in the sentence about that."""
         line = decode_line(data) if verified_hash(data) is not None else None
@@ -141,8 +137,10 @@ class FeedProgress:
             )
             self.stopped_at -= SAID_AFTER  # said at once
             return None
-        if not self.laptop and line.seq <= ends.get(line.laptop, (0, ""))[0] + 1:
-            self.laptop, self.seq = line.laptop, line.seq - 1
+        if not self.laptop:
+            end = ends.get(line.laptop)
+            if line.seq <= (0 if end is None else end.last_of_all) + 1:
+                self.laptop, self.seq = line.laptop, line.seq - 1
         if line.laptop != self.laptop or line.seq != self.seq + 1:
             self.has_gap = True
             self.stop(T("Lines are missing in {file}; what comes after that waits.", file=place))

@@ -51,6 +51,11 @@ class FeedEnd(NamedTuple):
     forked_at: int = 0
     fork_name: str = ""
 
+    @property
+    def last_of_all(self) -> int:
+        """Return the greatest number up to which one of its chains goes."""
+        return max((self.seq, *self.forks.values()))
+
 
 def read_feed_ends(connection: Connection) -> list[FeedEnd]:
     """Return how far each feed goes here; second chains of lines are left out."""

@@ -16,9 +16,11 @@ import pytest
 from scorepad.share import folder as folder_files
 from scorepad.share import transport as folder_room
 from scorepad.share.exchange import only_exchange
+from scorepad.share.folder import FolderReader
 from scorepad.share.status import read_status, status_file
 from scorepad.share.transport import LaptopState
 from scorepad.spades.entries import Note
+from scorepad.store.shared_folder import FeedEnd
 from tests.share.room import BIDS, START, TRICKS, Laptop, exchange_all, ids
 
 Make = Callable[..., Laptop]
@@ -463,3 +465,16 @@ def test_one_exchange_says_at_once_what_cannot_be_read(
     assert texts(other) == []
     other.exchange.say_at_once()
     assert texts(other) == [f"{file.name} ends in the middle of a line; the rest waits."]
+
+
+def test_a_second_chain_is_read_that_begins_after_the_end_of_the_first(folder: Path) -> None:
+    """It parts from another second chain, which goes further than the first one here."""
+    from scorepad.store.lines import make_line
+
+    other = "0195731b-4c00-4000-8000-00000000000c"
+    line, _ = make_line(other, 20, "0" * 32, b'{"vote":1}')
+    (folder / "scorepad-0195731b4c00.jsonl").write_bytes(line + b"\n")
+    end = FeedEnd(other, 17, "1" * 32, False, False)
+    assert FolderReader(folder).read({other: end}, 10).lines == []
+    end = end._replace(forks={"0195731b-4c00-4000-8000-00000000000d": 20})
+    assert [data for _, data in FolderReader(folder).read({other: end}, 10).lines] == [line]

@@ -159,10 +159,12 @@ class _ReadFeed(FeedProgress):
         self.hash = ""
         self.read_at = float("-inf")
 
-    def find_beginning(self, there: FeedThere, end: tuple[int, str]) -> None:
+    def find_beginning(self, there: FeedThere, end: FeedEnd | None) -> None:
         """Go to the end of what is here already, where it is a part of what is there."""
-        if end[0] and (there.seq > end[0] or (there.seq, there.hash) == end):
-            self.laptop, (self.seq, self.hash) = there.laptop, end
+        if end is None or not end.seq:
+            return
+        if there.seq > end.seq or (there.seq, there.hash) == (end.seq, end.hash):
+            self.laptop, self.seq, self.hash = there.laptop, end.seq, end.hash
 
     def begin_again(self) -> None:
         """Read from the first line on: another one stands where the last one was."""
@@ -192,7 +194,7 @@ class SharedDatabase:
         self._states: dict[str, datetime] = {}
         self._left: dict[str, tuple[int, str]] = {}
         self._there: dict[str, tuple[int, str]] = {}
-        self._ends: Mapping[str, tuple[int, str]] = {}
+        self._ends: Mapping[str, FeedEnd] = {}
         self._ask_at = float("-inf")
         self._ahead = 0.0  # seconds
 
@@ -286,9 +288,7 @@ class SharedDatabase:
 
     # In
 
-    def read(
-        self, ends: Mapping[str, tuple[int, str]], most_lines: int, own: Collection[str]
-    ) -> Changes:
+    def read(self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]) -> Changes:
         """See `Transport.read`."""
         with self._connected() as connection:
             if time.monotonic() < self._ask_at and not _is_told(connection):
@@ -337,7 +337,7 @@ class SharedDatabase:
         self,
         connection: Connection,
         feeds: Sequence[FeedThere],
-        ends: Mapping[str, tuple[int, str]],
+        ends: Mapping[str, FeedEnd],
     ) -> tuple[list[tuple[FeedLine, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
         lines, has_more, left = list[tuple[FeedLine, bytes]](), False, 2 * BATCH
@@ -345,7 +345,7 @@ class SharedDatabase:
         for there in feeds:
             if there.laptop not in self._feeds:
                 self._feeds[there.laptop] = _ReadFeed()
-                self._feeds[there.laptop].find_beginning(there, ends.get(there.laptop, (0, "")))
+                self._feeds[there.laptop].find_beginning(there, ends.get(there.laptop))
             feed = self._feeds[there.laptop]
             if not feed.follow(there):
                 continue
@@ -366,7 +366,7 @@ class SharedDatabase:
         feed: _ReadFeed,
         there: FeedThere,
         rows: Sequence[bytes],
-        ends: Mapping[str, tuple[int, str]],
+        ends: Mapping[str, FeedEnd],
     ) -> Iterator[tuple[FeedLine, bytes]]:
         """Yield the lines that follow each other."""
         place = T("the feed of {laptop} in the database", laptop=there.name or there.laptop[:8])
