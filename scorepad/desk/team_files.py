@@ -175,16 +175,16 @@ def _refuse_known(entry: TeamEntry, names: set[str], plays: Mapping[str, str]) -
     """Raise where the team, or one of its players, is there already."""
     if name_key(entry.name) in names:
         raise Refused("{team} is listed twice", team=shorten_text(entry.name))
-    players = dict(plays)
+    own: dict[str, str] = {}
     for player in entry.players:
         key = name_key(player)
-        if (team := players.get(key)) is not None:
+        if (team := plays.get(key) or own.get(key)) is not None:
             raise Refused(
                 "{player} plays in {team} already; add what tells the two apart",
                 player=shorten_text(player),
                 team=shorten_text(team),
             )
-        players[key] = entry.name
+        own[key] = entry.name
 
 
 def _team(row: SpreadsheetRow, columns: TeamColumns) -> TeamEntry:
