@@ -114,7 +114,7 @@ def test_many_matches_are_scored_and_imported(tmp_path: Path, compare: Compare) 
         "score --json of them",
         scored,
         at_most=2.5,
-        parts={"SQLite inserts the rows": inserted, "import sqlmodel": loaded},
+        parts={"the lines encoded, hashed and inserted": inserted, "import sqlmodel": loaded},
     )
 
 
