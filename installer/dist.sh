@@ -60,10 +60,10 @@ build() {
         tar -c --exclude=./.git --exclude=./.venv --exclude=./build --exclude=./dist . | tar -x -C "$root/src"
     fi
     # Whoever needs an authority of their own to reach the package index names its file (PIP_CERT).
-    if [ -n "${PIP_CERT:-}" ]; then cp -L "$PIP_CERT" "$root/root/authorities.pem"; fi
+    if [ -n "${PIP_CERT:-}" ]; then cp -L "$PIP_CERT" "$root/authorities.pem"; fi
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive QT_QPA_PLATFORM=offscreen SOURCE_DATE_EPOCH="$epoch" PYTHONDONTWRITEBYTECODE=1 \
-        ${PIP_CERT:+PIP_CERT=/root/authorities.pem} sh -eu -c '
+        ${PIP_CERT:+PIP_CERT=/authorities.pem} sh -eu -c '
             apt-get update -q >/dev/null
             apt-get install -y -q --no-install-recommends python3-venv libpython3.11 binutils >/dev/null
             cd /src
