@@ -180,9 +180,11 @@ class HandTableBuilder:
         totals = [format_number(each) for each in now.score]
         if tables.match.reason == "forfeit":  # the points count nothing
             totals = list(totals_text(tables.match, self.words)[::2])
-        counts = [self._made_counts(side, totals[side], 7.4 * self.type.scale) for side in (0, 1)]
+        counts = [
+            self._contract_counts(side, totals[side], 7.4 * self.type.scale) for side in (0, 1)
+        ]
         if any(len(each.lines) > 1 for each in counts):
-            counts = [self._made_counts(side, totals[side], MIN_TYPE_SIZE) for side in (0, 1)]
+            counts = [self._contract_counts(side, totals[side], MIN_TYPE_SIZE) for side in (0, 1)]
         more = max(each.baseline(len(each.lines) - 1) - each.baseline(0) for each in counts)
         over = tables.match.status == "over"
         share = self.type.scale
@@ -202,7 +204,7 @@ class HandTableBuilder:
         row = Row(cells, 16 * share)
         return table_block(24 * share + more, [row], rules, joins_previous=True)
 
-    def _made_counts(self, side: int, total: str, size: float) -> Lines:
+    def _contract_counts(self, side: int, total: str, size: float) -> Lines:
         """Return how many contracts and nils a side made, to stand in front of its total."""
         match = self.sheet.tables.match
         rows = [r for r in self.sheet.tables.hands if r.side == side]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scorepad.cli.console import Console
-from scorepad.cli.output import put_out, refuse_contradicting, refuse_unwritable
+from scorepad.cli.output import refuse_contradicting, refuse_unwritable, write_output
 from scorepad.cli.services import Services, writing
 from scorepad.desk.documents import Contents, MadeDocument, not_remembered
 from scorepad.desk.ports import Paper
@@ -43,7 +43,7 @@ def write_pdf(
     refuse_unwritable(out, overwrite=overwrite)
     document = make(chosen_paper(paper, services))
     refusal = remember_documents(services, console, [(document.sha256, document.contents)])
-    for file in put_out(out, document.data, overwrite=overwrite):
+    for file in write_output(out, document.data, overwrite=overwrite):
         console.line(file)
     if refusal is not None:
         console.sentence(refusal)

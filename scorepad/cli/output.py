@@ -51,12 +51,12 @@ def refuse_contradicting(path: str, form: str) -> None:
         raise _unwritable(path, what)
 
 
-def put_out(path: str, data: bytes, *, overwrite: bool) -> list[str]:
+def write_output(path: str, data: bytes, *, overwrite: bool) -> list[str]:
     """Write to standard output (`-`) or to a file, the whole of it or nothing; the files written.
 
     A link is written through: what it leads to changes, the link stays.  With `overwrite` an
-    ordinary file is replaced, never anything else that bears the name.  Raises `Refused` or
-    `Refused`, for a terminal.
+    ordinary file is replaced, never anything else that bears the name.  Raises `Refused`, also for a
+    terminal.
     """
     if path != STANDARD_OUTPUT:
         _write(path, data, overwrite=overwrite)
@@ -70,7 +70,7 @@ def put_out(path: str, data: bytes, *, overwrite: bool) -> list[str]:
 
 
 def refuse_unwritable(path: str, *, overwrite: bool) -> None:
-    """Raise what `put_out` would, as far as it is known before there is anything to write."""
+    """Raise what `write_output` would, as far as it is known before there is anything to write."""
     if path == STANDARD_OUTPUT:
         if sys.stdout.isatty():
             raise Refused(NO_TERMINAL)

@@ -294,10 +294,10 @@ def _content_hash(raw: msgspec.Raw) -> str:
 def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
     """Return a match or an event with its rule set whole; raises `RulesMissing` or
     `NewerLog`."""
-    head, others = _kept_head(connection, log, log.head), list[Any]()
+    head, others = _head_with_rules(connection, log, log.head), list[Any]()
     for each in log.other_heads:
         with contextlib.suppress(RulesMissing, NewerLog):
-            other = _kept_head(connection, log, each)
+            other = _head_with_rules(connection, log, each)
             # Two releases of one round that say the same differ in nothing that anybody sees.
             if _without_release(other) != _without_release(head):
                 others.append(other)
@@ -311,7 +311,7 @@ def _without_release(head: Head | EventHead) -> Head | EventHead:
     return replace(head, release=None) if isinstance(head, Head) else head
 
 
-def _kept_head(connection: Connection, log: ReadLog, fields: dict[str, Any]) -> Any:
+def _head_with_rules(connection: Connection, log: ReadLog, fields: dict[str, Any]) -> Any:
     """Return a head with its rule set whole."""
     head = dict(fields)
     rules_hash = head.pop("rules_hash", None)

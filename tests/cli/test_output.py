@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.cli.output import put_out, refuse_unwritable
+from scorepad.cli.output import refuse_unwritable, write_output
 from scorepad.spades.refusal import Refused
 from tests.cli.conftest import EXAMPLE, Scorepad
 
@@ -126,7 +126,7 @@ def test_standard_output(match_file: Path, tmp_path: Path) -> None:
 def test_no_pdf_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     with pytest.raises(Refused, match="no text for a terminal"):
-        put_out("-", b"%PDF", overwrite=False)
+        write_output("-", b"%PDF", overwrite=False)
     with pytest.raises(Refused, match="no text for a terminal"):
         refuse_unwritable("-", overwrite=False)
 
