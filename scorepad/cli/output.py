@@ -55,8 +55,8 @@ def write_output(path: str, data: bytes, *, overwrite: bool) -> list[str]:
     """Write to standard output (`-`) or to a file, the whole of it or nothing; the files written.
 
     A link is written through: what it leads to changes, the link stays.  With `overwrite` an
-    ordinary file is replaced, never anything else that bears the name.  Raises `Refused`, also for a
-    terminal.
+    ordinary file is replaced, never anything else that bears the name.  Raises `Refused`, for a
+    terminal too.
     """
     if path != STANDARD_OUTPUT:
         _write(path, data, overwrite=overwrite)
