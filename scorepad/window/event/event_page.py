@@ -144,24 +144,26 @@ class EventPage(WindowPage):
                 return
         self.show_list()
 
-    def _make_sections(self, opened: OpenEvent) -> dict[str, QWidget]:
-        """Return the parts of the page for an event."""
+    def _make_section(self, key: str, opened: OpenEvent) -> QWidget:
+        """Return a new part of the page for an event."""
         words = self._words
-        teams = TeamsView(opened, self._settings)
-        teams.go_on.connect(lambda: self.show_section("check-in"))
-        rounds = RoundsView(opened, self._settings)
-        bracket = BracketView(words)
-        for view in (rounds, bracket):
-            view.open_match.connect(self.open_match)
-        return {
-            "teams": teams,
-            "check-in": CheckInView(opened),
-            "rounds": rounds,
-            "standings": StandingsView(words),
-            "bracket": bracket,
-            "history": EventHistory(opened),
-            "room": RoomView(opened, self._settings, lambda: self.action_requested.emit("room")),
+        makers: dict[str, Callable[[], QWidget]] = {
+            "teams": lambda: TeamsView(opened, self._settings),
+            "check-in": lambda: CheckInView(opened),
+            "rounds": lambda: RoundsView(opened, self._settings),
+            "standings": lambda: StandingsView(words),
+            "bracket": lambda: BracketView(words),
+            "history": lambda: EventHistory(opened),
+            "room": lambda: RoomView(
+                opened, self._settings, lambda: self.action_requested.emit("room")
+            ),
         }
+        view = makers[key]()
+        if isinstance(view, TeamsView):
+            view.go_on.connect(lambda: self.show_section("check-in"))
+        elif isinstance(view, RoundsView | BracketView):
+            view.open_match.connect(self.open_match)
+        return view
 
     # What is shown.
 
@@ -192,9 +194,7 @@ class EventPage(WindowPage):
         self.opened.followed.connect(self.ask_repair)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
-        self._sections = self._make_sections(self.opened)
-        for each in self._sections.values():
-            self._stack.addWidget(each)
+        self._sections.clear()
         shown = table.draft.read(SECTION, str)
         self._tabs.choose(shown if shown in TITLES else next(iter(TITLES)))
         self._tabs.setVisible(True)
@@ -218,7 +218,7 @@ class EventPage(WindowPage):
         self.uncounted.show_text(uncounted_text(event, self._words), "warn")
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
-        cast(Section, self._sections[self._tabs.value]).show_event(event)
+        cast(Section, self.section(self._tabs.value)).show_event(event)
 
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
@@ -247,7 +247,11 @@ class EventPage(WindowPage):
         self._choose()
 
     def section(self, key: str) -> QWidget:
-        """Return the part with this key."""
+        """Return the part with this key; it is made when it is first asked for."""
+        assert self.opened is not None
+        if key not in self._sections:
+            self._sections[key] = self._make_section(key, self.opened)
+            self._stack.addWidget(self._sections[key])
         return self._sections[key]
 
     def _choose(self) -> None:
@@ -260,7 +264,7 @@ class EventPage(WindowPage):
         if not (warned and (came, key) == ("teams", "check-in")):
             self.message.clear()
         self.refresh()
-        self._stack.setCurrentWidget(self._sections[key])
+        self._stack.setCurrentWidget(self.section(key))
         self.opened.draft.keep(SECTION, key)
         self.focus_first()
 
