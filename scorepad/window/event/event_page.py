@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from functools import cached_property
 from typing import Final, Protocol, cast
 
 from PySide6.QtCore import Qt, Signal
@@ -119,11 +120,6 @@ class EventPage(WindowPage):
         self._prompt.chosen.connect(self._repair)
         self._prompt.closed.connect(self.focus_first)
         self._stack = QStackedWidget()
-        self.list = EventListView(self._events, words, settings, self)
-        self.list.background.connect(self.background)
-        self.list.opened.connect(self.show_table)
-        self.list.imported.connect(self._say)
-        self._stack.addWidget(self.list)
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
         column = layouts.set_column(body)
@@ -134,6 +130,16 @@ class EventPage(WindowPage):
         column.addWidget(self._stack, 1)
         layouts.set_column(self, head, self.versions, self.held_strip, (body, 1), spacing=Gap.NONE)
         self._open_today()
+
+    @cached_property
+    def list(self) -> EventListView:
+        """Return the list of events, made when it is first asked for."""
+        view = EventListView(self._events, self._words, self._settings, self)
+        view.background.connect(self.background)
+        view.opened.connect(self.show_table)
+        view.imported.connect(self._say)
+        self._stack.addWidget(view)
+        return view
 
     def _open_today(self) -> None:
         """Open the event that was shown last; where there is none, show the list."""
@@ -236,6 +242,11 @@ class EventPage(WindowPage):
         """The id of the event that is shown, or was last; "" before one is."""
         return "" if self.opened is None else self.opened.current_event.id
 
+    @property
+    def _shows_event(self) -> bool:
+        """Whether a part of an event is shown, and not the list."""
+        return self._stack.currentWidget() in self._sections.values()
+
     def follow(self) -> None:
         """Show what matches and other programs say by now."""
         if self.opened is not None:
@@ -308,7 +319,7 @@ class EventPage(WindowPage):
 
     def named_step(self, step: str) -> str:
         """Return what `undo` or `redo` would change in the event; "" where it can do nothing."""
-        if self.opened is None or self._stack.currentWidget() is self.list:
+        if self.opened is None or not self._shows_event:
             return ""
         table = self.opened.table
         name = {"undo": table.undo_name, "redo": table.redo_name}.get(step, lambda: None)()
@@ -317,7 +328,7 @@ class EventPage(WindowPage):
     def do_step(self, step: str) -> bool:
         """Undo or redo in the event, or show its next or its previous part in place of the next
         table; return whether the action is one of these."""
-        if self.opened is None or self._stack.currentWidget() is self.list:
+        if self.opened is None or not self._shows_event:
             return False
         if step in ("next-table", "previous-table"):
             keys = list(TITLES)
