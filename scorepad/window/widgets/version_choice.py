@@ -38,6 +38,14 @@ class VersionChoice(QFrame):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
+        self._last_id = ""
+        self._buttons: list[QPushButton] = []
+        self._shown: tuple[ShownVersion, ...] = ()
+        self.setVisible(False)
+
+    def _make_parts(self) -> None:
+        """Make what is in the strip, which most pages never show."""
+        words, title = self._words, self.accessibleName()
         self._column = layouts.set_column(self, controls.label(title, "strong"), spacing=Gap.LINES)
         layouts.set_margins(self._column, (Gap.GROUPS, Gap.CONTROLS))
         self._columns = QWidget()
@@ -55,16 +63,14 @@ class VersionChoice(QFrame):
         layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save, back)
         self._column.addWidget(self._reason)
         self._reason.setVisible(False)
-        self._last_id = ""
-        self._buttons: list[QPushButton] = []
-        self._shown: tuple[ShownVersion, ...] = ()
-        self.setVisible(False)
 
     def show_versions(self, versions: Sequence[ShownVersion]) -> None:
         """Show these versions; none hides the strip."""
         if tuple(versions) == self._shown:
             return
         self._shown = tuple(versions)
+        if self.layout() is None:
+            self._make_parts()
         old, self._columns = self._columns, QWidget()
         grid = layouts.set_grid(self._columns, across=Gap.PAGE, down=Gap.LINES)
         self._buttons = []
