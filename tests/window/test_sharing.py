@@ -135,6 +135,9 @@ def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held_page: Ta
 
 
 def test_taking_over_is_one_press_and_a_reason(stage: Stage, held_page: TablePage) -> None:
+    held_page.sheet.setFocus()
+    QTest.keyClick(held_page.sheet, Qt.Key.Key_Backtab)
+    assert stage.window.focusWidget() is held_page.held_strip.take, "it stands above the sheet"
     press(held_page.held_strip, "Take over")
     QTest.keyClick(held_page.held_strip.why, Qt.Key.Key_Return)
     assert not held_page.held_strip.isHidden(), "a reason is wanted"

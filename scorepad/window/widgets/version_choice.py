@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.words import Words
-from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets import controls, layouts, tab_order
 from scorepad.window.widgets.density import Gap
 
 
@@ -38,6 +38,7 @@ class VersionChoice(QFrame):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
+        self._tab_place = tab_order.hold_place(self)
         self._last_id = ""
         self._buttons: list[QPushButton] = []
         self._shown: tuple[ShownVersion, ...] = ()
@@ -62,6 +63,7 @@ class VersionChoice(QFrame):
         back = controls.button(words("Back"), lambda: self._ask_why(None))
         layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save, back)
         self._column.addWidget(self._reason)
+        tab_order.set_tab_order((self._tab_place, self.why, self._save, back))
         self._reason.setVisible(False)
 
     def show_versions(self, versions: Sequence[ShownVersion]) -> None:
