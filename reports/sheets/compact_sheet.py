@@ -128,7 +128,7 @@ def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     head = [_title(sheet), _result(sheet), _players(sheet)]
     pages.add(PageSection([*head, agreed] if agreed else head))
     signatures = signatures_section(sheet, HALF_PAGE_SIGNATURES)
-    for section in middle_sections(sheet, signatures, 5):
+    for section in middle_sections(sheet, signatures.height, 5):
         pages.add(section)
     pages.add(signatures)
     return pages.pages
