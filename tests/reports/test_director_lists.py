@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -78,6 +79,7 @@ def test_who_moved_is_on_one_slip(language: str) -> None:
     names = [each.teams for each in rounds[1].entry.pairings[:2]]
     for name in (f"Team {team[1:]}" for teams in names for team in teams):
         assert name in page.text
+    assert page.text.count("2026") == 1, "the day is said once"
 
 
 def test_the_list_of_the_day_has_the_reason_and_who() -> None:
@@ -90,6 +92,17 @@ def test_the_list_of_the_day_has_the_reason_and_who() -> None:
     (page,) = pages(day_paper([], event=day.event))
     for said in ("List of the day", "late twice", "Pat", "nobody came", "Lee", "18:41", "Team 4"):
         assert said in page.text
+
+
+def test_the_list_of_the_day_has_a_row_for_each_team_that_moved() -> None:
+    (page,) = pages(day_paper([], event=moved(event(4)).event))
+    lines = page.text.replace("\u00a0", " ").split("\n")
+    rows = [" ".join(pair) for pair in pairwise(lines) if pair[0].startswith("18:30")]
+    assert len(rows) == 4
+    moves = [(2, 2, 1, 4), (4, 2, 1, 2), (1, 1, 2, 3), (3, 1, 2, 1)]
+    for row, (team, before, after, other) in zip(rows, moves, strict=True):
+        assert row.startswith(f"18:30 Round 1 · Team {team} Correction of round 1: table {before}")
+        assert row.endswith(f"→ the light Pat table {after}, against Team {other}"), row
 
 
 def test_the_same_event_gives_the_same_bytes() -> None:

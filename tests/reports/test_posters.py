@@ -58,7 +58,10 @@ def test_another_round_is_named() -> None:
 
 
 def test_it_says_how_new_it_is() -> None:
-    assert "as of 14 March 2026, 20:30" in pages(event_poster([corrected()]))[0].text
+    (page, *_) = pages(event_poster([corrected()]))
+    assert "14 March 2026 · as of 20:30" in page.text, "the day is said once"
+    later = made(1, scheduled="2026-03-13T18:30:00Z")
+    assert "13 March 2026 · as of 14 March 2026, 18:31" in pages(event_poster([later]))[0].text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
