@@ -196,8 +196,11 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     agreed = agreed_block(sheet)
     pages.add(PageSection([*top, agreed] if agreed else top))
     signatures = signatures_section(sheet)
-    chart = chart_section(sheet, pages.room - signatures.height)
-    # Where a chart can stand beside the signatures on a further page, rows fill the page before.
+    # A page with the signatures has hands or remarks too; or the chart, where remarks fill the page
+    # before it.
+    chart = None
+    if sheet.tables.remarks:
+        chart = chart_section(sheet, pages.room - signatures.height)
     for section in middle_sections(sheet, 0.0 if chart else signatures.height):
         pages.add(section)
     room = pages.free_height - signatures.height
