@@ -272,7 +272,9 @@ class _Paper:
             parts = [space_lines(each.lines[begin:end], each.size, each.leading) for each in lines]
             base = 3 + max(each.baseline(0) for each in parts)
             last = end >= most
-            height = max(each.height for each in parts) + (6 if last else 3)
+            # Cells of smaller type begin lower, on the same baseline.
+            height = max(base - each.baseline(0) + each.height for each in parts)
+            height += 3 if last else 0
             cells = [
                 Cell(
                     (Paragraph(x, part, bold=at == 0),) if part.lines else (),

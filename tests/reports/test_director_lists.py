@@ -16,7 +16,7 @@ from tests.events.day import Day
 from tests.reports.drawn import pages
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import PAPERS
-from tests.reports.papers import with_tables_swapped
+from tests.reports.papers import LONG_NAMES, with_tables_swapped
 
 
 def event(teams: int = 24, **more: Any) -> Day:
@@ -103,6 +103,15 @@ def test_the_list_of_the_day_has_a_row_for_each_team_that_moved() -> None:
     for row, (team, before, after, other) in zip(rows, moves, strict=True):
         assert row.startswith(f"18:30 Round 1 · Team {team} Correction of round 1: table {before}")
         assert row.endswith(f"→ the light Pat table {after}, against Team {other}"), row
+
+
+def test_a_rule_stands_below_the_last_line_of_a_row_whatever_its_type_size() -> None:
+    found = pages(LONG_NAMES["who moved"]("words", "A4", words_of("en")))
+    ends = [said for page in found for said in page.texts if said.text.endswith("end")]
+    rules = [float(shape.split()[2]) for page in found for shape in page.shapes if "rule" in shape]
+    assert len(ends) == 8
+    for said in ends:
+        assert not [y for y in rules if said.y - 0.3 * said.size < y < said.y + said.size], said
 
 
 def test_the_same_event_gives_the_same_bytes() -> None:
