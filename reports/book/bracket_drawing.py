@@ -275,7 +275,7 @@ class _BracketDrawing:
         if points:
             room -= shape(points).width_at(self.type.name) + 5
         name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
-        sizes = [max(MIN_TYPE_SIZE, self.type.name * share) for share in NAME_SHARES]
+        sizes = tuple(max(MIN_TYPE_SIZE, self.type.name * share) for share in NAME_SHARES)
         bold = _is_winner(game, slot)
         return fit_name(name, room, height, sizes, bold=bold, at_most=MAX_NAME_LINES)
 
