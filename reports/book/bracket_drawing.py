@@ -7,6 +7,7 @@ rounds that follow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -52,7 +53,8 @@ MAX_WIDTH = 240.0  # points
 LEAST_SHARE = 0.7
 """Before names become smaller than this share of the usual type, columns become wider."""
 NAME_SHARES = (1, 0.85, 0.72, 0.6, 0.5)
-"""The shares of the usual type that are tried for each name."""
+"""The shares of the usual type that are tried for the names of a bracket, which are all of one
+size."""
 MAX_NAME_LINES = 3
 ROWS_TO_THIRD = 1.3
 """The match for third place is so many rows below the final at least."""
@@ -119,32 +121,41 @@ def _choose_drawings(
     type_: BracketTypeSizes,
 ) -> list[_BracketDrawing]:
     """Cut a part into the pieces in which the fewest names are cut, then broken, then small; into
-    as few of them as there can be.  Each fits on a page with so much `room` (points)."""
+    as few of them as there can be.  Each fits on a page with so much `room` (points).  All names
+    have one size."""
     room -= type_.head * 2.5
     columns = int((grid.span + COLUMN_GAP) / (type_.width + COLUMN_GAP))
     rows = max(1, int((room - type_.name * 2) / type_.least))
-    tried = [
-        [
-            _BracketDrawing(bracket, piece, words, grid, room, type_)
-            for piece in _split_part(part, most, wide)
-        ]
+    splits = [
+        list(_split_part(part, most, wide))
         for most in (rows, max(1, rows // 2))
         for wide in range(min(columns, len(part.columns)), min(2, len(part.columns)) - 1, -1)
     ]
-    return min(tried, key=_count_faults)
+
+    def draw_pieces(pieces: Sequence[BracketPiece]) -> Iterator[list[_BracketDrawing]]:
+        """Yield the pieces with smaller and smaller names, until all of these are whole."""
+        for share in NAME_SHARES:
+            drawings = [
+                _BracketDrawing(bracket, piece, words, grid, room, type_, share) for piece in pieces
+            ]
+            yield drawings
+            if not any(_count_faults(drawings)[:2]):
+                return
+
+    return min(chain.from_iterable(map(draw_pieces, splits)), key=_count_faults)
 
 
-def _count_faults(drawings: Sequence[_BracketDrawing]) -> tuple[int, int, int, int, int]:
-    """Count the names that are cut, broken or small, the pieces, and the names that are smaller
-    than the usual type."""
+def _count_faults(drawings: Sequence[_BracketDrawing]) -> tuple[int, int, bool, int, float]:
+    """Count the names that are cut and broken; then: are they small, the pieces, and how much
+    smaller than the usual type the names are."""
     names = {name for each in drawings for name in each.names.values()}
-    usual = drawings[0].type.name
+    share = drawings[0].share
     return (
         len({name.text for name in names if name.is_cut}),
         len({name.text for name in names if name.is_broken}),
-        len({name.text for name in names if name.lines.size < LEAST_SHARE * usual}),
+        share < LEAST_SHARE,
         len(drawings),
-        len({name.text for name in names if name.lines.size < usual}),
+        1 - share,
     )
 
 
@@ -205,12 +216,16 @@ class _BracketDrawing:
         grid: Grid,
         room: float,
         type_: BracketTypeSizes,
+        share: float,
     ) -> None:
+        """The names have this `share` of the usual type."""
         self.bracket = bracket
         self.piece = piece
         self.words = words
         self.grid = grid
         self.type = type_
+        self.share = share
+        self.name_size = max(MIN_TYPE_SIZE, type_.name * share)
         self.small = max(MIN_TYPE_SIZE, type_.name * 0.7)
         columns = len(piece.columns)
         self.wide = min((grid.span + COLUMN_GAP) / columns - COLUMN_GAP, MAX_WIDTH)
@@ -273,10 +288,10 @@ class _BracketDrawing:
         team, points = game.node.teams[slot], self._points(game, slot)
         room = self.wide - 2 * PADDING - self._seed_width(game, slot)
         if points:
-            room -= shape(points).width_at(self.type.name) + 5
+            room -= shape(points).width_at(self.name_size) + 5
         name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
-        sizes = [max(MIN_TYPE_SIZE, self.type.name * share) for share in NAME_SHARES]
         bold = _is_winner(game, slot)
+        sizes = (self.name_size,)
         return fit_name(name, room, height, sizes, bold=bold, at_most=MAX_NAME_LINES)
 
     def _seed_width(self, game: PlacedGame, slot: int) -> float:
@@ -306,7 +321,7 @@ class _BracketDrawing:
                 yield TextLine(start, str(seed), self.small, below)
                 start += self._seed_width(game, slot)
             yield Paragraph(start, lines, below, bold=_is_winner(game, slot))
-            size = self.type.name
+            size = self.name_size
             points = self._points(game, slot)
             yield TextLine(right - PADDING, points, size, middle + size * 0.34, align="right")
         note = cut(self._note(game), self.wide, self.small)

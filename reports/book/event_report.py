@@ -265,9 +265,13 @@ class EventResults:
         latest = self.latest_entry_time
         if latest is None:
             return ""
-        return self.words(
-            "as of {moment}", moment=format_day_and_time(latest, self.words, self.zone)
-        )
+        return self.words("as of {moment}", moment=self.format_near_moment(latest))
+
+    def format_near_moment(self, at: datetime) -> str:
+        """Write a moment: “19:30”, with its date where the event has another."""
+        if format_day(at, self.words, self.zone) == self.days_text:
+            return self.words.time(at.astimezone(self.zone).time())
+        return format_day_and_time(at, self.words, self.zone)
 
     @property
     def days_text(self) -> str:

@@ -6,12 +6,14 @@ as the reader's browser is, and as wide as the screen.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any
 
 from jinja2 import DictLoader, Environment, StrictUndefined
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from reports.book.event_report import EventBracket, EventResults
@@ -31,9 +33,12 @@ from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key, round_name, table_name
 from scorepad.spades.words import (
+    END_ISOLATE,
     ENGLISH,
+    ISOLATE_STARTS,
     N,
     Words,
+    balance_isolates,
     format_change,
     format_number,
     sentence,
@@ -41,6 +46,8 @@ from scorepad.spades.words import (
 )
 
 LOGO_FILE = "logo.png"
+SCORE = re.compile("(\u2212?\\d+(?:[.,]\\d{3})*\u2013\u2212?\\d+(?:[.,]\\d{3})*)")
+"""A score in a sentence: “300–247”."""
 
 
 def write_event_pages(
@@ -77,6 +84,17 @@ def write_event_pages(
     for team, name in pages_of_teams.items():
         (out / name).write_text(site.render_team(team), encoding="utf-8")
     return {names[each.key]: each.row.match for each in listed}
+
+
+def _mark_up_sentence(text: str) -> Markup:
+    """Return a sentence in which each name that turns has an element of its own, and no line ends
+    within a score."""
+    score = Markup('<span class="score">{}</span>')
+    parts = enumerate(SCORE.split(balance_isolates(text)))
+    html = Markup("").join(score.format(part) if at % 2 else part for at, part in parts)
+    for start in ISOLATE_STARTS:
+        html = html.replace(start, Markup("<bdi>"))
+    return html.replace(END_ISOLATE, Markup("</bdi>"))
 
 
 class _Site:
@@ -129,6 +147,7 @@ class _Site:
         environment.finalize = lambda value: (
             without_isolates(value) if type(value) is str else value
         )
+        environment.filters["sentence"] = _mark_up_sentence
         self.environment = environment
 
     def render_index(self) -> str:

@@ -5,6 +5,7 @@ Nothing is ever cut, except for a name that stands in full elsewhere (`cut`).
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -109,6 +110,11 @@ def fit_text(
         if fitted.height <= MAX_TEXT_HEIGHT or size <= MIN_TYPE_SIZE:
             return fitted
         size = max(MIN_TYPE_SIZE, size * 0.85)
+
+
+def keep_numbers(text: str) -> str:
+    """Return a text of which no number begins a line: “table 4” stays in one piece."""
+    return re.sub(r" (?=\d)", "\u00a0", text)
 
 
 class FittedName(msgspec.Struct, frozen=True):
