@@ -22,7 +22,7 @@ from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SHORT_HEIGHT
 from scorepad.window.widgets import scrolling, theme
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.find import button, find, whole
-from tests.window.stage import Stage, type_keys
+from tests.window.stage import Stage, delete_closed, type_keys
 from tests.window.written import painted_texts
 
 FAR = 64
@@ -81,6 +81,7 @@ def test_beside_every_panel_totals_clock_and_sheet_stay_in_sight(stage: Stage) -
             show(stage, screen)
             shown = screen
         page = stage.page
+        delete_closed()
         page.show_panel(key)
         QApplication.processEvents()
         for part in (*page.header.sides, page.header.clock):
