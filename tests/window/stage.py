@@ -207,6 +207,15 @@ class Stage:
         self.window.show_opened(table)
         return self.page
 
+    def clear(self) -> None:
+        """Close every table, so that the next one has the window to itself."""
+        tables = self.window.tables
+        shown = self.window.page
+        for table_id in sorted(
+            tables.open, key=lambda key: shown is not None and key == shown.table.id
+        ):
+            tables.close_table(table_id)
+
     def show_at(self, wide: int, high: int, percent: int) -> None:
         """The window as large as that (pixels), its text too (per cent)."""
         if percent != 100:
