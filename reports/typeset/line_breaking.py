@@ -126,6 +126,26 @@ class FittedName(msgspec.Struct, frozen=True):
     is_cut: bool = False
 
 
+def fit_whole_name(
+    text: str,
+    width: float,
+    height: float,
+    sizes: Sequence[float],
+    *,
+    bold: bool = False,
+    at_most: int = 1000,
+) -> FittedName | None:
+    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
+    is no such size, with broken words; None where it is too long for that too."""
+    fitted = [fit_text(text, width, (size,), bold=bold, at_most=at_most) for size in sizes]
+    fitting = [
+        FittedName(text, lines, has_broken_word(text, lines.lines))
+        for lines in fitted
+        if len(lines.lines) <= at_most and lines.height <= height
+    ]
+    return min(fitting, key=lambda name: name.is_broken, default=None)
+
+
 def fit_name(
     text: str,
     width: float,
@@ -135,17 +155,11 @@ def fit_name(
     bold: bool = False,
     at_most: int = 1000,
 ) -> FittedName:
-    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
-    is no such size, with broken words, and at last with its end cut off, which whoever draws it
-    has to say."""
-    fitted = [fit_text(text, width, (size,), bold=bold, at_most=at_most) for size in sizes]
-    fitting = [
-        FittedName(text, lines, has_broken_word(text, lines.lines))
-        for lines in fitted
-        if len(lines.lines) <= at_most and lines.height <= height
-    ]
-    if fitting:
-        return min(fitting, key=lambda name: name.is_broken)
+    """Set a name as `fit_whole_name` does; one that is too long with its end cut off, which whoever
+    draws it has to say."""
+    whole = fit_whole_name(text, width, height, sizes, bold=bold, at_most=at_most)
+    if whole is not None:
+        return whole
     size = sizes[-1]
     count = min(at_most, max(1, int(height / (size * 1.2))))
     wide = count * width
