@@ -128,6 +128,30 @@ class FittedName(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=256)
+def fit_whole_name(
+    text: str,
+    width: float,
+    height: float,
+    sizes: tuple[float, ...],
+    *,
+    bold: bool = False,
+    at_most: int = 1000,
+) -> FittedName | None:
+    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
+    is no such size, with broken words; None where it is too long for that too.  A bracket asks the
+    same for each way in which it might be cut into pieces."""
+    broken: FittedName | None = None
+    for size in sizes:
+        lines = fit_text(text, width, (size,), bold=bold, at_most=at_most)
+        if len(lines.lines) > at_most or lines.height > height:
+            continue
+        if not has_broken_word(text, lines.lines):
+            return FittedName(text, lines)
+        broken = broken or FittedName(text, lines, is_broken=True)
+    return broken
+
+
+@lru_cache(maxsize=256)
 def fit_name(
     text: str,
     width: float,
@@ -137,19 +161,11 @@ def fit_name(
     bold: bool = False,
     at_most: int = 1000,
 ) -> FittedName:
-    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
-    is no such size, with broken words, and at last with its end cut off, which whoever draws it
-    has to say.  A bracket asks the same for each way in which it might be cut into pieces."""
-    broken: FittedName | None = None
-    for size in sizes:
-        lines = fit_text(text, width, (size,), bold=bold, at_most=at_most)
-        if len(lines.lines) > at_most or lines.height > height:
-            continue
-        if not has_broken_word(text, lines.lines):
-            return FittedName(text, lines)
-        broken = broken or FittedName(text, lines, is_broken=True)
-    if broken is not None:
-        return broken
+    """Set a name as `fit_whole_name` does; one that is too long with its end cut off, which whoever
+    draws it has to say."""
+    whole = fit_whole_name(text, width, height, sizes, bold=bold, at_most=at_most)
+    if whole is not None:
+        return whole
     size = sizes[-1]
     count = min(at_most, max(1, int(height / (size * 1.2))))
     wide = count * width
