@@ -42,6 +42,7 @@ class ExportPanel(Panel):
             [(form, form.upper()) for form in forms],
             name=words("Format"),
             chosen=forms[0],
+            down=True,
             meanings=[words(MEANINGS[form]) for form in forms],
         )
         self.add(self.form)
