@@ -16,7 +16,7 @@ from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.history import HistoryPanel
 from tests.window.evening import HAND, WORDS, Sheets, press, read
 from tests.window.find import button, line, type_over
-from tests.window.stage import Stage
+from tests.window.stage import Stage, delete_closed
 
 OVER = ((7, 3, 6, 3), (7, 3, 3, 0))
 
@@ -149,6 +149,7 @@ def test_closing_an_untouched_panel_says_nothing(stage: Stage) -> None:
         assert panel is not None
         assert panel.typed() is None, key
         page.close_panel()
+        delete_closed()
         assert "is kept" not in read(page.bar), key
 
 
