@@ -28,12 +28,15 @@ from types import TracebackType
 from typing import IO, Any, NoReturn, Self
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("scorepad.spades", "scorepad.events", "scorepad.desk", "scorepad.store", "scorepad.cli")
+COMMANDS = ("spades", "events", "desk", "store", "cli")
+"""The rooms of which commands need modules."""
+WINDOW = ("spades", "events", "desk", "store", "window")
+"""The rooms of which the window needs modules."""
 LONGEST = 60
 """Seconds after which a process hangs."""
 MOST_BYTES = 1 << 20
 """A request is no longer."""
-START = "import sys; from tests.fork_server import serve; serve(int(sys.argv[1]))"
+START = "import sys; from tests.fork_server import serve; serve(*sys.argv[1:])"
 
 
 class ForkedProcess:
@@ -44,20 +47,20 @@ class ForkedProcess:
         arguments: Sequence[str],
         *,
         code: str = "",
-        cwd: Path = ROOT,
         env: Mapping[str, str] | None = None,
         text: bool = False,
+        rooms: Sequence[str] = COMMANDS,
     ) -> None:
-        """Run `scorepad` with these arguments, or this code with them as `sys.argv[1:]`."""
+        """Run `scorepad` with these arguments, or this code with them as `sys.argv[1:]`; modules
+        of these rooms need not be read."""
         pipes = [os.pipe() for _stream in range(4)]
         theirs = [pipes[0][0], *(pipe[1] for pipe in pipes[1:])]
         request = {
             "arguments": [*arguments],
             "code": code,
-            "cwd": str(cwd),
             "env": dict(os.environ if env is None else env),
         }
-        socket.send_fds(_server(), [json.dumps(request).encode()], theirs)
+        socket.send_fds(_server(*rooms), [json.dumps(request).encode()], theirs)
         for each in theirs:
             os.close(each)
         how: dict[str, Any] = {"encoding": "utf-8"} if text else {}
@@ -69,11 +72,17 @@ class ForkedProcess:
         self.pid = int(self._end.readline())
         self.returncode: int | None = None
 
-    def wait(self) -> int:
+    def poll(self) -> int | None:
+        """Return the exit status, negative for a signal, if the process has ended."""
+        if self.returncode is None and select.select([self._end], [], [], 0)[0]:
+            self.wait()
+        return self.returncode
+
+    def wait(self, timeout: float = LONGEST) -> int:
         """Return the exit status, negative for a signal, once the process has ended; one that hangs
         is killed."""
         if self.returncode is None:
-            if not select.select([self._end], [], [], LONGEST)[0]:
+            if not select.select([self._end], [], [], timeout)[0]:
                 self.kill()
             self.returncode = int(self._end.readline())
             self._end.close()
@@ -85,23 +94,27 @@ class ForkedProcess:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
+    def terminate(self) -> None:
+        """Ask the process to end."""
+        self.send_signal(signal.SIGTERM)
+
     def kill(self) -> None:
         """Send the signal that nobody can refuse."""
         self.send_signal(signal.SIGKILL)
 
-    def communicate(self, stdin: Any = None) -> tuple[Any, Any]:
+    def communicate(self, stdin: Any = None, timeout: float = LONGEST) -> tuple[Any, Any]:
         """Write its input, close it, and return the output and the errors at the end."""
         errors: list[Any] = []
         reader = threading.Thread(target=lambda: errors.append(self.stderr.read()))
         writer = threading.Thread(target=self._write, args=(stdin,))
-        killer = threading.Timer(LONGEST, self.kill)
+        killer = threading.Timer(timeout, self.kill)
         for each in (reader, writer, killer):
             each.start()
         output = self.stdout.read()
         for each in (reader, writer):
             each.join()
         killer.cancel()
-        self.wait()
+        self.__exit__(None, None, None)
         return output, errors[0]
 
     def _write(self, stdin: Any) -> None:
@@ -135,11 +148,11 @@ def run_forked(
 
 
 @cache
-def _server() -> socket.socket:
-    """Return the connection to the server of this test run, which is started by the first."""
+def _server(*rooms: str) -> socket.socket:
+    """Return the connection to the server of these rooms, which is started by the first."""
     here, there = socket.socketpair()
     process = subprocess.Popen(
-        [sys.executable, "-c", START, str(there.fileno())],
+        [sys.executable, "-c", START, str(there.fileno()), *rooms],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         pass_fds=[there.fileno()],
@@ -154,15 +167,16 @@ def _server() -> socket.socket:
     return here
 
 
-def serve(descriptor: int) -> None:
+def serve(descriptor: str, *rooms: str) -> None:
     """Fork a process for each request, until nobody can ask any more."""
     importlib.import_module("scorepad.__main__")
-    for room in map(importlib.import_module, ROOMS):
-        for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+    for room in rooms:
+        package = importlib.import_module(f"scorepad.{room}")
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     gc.collect()
     gc.freeze()
-    asked = socket.socket(fileno=descriptor)
+    asked = socket.socket(fileno=int(descriptor))
     running: set[int] = set()
     while True:
         data, files, *_ = socket.recv_fds(asked, MOST_BYTES, 4)
@@ -204,7 +218,6 @@ def _become(request: dict[str, Any], files: Sequence[int]) -> NoReturn:
         open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
         for number, mode in enumerate("rww")
     )
-    os.chdir(request["cwd"])
     os.environ.clear()
     os.environ.update(request["env"])
     sys.argv = ["scorepad", *request["arguments"]]

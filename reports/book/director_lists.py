@@ -115,7 +115,7 @@ def moved_slip(
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
     slip = _Paper(report, paper, words("Who moved"), options)
     at = change.step[-1].at
-    when = report.format_near_moment(at) if at is not None else ""
+    when = report.format_near_moment(at, report.days_text) if at is not None else ""
     slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
     team_name = full_event.register.team_name
     columns = (

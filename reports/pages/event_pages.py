@@ -21,7 +21,6 @@ from reports.book.rounds import BookMatch, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchTables
-from reports.sheets.sheet import format_day_and_time
 from reports.sheets.tables import ending_text, read_tables, totals_text
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
@@ -41,6 +40,7 @@ from scorepad.spades.words import (
     balance_isolates,
     format_change,
     format_number,
+    isolate_name,
     sentence,
     without_isolates,
 )
@@ -310,7 +310,8 @@ class _Site:
 
     def render_match(self, tables: MatchTables) -> str:
         row, words = tables.match, self.words
-        place = (row.event, round_name(row.round, words), table_name(row.table, words))
+        names = (row.event, round_name(row.round, words), table_name(row.table, words))
+        place = map(isolate_name, names)
         hands = [
             self._hand(pair) for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True)
         ]
@@ -339,11 +340,10 @@ class _Site:
 
     def _about(self, row: MatchRow) -> str:
         """Return the day on which a match was played, and how new the page is."""
-        as_of = ""
+        days, as_of = self.report.format_days([row]), ""
         if row.last_entry is not None:
-            moment = format_day_and_time(row.last_entry, self.words, self.report.zone)
-            as_of = self.words("as of {moment}", moment=moment)
-        return " \u00b7 ".join(part for part in (self.report.format_days([row]), as_of) if part)
+            as_of = self.report.format_as_of(row.last_entry, days)
+        return " \u00b7 ".join(part for part in (days, as_of) if part)
 
     def _result(self, match: BookMatch) -> dict[str, Any]:
         row = match.row

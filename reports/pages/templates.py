@@ -119,7 +119,7 @@ BASE: Final = """<!DOCTYPE html>
 {% if logo %}<img src="{{ logo }}" alt="{{ logo_said }}">{% endif %}
 <bdi>{{ house }}</bdi></p>{% endif %}
 {% block above %}{% endblock %}
-<h1><bdi>{{ title }}</bdi></h1>
+<h1>{% block heading %}<bdi>{{ title }}</bdi>{% endblock %}</h1>
 <p class="quiet">{{ about | sentence }}</p>
 </header>
 <main>
@@ -271,6 +271,7 @@ INDEX: Final = """{% extends "base" %}
 """
 
 MATCH: Final = """{% extends "base" %}
+{% block heading %}{{ title | sentence }}{% endblock %}
 {% block above %}<p><a href="index.html">{{ all_results }}</a></p>{% endblock %}
 {% block main %}
 <p class="won">{{ row.result | sentence }}</p>

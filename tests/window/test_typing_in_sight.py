@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.window.match.entry.boxes import BoxButton
 from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import Panel
 from scorepad.window.panels.paper_entry import PaperEntryPanel
@@ -87,6 +88,11 @@ def correct_in_sight(stage: Stage, beside: int) -> None:
             seen.add(focused)
         type_keys(focused, "\t")
     assert wanted <= seen
+    # The list of changes begins below the edge of a low window.
+    pinned = [each for each in panel.findChildren(TotalsLine) if whole(each)]
+    assert [each.text() for each in pinned] == [
+        "Aces 213 → 108  ·  Both signatures lapse.  ·  Hand 3 brings Aces a bag penalty, −60."
+    ]
     assert whole(button(panel, "Save the correction"))
 
 
