@@ -113,6 +113,11 @@ def fit_text(
         size = max(MIN_TYPE_SIZE, size * 0.85)
 
 
+def keep_numbers(text: str) -> str:
+    """Return a text of which no number begins a line: “table 4” stays in one piece."""
+    return re.sub(r" (?=\d)", "\u00a0", text)
+
+
 class FittedName(msgspec.Struct, frozen=True):
     """A name as its lines show it, whether a word was broken, and whether its end was cut off."""
 
@@ -120,6 +125,30 @@ class FittedName(msgspec.Struct, frozen=True):
     lines: Lines
     is_broken: bool = False
     is_cut: bool = False
+
+
+@lru_cache(maxsize=256)
+def fit_whole_name(
+    text: str,
+    width: float,
+    height: float,
+    sizes: tuple[float, ...],
+    *,
+    bold: bool = False,
+    at_most: int = 1000,
+) -> FittedName | None:
+    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
+    is no such size, with broken words; None where it is too long for that too.  A bracket asks the
+    same for each way in which it might be cut into pieces."""
+    broken: FittedName | None = None
+    for size in sizes:
+        lines = fit_text(text, width, (size,), bold=bold, at_most=at_most)
+        if len(lines.lines) > at_most or lines.height > height:
+            continue
+        if not has_broken_word(text, lines.lines):
+            return FittedName(text, lines)
+        broken = broken or FittedName(text, lines, is_broken=True)
+    return broken
 
 
 @lru_cache(maxsize=256)
@@ -132,19 +161,11 @@ def fit_name(
     bold: bool = False,
     at_most: int = 1000,
 ) -> FittedName:
-    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
-    is no such size, with broken words, and at last with its end cut off, which whoever draws it
-    has to say.  A bracket asks the same for each way in which it might be cut into pieces."""
-    broken: FittedName | None = None
-    for size in sizes:
-        lines = fit_text(text, width, (size,), bold=bold, at_most=at_most)
-        if len(lines.lines) > at_most or lines.height > height:
-            continue
-        if not has_broken_word(text, lines.lines):
-            return FittedName(text, lines)
-        broken = broken or FittedName(text, lines, is_broken=True)
-    if broken is not None:
-        return broken
+    """Set a name as `fit_whole_name` does; one that is too long with its end cut off, which whoever
+    draws it has to say."""
+    whole = fit_whole_name(text, width, height, sizes, bold=bold, at_most=at_most)
+    if whole is not None:
+        return whole
     size = sizes[-1]
     count = min(at_most, max(1, int(height / (size * 1.2))))
     wide = count * width

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import count, groupby
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ NAMES = {"\n": "Return", "\t": "Tab", "!": "exclam"}
 
 @contextmanager
 def running_display() -> Iterator[str]:
-    """An X server of its own; its number is read from it."""
+    """An X server of its own, with openbox where it is installed; its number is read from it."""
     read, write = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24", "-nolisten", "tcp"],
@@ -57,10 +57,23 @@ def running_display() -> Iterator[str]:
     with os.fdopen(read) as said:
         number = said.readline().strip()
     try:
-        yield f":{number}"
+        with _running_manager(f":{number}") if shutil.which("openbox") else nullcontext():
+            yield f":{number}"
     finally:
         server.terminate()
         server.wait()
+
+
+@contextmanager
+def _running_manager(display: str) -> Iterator[None]:
+    """A window manager, which gives each window its frame and its place."""
+    env = {**os.environ, "DISPLAY": display}
+    manager = subprocess.Popen(["openbox", "--sm-disable"], env=env, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        manager.terminate()
+        manager.wait()
 
 
 class Program:

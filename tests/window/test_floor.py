@@ -224,8 +224,13 @@ def test_event_and_rules_stand_on_the_floor_where_they_differ(stage: Stage) -> N
     assert cell(stage, 2, 8) == stage.evening.library.get("washburn").name
 
 
-def test_rather_the_rules_are_missing_than_the_names(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, percent=200)
+@pytest.mark.parametrize("percent", [100, 200])
+def test_rather_the_rules_have_no_column_than_the_names_no_room(
+    qtbot: Any, tmp_path: Path, percent: int
+) -> None:
+    stage = Stage(
+        qtbot, tmp_path, percent=percent, size=(1024, 640) if percent == 100 else (1366, 768)
+    )
     for number, rules, event in ((5, "unc", "Spring"), (5, "fairmont-state", "Club Night")):
         stage.evening.play(HAND, table=str(number), rules=rules, event=event)
     stage.evening.play(table="6", rules="fairmont-state", event="Spring")
@@ -235,8 +240,12 @@ def test_rather_the_rules_are_missing_than_the_names(qtbot: Any, tmp_path: Path)
     QApplication.processEvents()
     assert "Event" in titles(stage)
     assert "Rules" not in titles(stage)
-    painted = {each.text for each in painted_texts(shown.viewport())}
-    assert {"Aces – Kings", "Club Night", "5:20 without bids"} <= painted
+    painted = {each.text.strip() for each in painted_texts(shown.viewport())}
+    if percent == 100:
+        wanted = {"Ann · Cy", "Bo · Di", "Fairmont State", "5:20 without bids · both here?"}
+    else:
+        wanted = {"Aces – Kings", "5:20 without bids"}
+    assert {*wanted, "Club Night"} <= painted
     assert not [each for each in painted if "…" in each]
 
 

@@ -12,15 +12,18 @@ import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from scorepad.__main__ import Program
 from scorepad.desk.documents import hash_of
+from scorepad.desk.event_desk import EventDesk
+from scorepad.events.entries import EventHead
 from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit, Note
 from scorepad.window.printing.batch_page import BOOK, BatchPage
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
+from tests.window.find import choose, settle, whole
 from tests.window.print_pages import choosing, finished_preview, over, pages, play, read
 from tests.window.stage import Stage
 
@@ -58,6 +61,34 @@ def test_a_match_is_printed_in_three_ways(stage: Stage, row: int) -> None:
     assert "Aces" in pages(shown.pdf)[0]
     page.table.record(Note(text="lamp broken"))
     assert ("lamp broken" in pages(shown.pdf)[0]) == (row < 2)
+
+
+def test_all_that_can_be_made_is_in_sight(stage: Stage) -> None:
+    """The lists of a director are offered where an event of that name is kept."""
+    play(stage, 1, event="Open")
+    EventDesk(stage.evening.desk).start(EventHead(name="Spring", rules="unc"))
+    play(stage, 1)
+    page = choosing(stage, "csv")
+
+    def offered() -> list[str]:
+        buttons = page.papers.findChildren(QPushButton)
+        return [each.text() for each in buttons if each.isVisible()]
+
+    settle()
+    lists = ["Find your seat", "Who moved", "List of the day"]
+    papers = ["Event book", "Half pages", "Poster", "For a round"]
+    assert offered() == papers + lists
+    buttons = [*page.papers.findChildren(QPushButton), *page.forms.findChildren(QPushButton)]
+    assert all(map(whole, buttons))
+    page.choose("moved")
+    assert (page.kind, page.forms.value) == ("moved", None)
+    choose(page, "Event", "Open (1)")
+    assert offered() == papers + lists, "what is chosen does not go away"
+    page.choose(BOOK)
+    assert offered() == papers
+    stage.show_at(1024, 640, 100)
+    settle()
+    assert all(whole(each) for each in buttons if each.isVisible())
 
 
 # Exports.
@@ -191,7 +222,7 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     table = play(stage, 1)[0]
     stage.window.do("list")
     stage.window.do("export")
-    assert over(stage, BatchPage).kinds.value == "csv"
+    assert over(stage, BatchPage).kind == "csv"
     stage.window.show_opened(table)
     stage.window.do("export")
     assert stage.page.panel is not None
