@@ -44,6 +44,11 @@ class PageSection(msgspec.Struct, frozen=True):
     least: int = 1
     follow: float = 0.0
 
+    @property
+    def height(self) -> float:
+        """Return the height of all rows and the gap above them, without heads, in points."""
+        return self.gap + sum(block.height for block in self.rows)
+
 
 class PlacedBlock(msgspec.Struct, frozen=True):
     """A block and the place of its top.  All blocks of a `section` are one part of the document.  A
@@ -166,10 +171,9 @@ class Pagination:
         self.y = self._further
 
     def _add_at_foot(self, section: PageSection) -> None:
-        height = sum(block.height for block in section.rows)
-        if height + section.gap > self.free_height + ROUNDING:
+        if section.height > self.free_height + ROUNDING:
             self._new_page()
-        self.y = self._foot - height
+        self.y = self._foot + section.gap - section.height
         for block in section.rows:
             self._place(section, block)
 

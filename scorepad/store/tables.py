@@ -212,8 +212,10 @@ class CompiledStatement:
     """A statement that is compiled once, for what is done with every entry: SQLAlchemy's own way
     from a statement to SQLite takes ten times as long as SQLite does."""
 
-    def __init__(self, statement: ClauseElement) -> None:
-        compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))
+    def __init__(self, statement: ClauseElement, *, is_positional: bool = False) -> None:
+        """`is_positional` is for `run_many`: SQLite looks up each name for each row."""
+        style: Literal["qmark", "named"] = "qmark" if is_positional else "named"
+        compiled = statement.compile(dialect=sqlite.dialect(paramstyle=style))
         self._text = str(compiled)
         self._own = {name: each for name, each in compiled.params.items() if each is not None}
 
@@ -221,9 +223,13 @@ class CompiledStatement:
         """Run it in a connection's transaction, and return the cursor."""
         return _driver(connection).execute(self._text, self._own | (values or {}))
 
-    def run_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
-        """Run it once for each row."""
+    def run_many(self, connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Run it once for each row; its values have the order of the table's columns."""
         _driver(connection).executemany(self._text, rows)
+
+
+ADD_LINES = CompiledStatement(insert(LineRow), is_positional=True)
+"""Adds lines, each with the values of a `LineRow`."""
 
 
 def _driver(connection: Connection) -> Any:

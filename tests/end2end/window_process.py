@@ -27,6 +27,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import utc_now
 from tests.conftest import DATA, ROOT
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
+from tests.fork_server import WINDOW, ForkedProcess
 from tests.window.evening import RULES, Evening
 
 needs_a_display = pytest.mark.skipif(
@@ -78,19 +79,24 @@ def _running_manager(display: str) -> Iterator[None]:
 class Program:
     """`scorepad` on a display, with keys that go to its window."""
 
-    def __init__(self, display: str, data: Path) -> None:
+    def __init__(self, display: str, data: Path, *, is_forked: bool = False) -> None:
         self.env = {
             **os.environ,
             "DISPLAY": display,
             "QT_QPA_PLATFORM": "xcb",
             "LANGUAGE": "en",
         }
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "scorepad", "--data", str(data)],
-            cwd=ROOT,
-            env=self.env,
-            stderr=subprocess.PIPE,
-        )
+        arguments = ["--data", str(data)]
+        self.process: subprocess.Popen[bytes] | ForkedProcess
+        if is_forked:
+            self.process = ForkedProcess(arguments, env=self.env, rooms=WINDOW)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "scorepad", *arguments],
+                cwd=ROOT,
+                env=self.env,
+                stderr=subprocess.PIPE,
+            )
         self.focus()
 
     def focus(self) -> None:
@@ -156,8 +162,9 @@ class Program:
 
 
 @contextmanager
-def running(display: str, data: Path) -> Iterator[Program]:
-    program = Program(display, data)
+def running(display: str, data: Path, *, is_forked: bool = True) -> Iterator[Program]:
+    """The program; forked where a test is not about its start and its end."""
+    program = Program(display, data, is_forked=is_forked)
     try:
         yield program
     finally:
@@ -188,10 +195,27 @@ class Reader:
             return store.draft(desk.matches()[0].id)
 
     def wait(self, condition: Callable[[], bool]) -> None:
-        """Until this holds.  To look into the store takes longer than the time between two looks:
-        every fifth is enough, and leaves the processor to the program."""
-        looks = count()
-        self._qtbot.waitUntil(lambda: next(looks) % 5 == 0 and condition(), timeout=PATIENCE)
+        """Until this holds.  To look into the store takes as long as the program takes for a hand:
+        it is done when something was written and rests since, and else once a second."""
+        times = count(1)
+        before = looked_at = None
+
+        def holds() -> bool:
+            nonlocal before, looked_at
+            now = self._written()
+            has_rested, before = now == before, now
+            if next(times) % 100 and (now == looked_at or not has_rested):
+                return False
+            looked_at = now
+            return condition()
+
+        self._qtbot.waitUntil(holds, timeout=PATIENCE)
+
+    def _written(self) -> list[tuple[str, int, int]]:
+        """When the program last wrote what it keeps, and how much."""
+        files = (self.data / name for name in ("scorepad.db", "scorepad.db-wal", "settings.json"))
+        found = ((each.name, each.stat()) for each in files if each.exists())
+        return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in found]
 
     def wait_entries(self, count: int) -> Match:
         self.wait(lambda: bool(found := self.matches()) and _count_entries(found[0]) >= count)

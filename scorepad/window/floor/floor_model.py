@@ -228,6 +228,7 @@ class FloorOrder(QSortFilterProxyModel):
         self._ranks: dict[str, int | None] = {}
         self.setDynamicSortFilter(False)
         self.setSourceModel(model)
+        self.sort(TABLE)  # by `lessThan`, now and each time that it is told to
 
     def shows(self, column: int) -> bool:
         """Return whether there is something to see in this column."""
@@ -252,7 +253,6 @@ class FloorOrder(QSortFilterProxyModel):
             for row in (rows.rows if self._search else ())
         }
         self.invalidate()
-        self.sort(TABLE)
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         floor_row = self._rows.rows[row]

@@ -17,7 +17,16 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -222,7 +231,6 @@ class FloorView(QTableView):
         for change in (order.layoutChanged, order.rowsInserted, order.rowsRemoved):
             change.connect(lambda *_what: self.fit_rows_and_columns())
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
-        self.fit_rows_and_columns()
 
     def _open(self, index: QModelIndex) -> None:
         row = index.data(Qt.ItemDataRole.UserRole)
@@ -244,7 +252,10 @@ class FloorView(QTableView):
         return QFontMetrics(self.font_of(TABLE)).horizontalAdvance("● ")
 
     def fit_rows_and_columns(self) -> None:
-        """Make rows so high that all can be seen, and columns as wide as their content."""
+        """Make rows so high that all can be seen, and columns as wide as their content, once there
+        is a room to fit into."""
+        if not self.isVisible():
+            return
         order = self._order
         count = max(1, order.rowCount())
         room = self.viewport().height()
@@ -260,19 +271,25 @@ class FloorView(QTableView):
             wide = self._needed(column)
             self.setColumnWidth(column, wide)
             left -= wide
+        needs_waits, needs_short_waits = self._needed(WAITS), self._needed(WAITS, whole=False)
+        needs_teams, needs_names = self._needed(TEAMS), self._needed(TEAMS, whole=False)
         # Rather none of these than no names.
-        least = self._least_needed(TEAMS, LEAST_NAMES, MOST_NAMES)
-        least += self._least_needed(WAITS, LEAST_WAITS, MOST_WAITS)
+        least = max(theme.px(LEAST_NAMES), min(theme.px(MOST_NAMES), needs_names))
+        least += max(theme.px(LEAST_WAITS), min(theme.px(MOST_WAITS), needs_short_waits))
         for column in (EVENT, ROUND):
             left -= self._share_column(column, left - least, self.viewport().width() // 7)
-        spare = self._spare_for_rules(left, least)
+        # Rule sets take what players and remarks do not need, or where these have no room anyway,
+        # what is above the least.
+        spare = left - needs_teams - needs_waits
+        if spare < 0:
+            spare = left - least
         left -= self._share_column(RULES, spare, theme.px(LEAST_RULES))
-        names = min(self._needed(TEAMS, whole=False), left // 2)
-        teams = max(1, min(self._needed(TEAMS), max(left - self._needed(WAITS), names)))
+        names = min(needs_names, left // 2)
+        teams = max(1, min(needs_teams, max(left - needs_waits, names)))
         self.setColumnWidth(TEAMS, teams)
         left -= teams
         # What nobody needs stands at the end of the row, not in its midst.
-        waits = min(left, max(self._needed(WAITS), theme.px(USUAL_WAITS)))
+        waits = min(left, max(needs_waits, theme.px(USUAL_WAITS)))
         self.setColumnWidth(WAITS, max(1, waits))
         last = self.last_column
         self.setColumnWidth(last, self.columnWidth(last) + left - waits)
@@ -288,12 +305,6 @@ class FloorView(QTableView):
             return 0
         self.setColumnWidth(column, wide)
         return wide
-
-    def _spare_for_rules(self, left: int, least: int) -> int:
-        """Return how much of the width that is `left` rule sets may take: what players and remarks
-        do not need, or where these have no room anyway what is above the `least` (in pixels)."""
-        whole = left - self._needed(TEAMS) - self._needed(WAITS)
-        return whole if whole >= 0 else left - least
 
     def rules_box(self, box: QRect) -> QRect:
         """Return the part of a row's box for its rule set, below the teams; an empty one where rule
@@ -312,12 +323,6 @@ class FloorView(QTableView):
         columns = range(self._order.columnCount())
         return max(each for each in columns if not self.isColumnHidden(each))
 
-    def _least_needed(self, column: int, least: int, most: int) -> int:
-        """Return the width (pixels of the screen) that a column's short texts need, within these
-        bounds (pixels at the usual text size)."""
-        wide = self._needed(column, whole=False)
-        return max(theme.px(least), min(theme.px(most), wide))
-
     def _needed(self, column: int, *, whole: bool = True) -> int:
         """Return the width (pixels) that the rows in sight need, and those that were before; with
         players and remarks if `whole`."""
@@ -334,13 +339,12 @@ class FloorView(QTableView):
         if column == TEAMS:
             step = 1 if whole else 2
             teams = (index.data(ROW_ROLE) for index in indexes)
-            texts = ["".join(team_pieces(row.names, row.players)[::step]) for row in teams]
+            texts = {"".join(team_pieces(row.names, row.players)[::step]) for row in teams}
         else:
-            texts = [str(index.data() or "") for index in indexes]
-            texts = texts if whole else list(map(short_text, texts))
-        wide = max((metrics.horizontalAdvance(text) for text in texts), default=0)
-        least = {TIME: "‖ 00:00", SCORE: "000 : 000", TABLE: "00"}.get(column, "")
-        wide = max(wide, metrics.horizontalAdvance(least))
+            texts = {str(index.data() or "") for index in indexes}
+            texts = texts if whole else set(map(short_text, texts))
+        texts.add({TIME: "‖ 00:00", SCORE: "000 : 000", TABLE: "00"}.get(column, ""))
+        wide = max(map(metrics.horizontalAdvance, texts))
         if column == TABLE:
             wide += self.sign_room + theme.px(4)
         title = model.headerData(column, Qt.Orientation.Horizontal)
@@ -349,6 +353,10 @@ class FloorView(QTableView):
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
+        self.fit_rows_and_columns()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self.fit_rows_and_columns()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -48,7 +48,7 @@ class ExportPanel(Panel):
         self.add(self.form)
         self.line = SaveMessage(words, down=True)
         self.form.changed.connect(self.line.clear)
-        self.add(self.line)
+        self.pin(self.line)
         self.add_button(
             words("Several matches…"), lambda: self.action_requested.emit("print-several")
         )

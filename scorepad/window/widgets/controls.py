@@ -99,8 +99,16 @@ class WrappedLabel(QLabel):
 
     def heightForWidth(self, width: int) -> int:
         if width not in self._heights:
-            self._heights[width] = super().heightForWidth(width)
+            self._heights[width] = self._height_between(width) or super().heightForWidth(width)
         return self._heights[width]
+
+    def _height_between(self, width: int) -> int:
+        """Return how high it is both at a narrower and at a wider width; 0 where that differs, or
+        is not known."""
+        narrower = max((each for each in self._heights if each < width), default=0)
+        wider = min((each for each in self._heights if each > width), default=0)
+        high = self._heights.get(narrower, 0)
+        return high if high == self._heights.get(wider) else 0
 
     def changeEvent(self, event: QEvent) -> None:
         self._heights.clear()  # another font, or style

@@ -96,6 +96,8 @@ class Form(QWidget):
         self.default: QPushButton | None = None
         self.specs: dict[str, FieldSpec] = {}
         self.controls: dict[str, QWidget] = {}
+        self._typed_in: dict[str, Control] = {}
+        """The controls that have a value; to ask a widget whether it is one takes long."""
         self.fields: dict[str, Field] = {}
         self._field_rows: list[tuple[QWidget, Sequence[FieldSpec]]] = []
         self.column = layouts.set_column(self, spacing=spacing)
@@ -129,6 +131,7 @@ class Form(QWidget):
         key, control = spec.key, spec.control
         self.specs[key], self.controls[key] = spec, control
         if isinstance(control, Control):
+            self._typed_in[key] = control
             control.changed.connect(partial(self._edit, key))
         if isinstance(control, Choice) and not self._separate:
             control.picked.connect(partial(self._go_on, key))
@@ -140,7 +143,7 @@ class Form(QWidget):
 
     def remove(self, key: str) -> None:
         """Forget a field, which the caller takes away."""
-        for each in (self.specs, self.controls, self.fields):
+        for each in (self.specs, self.controls, self._typed_in, self.fields):
             each.pop(key, None)
 
     def is_shown(self, key: str) -> bool:
@@ -164,13 +167,12 @@ class Form(QWidget):
 
     def typed(self) -> dict[str, Any]:
         """Return what the fields say, for a draft."""
-        controls = self.controls.items()
-        return {key: each.typed() for key, each in controls if isinstance(each, Control)}
+        return {key: each.typed() for key, each in self._typed_in.items()}
 
     def value(self, key: str) -> Any:
         """Return what is typed or chosen in a field; a text without spaces round it."""
-        control = self.controls[key]
-        typed = control.typed() if isinstance(control, Control) else None
+        control = self._typed_in.get(key)
+        typed = None if control is None else control.typed()
         return typed.strip() if isinstance(typed, str) else typed
 
     def number(self, key: str) -> int | None:
@@ -229,8 +231,8 @@ class Form(QWidget):
 
     def _fill(self, values: Mapping[str, Any]) -> None:
         self._filling = True
-        for key, control in self.controls.items():
-            if key in values and isinstance(control, Control):
+        for key, control in self._typed_in.items():
+            if key in values:
                 control.fill(values[key])
         self._filling = False
 

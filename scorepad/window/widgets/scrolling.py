@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractScrollArea,
     QApplication,
     QFrame,
     QLineEdit,
@@ -111,6 +112,14 @@ class ScrollArea(QScrollArea):
         for edge in self._edges:
             edge.raise_()
 
+    def event(self, event: QEvent) -> bool:
+        # Another style changes how far there is to scroll.  Before it was ever shown nothing needs
+        # to know, and Qt would lay out all of its content, which is done again when it is shown.
+        unshown = not self.testAttribute(Qt.WidgetAttribute.WA_WState_Created)
+        if unshown and event.type() == QEvent.Type.StyleChange:
+            return QAbstractScrollArea.event(self, event)
+        return super().event(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_edges()
@@ -120,8 +129,9 @@ class ScrollArea(QScrollArea):
 def make_scroll_area(content: QWidget, *, name: str = "") -> QScrollArea:
     """Return `content` in a scroll area, in which it scrolls up and down where it does not fit."""
     area = ScrollArea()
-    area.setWidget(content)
+    # Each of these has Qt lay out the content that is there by then.
     area.setWidgetResizable(True)
+    area.setWidget(content)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

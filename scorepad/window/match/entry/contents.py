@@ -40,7 +40,7 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     keys: str = ""
     enabled: str = ""
-    labels: tuple[tuple[str, tuple[str, ...], str], ...] = ()
+    labels: tuple[keypad.KeyLabel, ...] = ()
     columns: int = keypad.USUAL_COLUMNS
     mistake: str = ""
     may_insist: bool = False
@@ -120,7 +120,7 @@ def _refused_bids_line(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
     return (Piece("!", large=True), Piece(" · ".join(controls.sentence(each) for each in mistakes)))
 
 
-def _nil_labels(typing: TypedBids, words: Words) -> tuple[tuple[str, tuple[str, ...], str], ...]:
+def _nil_labels(typing: TypedBids, words: Words) -> tuple[keypad.KeyLabel, ...]:
     """Return the texts of the nil keys where a side bids one number: they say who bids nil."""
     seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
     teams, side = typing.match.head.teams, seats[0] % 2
@@ -170,7 +170,7 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
     ]
     keys = COUNT_KEYS + keypad.BACK + keypad.ENTER
     enabled = COUNT_KEYS[: typing.room + 1] + keypad.BACK
-    labels: tuple[tuple[str, tuple[str, ...], str], ...] = ()
+    labels: tuple[keypad.KeyLabel, ...] = ()
     if typing.can_point:
         keys += keypad.POINT
         enabled += keypad.POINT

@@ -42,6 +42,8 @@ CORNER_TEXTS: Final = {
 
 KeyPlace = tuple[int, int, int]
 """Row, column, how many columns."""
+KeyLabel = tuple[str, tuple[str, ...], str]
+"""A key, the texts that it may show, the longest first, and its name."""
 
 
 def key_place(key: str, columns: int, offered: str) -> KeyPlace:
@@ -152,10 +154,30 @@ class KeyPad(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(Gap.LINES.pixels())
         self._columns = USUAL_COLUMNS
-        self._offered = ""
+        self._offered = self._enabled = ""
+        self._labels: Sequence[KeyLabel] = ()
         self._flat = False
         self._placed: tuple[str, int, int] | None = None
         self.keys: dict[str, Key] = {}
+        """The keys, once they were shown: few tables show them, and the many take long to make."""
+        self._usual: dict[str, tuple[tuple[str, ...], str]] = {}
+        self._words = words
+        self._sample = Key("0", self)
+        """It is never shown: a key is as high as this one."""
+        self._sample.setProperty("kind", "key")
+        self._sample.hide()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(words("Keys"))
+
+    def setVisible(self, visible: bool) -> None:
+        if visible and not self.keys:
+            self._make_keys()
+            self._show_keys()
+            self._arrange()
+        super().setVisible(visible)
+
+    def _make_keys(self) -> None:
+        words = self._words
         for number, key in enumerate(COUNT_KEYS):
             name = words("{number} (key {key})", number=number, key=key)
             self._add(key, str(number), name)
@@ -175,8 +197,6 @@ class KeyPad(QWidget):
         self._usual = {
             key: (button.texts, button.accessibleName()) for key, button in self.keys.items()
         }
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(words("Keys"))
 
     def _add(self, key: str, text: str, name: str) -> None:
         # It has a parent from the start; a key shown without one would be a window.
@@ -196,13 +216,18 @@ class KeyPad(QWidget):
         self,
         keys: str,
         enabled: str,
-        labels: Sequence[tuple[str, tuple[str, ...], str]] = (),
+        labels: Sequence[KeyLabel] = (),
         columns: int = USUAL_COLUMNS,
     ) -> None:
-        """Show these keys, and let those of `enabled` be pressed. `labels` (key, texts with the
-        longest first, name) are those that are called otherwise than usual; `columns` says in how
-        many they stand."""
-        special = {key: (texts, name) for key, texts, name in labels}
+        """Show these keys, and let those of `enabled` be pressed. `labels` are those that are
+        called otherwise than usual; `columns` says in how many they stand."""
+        self._offered, self._enabled = keys, enabled
+        self._labels, self._columns = labels, columns
+        self._show_keys()
+        self._arrange()
+
+    def _show_keys(self) -> None:
+        special = {key: (texts, name) for key, texts, name in self._labels}
         for key, usual in self._usual.items():
             texts, name = special.get(key, usual)
             button = self.keys[key]
@@ -214,10 +239,8 @@ class KeyPad(QWidget):
                 # A text that begins with the key needs no corner.
                 button.corner = "" if texts[0].startswith(key) else CORNER_TEXTS.get(key, "")
         for key, button in self.keys.items():
-            button.setVisible(key in keys)
-            button.setEnabled(key in enabled)
-        self._offered, self._columns = keys, columns
-        self._arrange()
+            button.setVisible(key in self._offered)
+            button.setEnabled(key in self._enabled)
 
     def set_flat(self, low: bool) -> None:
         """Stand in one row where the window is `low`."""
@@ -236,14 +259,12 @@ class KeyPad(QWidget):
         """Return how high (pixels) the keys are at this width."""
         rows = self.rows_at(width)
         # With a theme's thicker edge the least height is more than the hint.
-        each = max(
-            max(button.sizeHint().height(), button.minimumHeight()) for button in self.keys.values()
-        )
+        each = max(self._sample.sizeHint().height(), self._sample.minimumHeight())
         return rows * each + (rows - 1) * Gap.LINES.pixels()
 
     def _arrange(self) -> None:
         placed = (self._offered, self._columns, self.rows_at(self.width()))
-        if placed == self._placed or not self._offered:
+        if placed == self._placed or not self._offered or not self.keys:
             return
         self._placed = placed
         offered, columns, rows = placed

@@ -55,7 +55,8 @@ class EntryView(QFrame):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._keys_hidden = self.keys_folded = self._offers_keys = False
+        self._keys_hidden = self._offers_keys = False
+        self.keys_folded = True
         self._mistake, self._may_insist, self._typing = "", False, False
         self._notes: list[str] = []
         self.setProperty("kind", "bar")
