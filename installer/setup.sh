@@ -67,7 +67,7 @@ libfontconfig.so.1=libfontconfig1 libdbus-1.so.3=libdbus-1-3 libxkbcommon.so.0=l
 libxkbcommon-x11.so.0=libxkbcommon-x11-0 libxcb-cursor.so.0=libxcb-cursor0
 libxcb-icccm.so.4=libxcb-icccm4 libxcb-keysyms.so.1=libxcb-keysyms1
 libxcb-shape.so.0=libxcb-shape0 libcups.so.2=libcups2'
-test_programs='Xvfb=xvfb xdotool=xdotool'
+test_programs='Xvfb=xvfb xdotool=xdotool openbox=openbox'
 
 missing_libraries() { # prints "library=package" for each that the loader does not know
     [ "$linux" = yes ] || return 0
@@ -89,7 +89,7 @@ venv_package() {
 }
 
 packages= # needed
-wished=   # without these some tests are skipped
+wished=   # without these some tests are skipped, or have less to go by
 lacking=  # the same for systems without apt
 if [ -z "$python" ]; then
     packages='python3 python3-venv'
@@ -157,7 +157,7 @@ if [ -n "$packages" ]; then
     stop "missing from this system: $(echo $lacking); install that with the system's package manager and run make again."
 fi
 if [ -n "$wished" ]; then
-    say "without $wished the tests on a real display are skipped; to have them: sudo apt-get install -y $wished"
+    say "without $wished tests on a real display are skipped, or run without a window manager; to have them: sudo apt-get install -y $wished"
 fi
 [ -n "$python" ] || python=python3
 

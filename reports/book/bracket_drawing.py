@@ -7,7 +7,9 @@ rounds that follow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from functools import cached_property
+from itertools import chain
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -23,14 +25,18 @@ from reports.typeset.line_breaking import (
     cut,
     fit_name,
     fit_text,
+    fit_whole_name,
 )
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import Box, Ink, Line, Paragraph, TextLine
+from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import Text, Words, format_number
+
+Fitted = TypeVar("Fitted")
 
 
 class BracketTypeSizes(msgspec.Struct, frozen=True):
@@ -52,7 +58,8 @@ MAX_WIDTH = 240.0  # points
 LEAST_SHARE = 0.7
 """Before names become smaller than this share of the usual type, columns become wider."""
 NAME_SHARES = (1, 0.85, 0.72, 0.6, 0.5)
-"""The shares of the usual type that are tried for each name."""
+"""The shares of the usual type that are tried for the names of a bracket, which are all of one
+size."""
 MAX_NAME_LINES = 3
 ROWS_TO_THIRD = 1.3
 """The match for third place is so many rows below the final at least."""
@@ -119,32 +126,41 @@ def _choose_drawings(
     type_: BracketTypeSizes,
 ) -> list[_BracketDrawing]:
     """Cut a part into the pieces in which the fewest names are cut, then broken, then small; into
-    as few of them as there can be.  Each fits on a page with so much `room` (points)."""
+    as few of them as there can be.  Each fits on a page with so much `room` (points).  All names
+    have one size."""
     room -= type_.head * 2.5
     columns = int((grid.span + COLUMN_GAP) / (type_.width + COLUMN_GAP))
     rows = max(1, int((room - type_.name * 2) / type_.least))
-    tried = [
-        [
-            _BracketDrawing(bracket, piece, words, grid, room, type_)
-            for piece in _split_part(part, most, wide)
-        ]
+    splits = [
+        list(_split_part(part, most, wide))
         for most in (rows, max(1, rows // 2))
         for wide in range(min(columns, len(part.columns)), min(2, len(part.columns)) - 1, -1)
     ]
-    return min(tried, key=_count_faults)
+
+    def draw_pieces(pieces: Sequence[BracketPiece]) -> Iterator[list[_BracketDrawing]]:
+        """Yield the pieces with smaller and smaller names, until all of these are whole."""
+        for share in NAME_SHARES:
+            drawings = [
+                _BracketDrawing(bracket, piece, words, grid, room, type_, share) for piece in pieces
+            ]
+            yield drawings
+            if not any(_count_faults(drawings)[:2]):
+                return
+
+    return min(chain.from_iterable(map(draw_pieces, splits)), key=_count_faults)
 
 
-def _count_faults(drawings: Sequence[_BracketDrawing]) -> tuple[int, int, int, int, int]:
-    """Count the names that are cut, broken or small, the pieces, and the names that are smaller
-    than the usual type."""
-    names = {name for each in drawings for name in each.names.values()}
-    usual = drawings[0].type.name
+def _count_faults(drawings: Sequence[_BracketDrawing]) -> tuple[int, int, bool, int, float]:
+    """Count the names that are cut and broken; then: are they small, the pieces, and how much
+    smaller than the usual type the names are."""
+    names = {(text, whole) for each in drawings for text, whole in each.whole_names.values()}
+    share = drawings[0].share
     return (
-        len({name.text for name in names if name.is_cut}),
-        len({name.text for name in names if name.is_broken}),
-        len({name.text for name in names if name.lines.size < LEAST_SHARE * usual}),
+        len({text for text, whole in names if whole is None}),
+        len({text for text, whole in names if whole is not None and whole.is_broken}),
+        share < LEAST_SHARE,
         len(drawings),
-        len({name.text for name in names if name.lines.size < usual}),
+        1 - share,
     )
 
 
@@ -205,12 +221,16 @@ class _BracketDrawing:
         grid: Grid,
         room: float,
         type_: BracketTypeSizes,
+        share: float,
     ) -> None:
+        """The names have this `share` of the usual type."""
         self.bracket = bracket
         self.piece = piece
         self.words = words
         self.grid = grid
         self.type = type_
+        self.share = share
+        self.name_size = max(MIN_TYPE_SIZE, type_.name * share)
         self.small = max(MIN_TYPE_SIZE, type_.name * 0.7)
         columns = len(piece.columns)
         self.wide = min((grid.span + COLUMN_GAP) / columns - COLUMN_GAP, MAX_WIDTH)
@@ -221,16 +241,34 @@ class _BracketDrawing:
         self.top = max(label.height for label in self.labels) + TITLE_GAP
         room -= self.top + self.small * 1.2  # the names of the rounds, which may wrap; the notice
         self.below = self.small * 1.5 + 4  # what stands below a game, and white
-        air = type_.name * 0.35
-        most = (min(type_.most, room / piece.rows) - self.below) / 2 - air
-        self.names = {
-            (game.node.key, slot): self._fit_name_of(game, slot, most)
-            for game in piece.games
-            for slot in (0, 1)
+        self.air = type_.name * 0.35
+        self.most = (min(type_.most, room / piece.rows) - self.below) / 2 - self.air
+        self.slots = [(game, slot) for game in piece.games for slot in (0, 1)]
+        # The end of a name is cut only where it is drawn, which takes much longer.
+        self.whole_names = {
+            (game.node.key, slot): (self._name(game, slot), self._fit(fit_whole_name, game, slot))
+            for game, slot in self.slots
         }
+
+    @cached_property
+    def names(self) -> dict[tuple[NodeKey, int], FittedName]:
+        """Return each name as it is drawn, by its game and its place there."""
+        return {
+            (game.node.key, slot): self.whole_names[game.node.key, slot][1]
+            or self._fit(fit_name, game, slot)
+            for game, slot in self.slots
+        }
+
+    @cached_property
+    def line(self) -> float:
+        """Return the height of a team in a frame, in points."""
         heights = [name.lines.height for name in self.names.values()]
-        self.line = max(type_.name * 1.2, *heights) + air
-        self.pitch = 2 * self.line + self.below
+        return max(self.type.name * 1.2, *heights) + self.air
+
+    @property
+    def pitch(self) -> float:
+        """Return the height of a game with the white below it, in points."""
+        return 2 * self.line + self.below
 
     def block(self, *, labeled: bool) -> Block:
         """Return the whole piece, `labeled` with the title of each column."""
@@ -268,16 +306,19 @@ class _BracketDrawing:
             return self.words(letter)
         return "" if score is None else format_number(score)
 
-    def _fit_name_of(self, game: PlacedGame, slot: int, height: float) -> FittedName:
+    def _name(self, game: PlacedGame, slot: int) -> str:
+        team = game.node.teams[slot]
+        return self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
+
+    def _fit(self, fit: Callable[..., Fitted], game: PlacedGame, slot: int) -> Fitted:
         """Set the name of a team, the winner's in bold, in the room beside its points."""
-        team, points = game.node.teams[slot], self._points(game, slot)
+        points = self._points(game, slot)
         room = self.wide - 2 * PADDING - self._seed_width(game, slot)
         if points:
-            room -= shape(points).width_at(self.type.name) + 5
-        name = self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
-        sizes = [max(MIN_TYPE_SIZE, self.type.name * share) for share in NAME_SHARES]
-        bold = _is_winner(game, slot)
-        return fit_name(name, room, height, sizes, bold=bold, at_most=MAX_NAME_LINES)
+            room -= shape(points).width_at(self.name_size) + 5
+        bold, sizes = _is_winner(game, slot), (self.name_size,)
+        name = self._name(game, slot)
+        return fit(name, room, self.most, sizes, bold=bold, at_most=MAX_NAME_LINES)
 
     def _seed_width(self, game: PlacedGame, slot: int) -> float:
         seed = game.seed(slot)
@@ -306,7 +347,7 @@ class _BracketDrawing:
                 yield TextLine(start, str(seed), self.small, below)
                 start += self._seed_width(game, slot)
             yield Paragraph(start, lines, below, bold=_is_winner(game, slot))
-            size = self.type.name
+            size = self.name_size
             points = self._points(game, slot)
             yield TextLine(right - PADDING, points, size, middle + size * 0.34, align="right")
         note = cut(self._note(game), self.wide, self.small)

@@ -16,12 +16,11 @@ import msgspec
 from reports.book.event_report import EventResults, PaperOptions
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import write_codes
-from reports.sheets.sheet import format_day_and_time
 from reports.sheets.sheet_foot import missing_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
-from reports.typeset.line_breaking import fit_text, space_lines
+from reports.typeset.line_breaking import fit_text, keep_numbers, space_lines
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
@@ -116,7 +115,7 @@ def moved_slip(
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
     slip = _Paper(report, paper, words("Who moved"), options)
     at = change.step[-1].at
-    when = format_day_and_time(at, words, report.zone) if at is not None else ""
+    when = report.format_near_moment(at, report.days_text) if at is not None else ""
     slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
     team_name = full_event.register.team_name
     columns = (
@@ -168,7 +167,7 @@ def day_paper(
     for each in items:
         where = [round_name(str(each.round), words) if each.round is not None else ""]
         where += [table_name(each.table, words) if each.table else "", each.teams]
-        change = " → ".join(part for part in (each.was, each.now) if part)
+        change = keep_numbers(" → ".join(part for part in (each.was, each.now) if part))
         time = "" if each.at is None else words.time(each.at.astimezone(report.zone).time())
         what = words("{title}: {value}", title=each.title, value=change) if change else each.title
         place = " · ".join(part for part in where if part)
@@ -273,7 +272,9 @@ class _Paper:
             parts = [space_lines(each.lines[begin:end], each.size, each.leading) for each in lines]
             base = 3 + max(each.baseline(0) for each in parts)
             last = end >= most
-            height = max(each.height for each in parts) + (6 if last else 3)
+            # Cells of smaller type begin lower, on the same baseline.
+            height = max(base - each.baseline(0) + each.height for each in parts)
+            height += 3 if last else 0
             cells = [
                 Cell(
                     (Paragraph(x, part, bold=at == 0),) if part.lines else (),

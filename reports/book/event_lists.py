@@ -69,7 +69,7 @@ class EventLists:
 
         def head(further: bool) -> Block:
             text = self.words("{title}, continued", title=title) if further else title
-            return self._head(text, self._result_labels, dates)
+            return self._head(text, self._result_labels(each), dates)
 
         rows = [self._result(match) for match in each.matches]
         if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
@@ -123,8 +123,9 @@ class EventLists:
         left, right = self.grid.left, self.grid.right
         return left + 44, left + 44 + (right - left - 44 - 178) / 2, right - 170, right - 92, right
 
-    @property
-    def _result_labels(self) -> Labels:
+    def _result_labels(self, round_: Round) -> Labels:
+        """Return the labels of a round; “page” only where a match of it has a sheet."""
+        has_sheets = any(match.sheet is not None for match in round_.matches)
         _, middle, why, mark, right = self._edges
         words = self.words
         return (
@@ -132,7 +133,7 @@ class EventLists:
             Label(middle, words("score"), "center", 3),  # above both teams and their score
             Label(why, words("decided by")),
             Label(mark, words("official")),
-            Label(right, words("page"), "right"),
+            Label(right, words("page") if has_sheets else "", "right"),
         )
 
     def _result(self, match: BookMatch) -> Block:

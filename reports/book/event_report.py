@@ -265,9 +265,17 @@ class EventResults:
         latest = self.latest_entry_time
         if latest is None:
             return ""
-        return self.words(
-            "as of {moment}", moment=format_day_and_time(latest, self.words, self.zone)
-        )
+        return self.format_as_of(latest, self.days_text)
+
+    def format_as_of(self, latest: datetime, days: str) -> str:
+        """Return how new something is beside its `days`."""
+        return self.words("as of {moment}", moment=self.format_near_moment(latest, days))
+
+    def format_near_moment(self, at: datetime, days: str) -> str:
+        """Write a moment: “19:30”, with its date where that is not what `days` say beside it."""
+        if format_day(at, self.words, self.zone) == days:
+            return self.words.time(at.astimezone(self.zone).time())
+        return format_day_and_time(at, self.words, self.zone)
 
     @property
     def days_text(self) -> str:

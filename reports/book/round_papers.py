@@ -292,7 +292,7 @@ class _TableCard:
         if len(lines.lines) < 2 and lines.height <= height:
             return lines
         smaller = [size for size in SMALL_SIZES if size < sizes[-1]]
-        fitted = fit_name(text, width, height, [*sizes, *smaller], bold=bold)
+        fitted = fit_name(text, width, height, (*sizes, *smaller), bold=bold)
         self.is_cut = self.is_cut or fitted.is_cut
         return fitted.lines
 

@@ -108,14 +108,14 @@ UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 def describe_columns(table: type[TableRow]) -> dict[str, str]:
     """Name the columns of a table and describe each, for exports and the guide."""
-    described: dict[str, str] = {}
-    for field in fields(table):
-        hint = get_type_hints(table, include_extras=True)[field.name]
-        described[field.encode_name] = next(
+    hints = get_type_hints(table, include_extras=True)
+    return {
+        field.encode_name: next(
             str((meta.extra_json_schema or {}).get("description") or meta.description)
-            for meta in hint.__metadata__
+            for meta in hints[field.name].__metadata__
         )
-    return described
+        for field in fields(table)
+    }
 
 
 def read_all_rows(

@@ -6,8 +6,10 @@ as the reader's browser is, and as wide as the screen.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,6 @@ from reports.book.rounds import BookMatch, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchTables
-from reports.sheets.sheet import format_day_and_time
 from reports.sheets.tables import ending_text, read_tables, totals_text
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
@@ -31,16 +32,22 @@ from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key, round_name, table_name
 from scorepad.spades.words import (
+    END_ISOLATE,
     ENGLISH,
+    ISOLATE_STARTS,
     N,
     Words,
+    balance_isolates,
     format_change,
     format_number,
+    isolate_name,
     sentence,
     without_isolates,
 )
 
 LOGO_FILE = "logo.png"
+SCORE = re.compile("(\u2212?\\d+(?:[.,]\\d{3})*\u2013\u2212?\\d+(?:[.,]\\d{3})*)")
+"""A score in a sentence: “300–247”."""
 
 
 def write_event_pages(
@@ -77,6 +84,15 @@ def write_event_pages(
     for team, name in pages_of_teams.items():
         (out / name).write_text(site.render_team(team), encoding="utf-8")
     return {names[each.key]: each.row.match for each in listed}
+
+
+def _mark_up_sentence(text: str) -> str:
+    """Return the HTML of a sentence in which each name that turns has an element of its own, and no
+    line ends within a score."""
+    html = SCORE.sub(r'<span class="score">\1</span>', escape(balance_isolates(text)))
+    for start in ISOLATE_STARTS:
+        html = html.replace(start, "<bdi>")
+    return html.replace(END_ISOLATE, "</bdi>")
 
 
 class _Site:
@@ -129,6 +145,8 @@ class _Site:
         environment.finalize = lambda value: (
             without_isolates(value) if type(value) is str else value
         )
+        is_html = environment.filters["safe"]
+        environment.filters["sentence"] = lambda text: is_html(_mark_up_sentence(text))
         self.environment = environment
 
     def render_index(self) -> str:
@@ -291,7 +309,8 @@ class _Site:
 
     def render_match(self, tables: MatchTables) -> str:
         row, words = tables.match, self.words
-        place = (row.event, round_name(row.round, words), table_name(row.table, words))
+        names = (row.event, round_name(row.round, words), table_name(row.table, words))
+        place = map(isolate_name, names)
         hands = [
             self._hand(pair) for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True)
         ]
@@ -320,11 +339,10 @@ class _Site:
 
     def _about(self, row: MatchRow) -> str:
         """Return the day on which a match was played, and how new the page is."""
-        as_of = ""
+        days, as_of = self.report.format_days([row]), ""
         if row.last_entry is not None:
-            moment = format_day_and_time(row.last_entry, self.words, self.report.zone)
-            as_of = self.words("as of {moment}", moment=moment)
-        return " \u00b7 ".join(part for part in (self.report.format_days([row]), as_of) if part)
+            as_of = self.report.format_as_of(row.last_entry, days)
+        return " \u00b7 ".join(part for part in (days, as_of) if part)
 
     def _result(self, match: BookMatch) -> dict[str, Any]:
         row = match.row

@@ -32,7 +32,7 @@ tr { border-bottom: 1px solid var(--line); }
 thead th { font-weight: 600; color: var(--quiet); border-bottom: 2px solid var(--ink); }
 tbody th:not(.brief) { min-width: min(11em, 40vw); }
 .n { text-align: right; white-space: nowrap; }
-.bid { white-space: nowrap; }
+.bid, .score { white-space: nowrap; }
 .n + .bid { padding-left: 1.5em; }
 tbody th small { display: block; font-weight: 400; color: var(--quiet); }
 .won { font-weight: 700; }
@@ -63,15 +63,14 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
   th, td { padding: 0.1em 0; }
   tbody th:not(.brief) { min-width: 0; }
   tr { padding: 0.35em 0.3em; }
+  [data-label] { white-space: nowrap; }
   [data-label]::before { content: attr(data-label) ": "; color: var(--quiet); font-weight: 400; }
-  .results tr { display: grid; grid-template-columns: 2.4em auto auto 1fr auto;
-    column-gap: 0.6em; }
-  .results th { grid-row: 1 / 3; }
-  .results td:nth-of-type(1), .results td:nth-of-type(3) { grid-column: 2 / 5; }
-  .results td.n { grid-column: 5; grid-row: 1 / 3; align-self: center; }
-  .results td:nth-of-type(n+4) { grid-row: 3; font-size: 0.85em; }
-  .results td:nth-of-type(4) { grid-column: 2; } .results td:nth-of-type(5) { grid-column: 3; }
-  .results td:nth-of-type(6) { grid-column: 4 / -1; }
+  .results tr { display: flex; flex-wrap: wrap; column-gap: 0.6em; position: relative;
+    padding-left: 2.7em; }
+  .results th { position: absolute; left: 0.3em; width: 2.2em; }
+  .results td:nth-of-type(1), .results td:nth-of-type(3) { flex: 0 0 100%; padding-right: 5.2em; }
+  .results td.n { position: absolute; right: 0.3em; top: 1em; }
+  .results td:nth-of-type(n+4) { font-size: 0.85em; }
   .standings tr { display: flex; flex-wrap: wrap; column-gap: 0.9em; }
   .standings td.n:first-child { width: 1.6em; }
   .standings th { flex: 1 0 80%; }
@@ -120,8 +119,8 @@ BASE: Final = """<!DOCTYPE html>
 {% if logo %}<img src="{{ logo }}" alt="{{ logo_said }}">{% endif %}
 <bdi>{{ house }}</bdi></p>{% endif %}
 {% block above %}{% endblock %}
-<h1><bdi>{{ title }}</bdi></h1>
-<p class="quiet">{{ about }}</p>
+<h1>{% block heading %}<bdi>{{ title }}</bdi>{% endblock %}</h1>
+<p class="quiet">{{ about | sentence }}</p>
 </header>
 <main>
 {% block main %}{% endblock %}
@@ -137,7 +136,7 @@ INDEX: Final = """{% extends "base" %}
 <h2 id="{{ round.key }}">{{ round.title }}</h2>
 <div class="wide" role="region" aria-label="{{ round.title }}" tabindex="0">
 <table class="results">
-<caption>{{ round.days or results }}</caption>
+<caption{% if not round.days %} class="told"{% endif %}>{{ round.days or results }}</caption>
 <thead><tr>
 <th scope="col">{{ words("table") }}</th>
 <th scope="col">{{ words("team") }}</th>
@@ -166,10 +165,10 @@ INDEX: Final = """{% extends "base" %}
 </tbody>
 </table>
 </div>
-{% if round.byes %}<p>{{ round.byes }}</p>{% endif %}
+{% if round.byes %}<p>{{ round.byes | sentence }}</p>{% endif %}
 {% endmacro %}
 {% if champion %}
-<p class="champion">{{ champion }}</p>
+<p class="champion">{{ champion | sentence }}</p>
 {% endif %}
 {% if sections %}
 <nav aria-label="{{ contents }}">
@@ -272,9 +271,10 @@ INDEX: Final = """{% extends "base" %}
 """
 
 MATCH: Final = """{% extends "base" %}
+{% block heading %}{{ title | sentence }}{% endblock %}
 {% block above %}<p><a href="index.html">{{ all_results }}</a></p>{% endblock %}
 {% block main %}
-<p class="won">{{ row.result }}</p>
+<p class="won">{{ row.result | sentence }}</p>
 {% if not row.official %}
 <p>{{ words("UNOFFICIAL") }}</p>
 {% endif %}
@@ -321,9 +321,9 @@ MATCH: Final = """{% extends "base" %}
 <ul>
 {% for each, effects in remarks %}
 <li><strong>{{ each.title }}</strong>
-{{ each.was }}{{ " \u2192 " if each.was and each.now }}
-{{- ([each.now] + effects) | select | join("; ") }}
-{% if each.why %}\u00b7 {{ words("reason: {why}", why=each.why) }}{% endif %}</li>
+{{ each.was | sentence }}{{ " \u2192 " if each.was and each.now }}
+{{- ([each.now] + effects) | select | join("; ") | sentence }}
+{% if each.why %}\u00b7 {{ words("reason: {why}", why=each.why) | sentence }}{% endif %}</li>
 {% endfor %}
 </ul>
 {% endif %}
@@ -346,7 +346,7 @@ TEAM: Final = """{% extends "base" %}
 {% if road.place %}<p class="won">{{ road.place }}</p>{% endif %}
 <ol>
 {% for step in road.steps %}
-<li>{{ step }}</li>
+<li>{{ step | sentence }}</li>
 {% endfor %}
 </ol>
 {% endfor %}

@@ -389,7 +389,7 @@ class _PenSheet:
         if self.hands.breaks:
             trumps.append(self.words("Tick the box beside the \u2660 when spades are broken."))
         if self.hands.has_blind:
-            topics.append((self.words("Boxes"), self.words("N: nil; B: blind nil.")))
+            topics.append((self.words("Boxes"), self.words("N: nil; B: blind nil")))
         if trumps:
             topics.append((self.words("Trumps"), " ".join(trumps)))
         prefilled = self.prefilled

@@ -13,6 +13,8 @@ from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_S
 
 GUTTER: Final = 16.0  # points
 """The space between the columns of both sides."""
+PILL_HEIGHT: Final = 1.1  # type sizes
+MIN_PILL_AIR: Final = 3.0  # points, above and below a pill together
 
 
 class TypeSizes(msgspec.Struct, frozen=True):
@@ -42,8 +44,14 @@ class TypeSizes(msgspec.Struct, frozen=True):
 
     @property
     def lesser_size(self) -> float:
-        """Return the type size of the dealer and of the outcome."""
+        """Return the type size of the dealer, and of the outcome where rows are low."""
         return max(self.size - 1, 7.0)
+
+    @property
+    def outcome_size(self) -> float:
+        """Return the type size of the outcome, whose pill has white above and below it in its
+        row."""
+        return self.size if self.row - PILL_HEIGHT * self.size >= MIN_PILL_AIR else self.lesser_size
 
     @property
     def remark_letter_lift(self) -> float:
@@ -59,8 +67,11 @@ class TypeSizes(msgspec.Struct, frozen=True):
 
 WHOLE_PAGE: Final = TypeSizes()
 HALF_PAGE: Final = TypeSizes(8.2, 7.0, 9.8, 11.4, 8.4, 7.0, 8.4, (8.6, 7.8, 7.0), 10.6)
-DENSE_HALF_PAGE: Final = structs.replace(HALF_PAGE, row=9.8, baseline=7.5)
-"""For a match that needs a further half otherwise."""
+DENSE_HALF_PAGES: Final = tuple(
+    structs.replace(HALF_PAGE, row=row, baseline=baseline)
+    for row, baseline in ((11.0, 8.2), (10.6, 8.0), (10.2, 7.8), (9.8, 7.6))
+)
+"""For a match that needs a further half otherwise: the highest rows with which it does not."""
 
 
 class SideColumns(msgspec.Struct, frozen=True):

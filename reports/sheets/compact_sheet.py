@@ -11,7 +11,7 @@ from datetime import UTC, tzinfo
 
 from msgspec.structs import replace
 
-from reports.sheets.columns import DENSE_HALF_PAGE, lay_out_grid
+from reports.sheets.columns import DENSE_HALF_PAGES, lay_out_grid
 from reports.sheets.match_sheet import (
     latest_entry_time,
     middle_sections,
@@ -60,9 +60,7 @@ def compact_sheets(
             sheet = prepare_sheet(
                 match, paper, words, zone, place=half, events=events, event_results=event_results
             )
-            dense = replace(sheet, grid=replace(half, type=DENSE_HALF_PAGE))
-            if len(_lay_out(dense)) < len(_lay_out(sheet)):
-                sheet = dense
+            sheet = _with_fewest_halves(sheet)
         sheets.append(sheet)
         before = match
     titles, subject = {sheet_title(sheet) for sheet in sheets}, words("Spades match sheets")
@@ -86,6 +84,18 @@ def compact_sheets(
     if not upper:
         canvas.showPage(letterhead=False)
     return canvas.to_pdf()
+
+
+def _with_fewest_halves(sheet: Sheet) -> Sheet:
+    """Return the sheet with as low rows as spare it a further half, and no lower."""
+    halves = len(_lay_out(sheet))
+    denser = [
+        replace(sheet, grid=replace(sheet.grid, type=type_))
+        for type_ in (DENSE_HALF_PAGES if halves > 1 else ())
+    ]
+    if not denser or len(_lay_out(denser[-1])) == halves:
+        return sheet
+    return next(each for each in denser if len(_lay_out(each)) < halves)
 
 
 def _draw(
@@ -128,7 +138,7 @@ def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     head = [_title(sheet), _result(sheet), _players(sheet)]
     pages.add(PageSection([*head, agreed] if agreed else head))
     signatures = signatures_section(sheet, HALF_PAGE_SIGNATURES)
-    for section in middle_sections(sheet, signatures, 5):
+    for section in middle_sections(sheet, signatures.height, 5):
         pages.add(section)
     pages.add(signatures)
     return pages.pages

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from reports.sheets.columns import SideColumns
+from reports.sheets.columns import PILL_HEIGHT, SideColumns
 from reports.sheets.rows import HandRow, RemarkRow
 from reports.sheets.sheet import VOIDING_TEXTS, Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
@@ -65,7 +65,7 @@ class OutcomeWord(NamedTuple):
             return [TextLine(x, self.line, size, below)] if self.word else []
         wide = self.line.width_at(size) + PILL_MARGIN + 2
         return [
-            Box(x - 2, size * 0.89 - below, wide, size * 1.1, round_=2),
+            Box(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, round_=2),
             TextLine(x + 1.5, self.line, size, below, white=True),
         ]
 

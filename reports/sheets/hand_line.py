@@ -238,7 +238,7 @@ def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlace
     column = grid.sides[0]
     took, right = column.took - column.left, column.points - column.left
     for size, word in (
-        (sizes.size, sizes.size),
+        (sizes.size, sizes.outcome_size),
         (sizes.size, sizes.lesser_size),
         (sizes.size, MIN_TYPE_SIZE),
         (8.0, MIN_TYPE_SIZE),

@@ -196,22 +196,27 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     agreed = agreed_block(sheet)
     pages.add(PageSection([*top, agreed] if agreed else top))
     signatures = signatures_section(sheet)
-    for section in middle_sections(sheet, signatures):
+    # A page with the signatures has hands or remarks too; or the chart, where remarks fill the page
+    # before it.
+    chart = None
+    if sheet.tables.remarks:
+        chart = chart_section(sheet, pages.room - signatures.height)
+    for section in middle_sections(sheet, 0.0 if chart else signatures.height):
         pages.add(section)
-    room = pages.free_height - signatures.rows[0].height - signatures.gap
-    chart = chart_section(sheet, room)
+    room = pages.free_height - signatures.height
+    if room >= 0:
+        chart = chart_section(sheet, room)
     if chart:
         pages.add(chart)
     pages.add(signatures)
     return pages.pages
 
 
-def middle_sections(
-    sheet: Sheet, signatures: PageSection, gap: float | None = None
-) -> list[PageSection]:
+def middle_sections(sheet: Sheet, follow: float, gap: float | None = None) -> list[PageSection]:
     """Make the sections between the head and the signatures, `gap` points apart.
 
-    The last one leaves room for the signatures, so that these never stand on a page alone.
+    The last one leaves `follow` points for the signatures, so that these never stand on a page
+    alone.
     """
     remarks = remarks_section(sheet)
     parts = (
@@ -222,8 +227,7 @@ def middle_sections(
     sections = [section for section in parts if section]
     if gap is not None:
         sections = [replace(section, gap=gap) for section in sections]
-    below = signatures.gap + sum(block.height for block in signatures.rows)
-    return [*sections[:-1], replace(sections[-1], follow=below)]
+    return [*sections[:-1], replace(sections[-1], follow=follow)]
 
 
 def write_codes(canvas: TaggedCanvas, codes: Sequence[SheetCode | None]) -> None:

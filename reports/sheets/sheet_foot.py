@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
@@ -22,6 +21,7 @@ from reports.typeset.line_breaking import (
     Lines,
     fit_text,
     fits_on_line,
+    keep_numbers,
     wrap_text,
 )
 from reports.typeset.page_frame import footer_width
@@ -168,8 +168,7 @@ class _RemarkBlocks:
         title = words("Time") if self.clocked else row.title
         if row.hand is not None and row.kind not in ("amend", "strike"):
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
-        title = re.sub(r" (?=\d)", "\u00a0", title)  # no number begins a line
-        return wrap_text(title, self.text - self.title - 10, self.size, bold=True)
+        return wrap_text(keep_numbers(title), self.text - self.title - 10, self.size, bold=True)
 
     def _texts(self) -> Iterator[ShapedLine]:
         """Yield the old value, the new one and the reason, on one line where they fit on one."""

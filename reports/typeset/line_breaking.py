@@ -5,9 +5,10 @@ Nothing is ever cut, except for a name that stands in full elsewhere (`cut`).
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import Final
 
@@ -31,11 +32,12 @@ FIRST_MEASURED: Final = 64
 """So many characters of a long text are measured first; then twice as many, while they fit."""
 HYPHEN: Final = "-"
 ELLIPSIS: Final = "\u2026"
-SPACES: Final = " \t\u200b"
-KANA_AND_HAN: Final = frozenset(
-    chr(code) for code in (*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), *range(0x3400, 0xA000))
-)
+SPACES: Final = r" \t\u200b"
+KANA_AND_HAN: Final = r"[\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff]"
 """Kana and Chinese characters.  A line may end between any two of them."""
+WORD_END: Final = re.compile(
+    f"(?<=[{SPACES}])(?=[^{SPACES}])|(?<={KANA_AND_HAN})(?={KANA_AND_HAN})"
+)
 
 
 class Lines(msgspec.Struct, frozen=True):
@@ -111,6 +113,11 @@ def fit_text(
         size = max(MIN_TYPE_SIZE, size * 0.85)
 
 
+def keep_numbers(text: str) -> str:
+    """Return a text of which no number begins a line: “table 4” stays in one piece."""
+    return re.sub(r" (?=\d)", "\u00a0", text)
+
+
 class FittedName(msgspec.Struct, frozen=True):
     """A name as its lines show it, whether a word was broken, and whether its end was cut off."""
 
@@ -120,26 +127,45 @@ class FittedName(msgspec.Struct, frozen=True):
     is_cut: bool = False
 
 
+@lru_cache(maxsize=256)
+def fit_whole_name(
+    text: str,
+    width: float,
+    height: float,
+    sizes: tuple[float, ...],
+    *,
+    bold: bool = False,
+    at_most: int = 1000,
+) -> FittedName | None:
+    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
+    is no such size, with broken words; None where it is too long for that too.  A bracket asks the
+    same for each way in which it might be cut into pieces."""
+    broken: FittedName | None = None
+    for size in sizes:
+        lines = fit_text(text, width, (size,), bold=bold, at_most=at_most)
+        if len(lines.lines) > at_most or lines.height > height:
+            continue
+        if not has_broken_word(text, lines.lines):
+            return FittedName(text, lines)
+        broken = broken or FittedName(text, lines, is_broken=True)
+    return broken
+
+
+@lru_cache(maxsize=256)
 def fit_name(
     text: str,
     width: float,
     height: float,
-    sizes: Sequence[float],
+    sizes: tuple[float, ...],
     *,
     bold: bool = False,
     at_most: int = 1000,
 ) -> FittedName:
-    """Set a name as large as it stands whole in a width and a height, on `at_most` lines: if there
-    is no such size, with broken words, and at last with its end cut off, which whoever draws it
-    has to say."""
-    fitted = [fit_text(text, width, (size,), bold=bold, at_most=at_most) for size in sizes]
-    fitting = [
-        FittedName(text, lines, has_broken_word(text, lines.lines))
-        for lines in fitted
-        if len(lines.lines) <= at_most and lines.height <= height
-    ]
-    if fitting:
-        return min(fitting, key=lambda name: name.is_broken)
+    """Set a name as `fit_whole_name` does; one that is too long with its end cut off, which whoever
+    draws it has to say."""
+    whole = fit_whole_name(text, width, height, sizes, bold=bold, at_most=at_most)
+    if whole is not None:
+        return whole
     size = sizes[-1]
     count = min(at_most, max(1, int(height / (size * 1.2))))
     wide = count * width
@@ -208,7 +234,7 @@ def _wrap(text: str, width: float, size: float, bold: bool) -> Iterator[str]:
     if fit(text):
         yield text
         return
-    words = list(_split_words(text))
+    words = _split_words(text)
     line, at, usual = "", 0, FIRST_MEASURED
     while True:
         end = _line_end(line, words, at, usual, fit)
@@ -244,16 +270,9 @@ def _line_end(
     return end
 
 
-def _split_words(text: str) -> Iterator[str]:
-    """Yield words with the space behind them.  Each Chinese character and kana is a word."""
-    start = 0
-    for at in range(1, len(text)):
-        before, behind = text[at - 1], text[at]
-        space_lines = before in SPACES and behind not in SPACES
-        if space_lines or (before in KANA_AND_HAN and behind in KANA_AND_HAN):
-            yield text[start:at]
-            start = at
-    yield text[start:]
+def _split_words(text: str) -> list[str]:
+    """Return words with the space behind them.  Each Chinese character and kana is a word."""
+    return WORD_END.split(text)
 
 
 def _break_word(word: str, width: float, size: float, bold: bool) -> tuple[int, str]:

@@ -44,6 +44,11 @@ class PageSection(msgspec.Struct, frozen=True):
     least: int = 1
     follow: float = 0.0
 
+    @property
+    def height(self) -> float:
+        """Return the height of all rows and the gap above them, without heads, in points."""
+        return self.gap + sum(block.height for block in self.rows)
+
 
 class PlacedBlock(msgspec.Struct, frozen=True):
     """A block and the place of its top.  All blocks of a `section` are one part of the document.  A
@@ -125,9 +130,10 @@ class Pagination:
         if end - last >= section.least or end == 1:
             return set(starts)
         begin = end - section.least
-        if begin - before < section.least:
+        can_move = len(starts) == 1 and bool(self.pages[-1])
+        if begin < before + section.least and not (can_move and begin <= 0):
             begin = (before + end) // 2
-        if begin <= before + 1 and len(starts) == 1 and self.pages[-1]:
+        if can_move and begin <= before + 1:
             begin = 0
         again = self._filled(section, units, {*starts[:-1], begin})
         return set(again if len(again) <= len(starts) else starts)
@@ -166,10 +172,9 @@ class Pagination:
         self.y = self._further
 
     def _add_at_foot(self, section: PageSection) -> None:
-        height = sum(block.height for block in section.rows)
-        if height + section.gap > self.free_height + ROUNDING:
+        if section.height > self.free_height + ROUNDING:
             self._new_page()
-        self.y = self._foot - height
+        self.y = self._foot + section.gap - section.height
         for block in section.rows:
             self._place(section, block)
 

@@ -312,6 +312,8 @@ def _waits(match: Match, unsigned: int) -> Text:
     board = match.board
     if board.over:
         return _result_waits(unsigned)
+    if board.assumes_dealer:
+        return T("first dealer")
     if board.open_hand:
         return T("tricks")
     return T("extra hand") if board.extra_hand else T("bids")

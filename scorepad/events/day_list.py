@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.events import entries as kinds
-from scorepad.events.entries import EventAmend, ResultEntry
+from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
 from scorepad.events.entry_descriptions import correction_texts, entry_text, register_of_entry
 from scorepad.events.event import Event
+from scorepad.events.seating import round_moves
 from scorepad.spades.entries import Common, Note, Restore, Strike, is_undo, kind_of
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.match import Match
@@ -75,31 +77,51 @@ def _event_items(event: Event, words: Words) -> Iterator[DayItem]:
         target = _target(event, entry)
         if not _is_listed(event, entry, target):
             continue
-        was = now = ""
-        if isinstance(entry, EventAmend):
-            changes = [words(text) for text in correction_texts(event, entry)]
-            was, now = "", "; ".join(changes)
-            if isinstance(entry.to, ResultEntry):
-                before = entry_text(event.register, event.read_before(entry))
-                after = entry_text(event.register, entry.to)
-                was, now = (words(each) if each else "" for each in (before, after))
-        elif not isinstance(entry, Strike | Restore):
-            text = entry_text(event.register, entry)
-            now = words(text) if text is not None else ""
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         round_, table, teams = _where(event, target, words)
-        yield DayItem(
+        item = DayItem(
             at=entry.at,
             round=round_,
             table=table,
             teams=teams,
             kind=kind_of(entry),
             title=sentence(words(_title(event, entry, target))),
-            was=was,
-            now=now,
+            was="",
+            now="",
             why=isolate_name(reason_text(why, words)) if why else "",
             by=entry.by or "",
         )
+        moved = [*_moved_teams(event, entry, words)]
+        if moved:
+            for team, was, now in moved:
+                yield replace(item, teams=team, was=was, now=now)
+        else:
+            was, now = _values(event, entry, words)
+            yield replace(item, was=was, now=now)
+
+
+def _moved_teams(event: Event, entry: Common, words: Words) -> Iterator[tuple[str, str, str]]:
+    """Yield each team that sits elsewhere by a correction of a round, where it sat and where it
+    sits now."""
+    if not isinstance(entry, EventAmend):
+        return
+    before, register = event.read_before(entry), event.register
+    if isinstance(before, RoundEntry) and isinstance(entry.to, RoundEntry):
+        for move in round_moves(register, before, entry.to):
+            was = "" if move.old_place is None else words(move.old_place)
+            yield isolate_name(register.team_name(move.team)), was, words(move.new_place(register))
+
+
+def _values(event: Event, entry: Common, words: Words) -> tuple[str, str]:
+    """Return the value before an entry and the one after it, in words; "" where there is none."""
+    if isinstance(entry, EventAmend):
+        if not isinstance(entry.to, ResultEntry):
+            return "", "; ".join(words(text) for text in correction_texts(event, entry))
+        texts = [entry_text(event.register, each) for each in (event.read_before(entry), entry.to)]
+        was, now = (words(text) if text else "" for text in texts)
+        return was, now
+    text = None if isinstance(entry, Strike | Restore) else entry_text(event.register, entry)
+    return "", "" if text is None else words(text)
 
 
 def _title(event: Event, entry: Common, target: Common) -> Text:

@@ -24,6 +24,7 @@ from scorepad.events.event import Event, read_log
 from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.decoding import (
+    AN_ENTRY,
     BOM,
     FIELD_FORMS,
     NUMBER_FORM,
@@ -144,7 +145,7 @@ def decode_event_entry(data: bytes) -> EventEntry:
     try:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        entry = _convert_entry(plain_json(data))
+        entry = _convert_entry(plain_json(data, AN_ENTRY))
     refuse_duplicate_keys(data)
     return entry
 

@@ -79,22 +79,30 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     before: Seat | None
     after: Seat | None
 
+    @property
+    def old_place(self) -> Text | None:
+        """Return where it sat; None where it sat nowhere, or sits there still."""
+        if self.before is None or self.after is None or self.before.place == self.after.place:
+            return None
+        return self.before.place
+
+    def new_place(self, register: Register) -> Text:
+        """Return where it sits, and against whom."""
+        after = self.after
+        if after is None:
+            return T("not in round {round} any more", round=self.round)
+        place = after.place
+        if self.before is not None and self.before.place == after.place and self.before != after:
+            place = T("stay at {place}", place=after.place)
+        if after.opponent is None:
+            return place
+        return T("{place}, against {other}", place=place, other=register.team_name(after.opponent))
+
     def text(self, register: Register) -> Text:
         """Return the move in one sentence."""
-        team, now = register.team_name(self.team), self.after
-        was = None if self.before is None else self.before.place
-        if now is None:
-            return T("{team}: not in round {round} any more", team=team, round=self.round)
-        against = None if now.opponent is None else register.team_name(now.opponent)
-        if was is None or self.before == now:
-            place = now.place
-        elif self.before is not None and self.before.place == now.place:
-            place = T("stay at {place}", place=now.place)
-        else:
-            place = T("{before} → {after}", before=was, after=now.place)
-        if against is None:
-            return T("{team}: {place}", team=team, place=place)
-        return T("{team}: {place}, against {other}", team=team, place=place, other=against)
+        was, now = self.old_place, self.new_place(register)
+        change = now if was is None else T("{before} → {after}", before=was, after=now)
+        return T("{team}: {change}", team=register.team_name(self.team), change=change)
 
 
 def moves_between(before: Overview, after: Overview) -> list[Move]:

@@ -22,6 +22,8 @@ BOM = codecs.BOM_UTF8
 _RESCORING_KINDS = frozenset({Amend, Restore, Setup, Strike})
 
 _TOO_DEEP = T("it is nested too deep to be a match file")
+_A_FILE = T("a Scorepad file")
+AN_ENTRY = T("an entry")
 _AT = r" - at `\$(?P<path>[^`]*)`$"
 _MISSING = r"missing required field `(?P<field>[^`]*)`"
 _UNKNOWN = r"(?s)unknown field `(?P<field>.*?)`(?: - at|$)"
@@ -176,12 +178,14 @@ def refuse_long(log: Sequence[Common]) -> None:
         raise NotReadableFile("it has {n} corrections; no match of its length has", n=corrections)
 
 
-def plain_json(data: bytes) -> Any:
-    """Decode JSON to plain data.  Raise `NotReadableFile` with one sentence."""
+def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
+    """Decode JSON to plain data.  Raise `NotReadableFile` with one sentence, which says that this
+    is not `what` was asked for."""
     refuse_large(data)
     data = data.removeprefix(BOM)
+    no_text = NotReadableFile("it is not {what}: it is not UTF-8 text", what=what)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
-        raise NotReadableFile("it is not UTF-8 text")
+        raise no_text
     if not data.strip():
         raise NotReadableFile("it is empty; a match file is JSON")
     try:
@@ -189,15 +193,17 @@ def plain_json(data: bytes) -> Any:
     except RecursionError:
         raise NotReadableFile(_TOO_DEEP) from None
     except UnicodeDecodeError:
-        raise NotReadableFile("it is not UTF-8 text") from None
+        raise no_text from None
     except (msgspec.MsgspecError, ValueError) as error:
         message = str(error)
         if "utf-8" in message.lower():
-            raise NotReadableFile("it is not UTF-8 text") from None
+            raise no_text from None
         if "out of range" in message or "digits" in message:
             raise NotReadableFile("a number in it is too large") from None
         if "truncated" in message:
-            raise NotReadableFile("it is not JSON: it breaks off") from None
+            raise NotReadableFile(
+                "it is only the beginning of {what}: its JSON breaks off", what=what
+            ) from None
         byte = re.search(r"\(byte (\d+)\)", message)
         if byte:
             before = data[: int(byte.group(1))]
@@ -206,14 +212,17 @@ def plain_json(data: bytes) -> Any:
                 # It is one line of many; the caller names the line.
                 column = len(before.decode("utf-8", "replace")) + 1
                 raise NotReadableFile(
-                    "it is not JSON: character {column} is wrong", column=column
+                    "it is not {what}: it is not JSON (character {column})",
+                    what=what,
+                    column=column,
                 ) from None
             raise NotReadableFile(
-                "it is not JSON: line {line}, character {column} is wrong",
+                "it is not {what}: it is not JSON (line {line}, character {column})",
+                what=what,
                 line=line,
                 column=len(before) - (before.rfind(b"\n") + 1) + 1,
             ) from None
-        raise NotReadableFile("it is not JSON") from None
+        raise NotReadableFile("it is not {what}: it is not JSON", what=what) from None
 
 
 def refuse_duplicate_keys(data: bytes) -> None:
@@ -269,7 +278,7 @@ def decode_entry(data: bytes) -> Entry:
     try:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        entry = convert_entry(plain_json(data))
+        entry = convert_entry(plain_json(data, AN_ENTRY))
     refuse_duplicate_keys(data)
     return entry
 

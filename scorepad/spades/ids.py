@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
-from typing import TypeVar
+from functools import cache, lru_cache
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -118,18 +118,6 @@ def _milliseconds(now: datetime) -> int:
     return min(max((now - EPOCH) // MILLISECOND, 0), LAST_MILLISECOND)
 
 
-def old_id_hash(log_id: str, old_id: str) -> int:
-    """Return the hash by which an imported entry is known again, whatever its time and place.
-
-    Its last byte is a checksum of the others, which tells it from random bits.
-    """
-    from hashlib import blake2b  # it brings OpenSSL, and most logs have no old ids
-
-    old = f"{log_id}\0{old_id}".encode("utf-8", "replace")
-    digest = blake2b(old, digest_size=HASH_BITS // 8 - 1).digest()
-    return int.from_bytes(digest + _checksum(digest), "big")
-
-
 def imported_tail(entry_id: str) -> str | None:
     """Return the part of an id that is the hash of an old one; None for an id that was not
     imported."""
@@ -141,14 +129,33 @@ def imported_tail(entry_id: str) -> str | None:
 
 
 def hash_tail(log_id: str, old_id: str) -> str:
-    """Return the end of the id under which an entry with this old id is imported."""
-    return uuid7(0, old_id_hash(log_id, old_id))[TAIL_START:]
+    """Return the end of the id under which an entry with this old id is imported: a hash by which
+    it is known again, whatever its time and place.
+
+    The last byte is a checksum of the others, which tells it from random bits.
+    """
+    old = f"{log_id}\0{old_id}".encode("utf-8", "replace")
+    digest = _blake2b()(old, digest_size=HASH_BITS // 8 - 1).digest()
+    text = digest.hex()
+    return f"{text[:2]}-{text[2:]}{_checksum(digest).hex()}"
 
 
 def _checksum(digest: bytes) -> bytes:
-    from hashlib import blake2b
+    checksum: bytes = _blake2b()(digest, digest_size=1).digest()
+    return checksum
 
-    return blake2b(digest, digest_size=1).digest()
+
+@cache
+def _blake2b() -> Callable[..., Any]:
+    from hashlib import blake2b  # it brings OpenSSL, and most logs have no old ids
+
+    return blake2b
+
+
+def _with_tail(milliseconds: int, position: int, tail: str) -> str:
+    """Return the id of a time (milliseconds since 1970), a position in its log and a hash."""
+    time = f"{milliseconds:012x}"
+    return f"{time[:8]}-{time[8:]}-7{position >> 6:03x}-{0x80 | position & 63:02x}{tail}"
 
 
 def imported_ids(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[str, str]:
@@ -167,11 +174,11 @@ def imported_ids(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[str,
             continue
         if entry.at is not None:
             latest = max(latest, min((entry.at - EPOCH) // MILLISECOND, LAST_MILLISECOND))
-        random = (position % POSITION_LIMIT) << HASH_BITS | old_id_hash(log_id, old_id)
-        new_id = uuid7(latest, random)
+        tail = hash_tail(log_id, old_id)
+        new_id = _with_tail(latest, position % POSITION_LIMIT, tail)
         if new_id < before:
             latest = min(latest + 1, LAST_MILLISECOND)
-            new_id = uuid7(latest, random)
+            new_id = _with_tail(latest, position % POSITION_LIMIT, tail)
         before = new_ids[old_id] = new_id
     return new_ids
 
@@ -179,8 +186,8 @@ def imported_ids(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[str,
 def imported_id(log_id: str, old_id: str, now: datetime, latest: str | None) -> str:
     """Return the id under which an entry with a foreign id is recorded `now` (UTC), greater than
     `latest`.  Raise `NoIdLeft` where no greater one is kept."""
-    old_hash = old_id_hash(log_id, old_id)
-    new_id = uuid7(_milliseconds(now), old_hash)
+    tail = hash_tail(log_id, old_id)
+    new_id = _with_tail(_milliseconds(now), 0, tail)
     if latest is None or new_id > latest:
         return new_id
     then, random = uuid7_parts(version7(latest) or 0)
@@ -189,7 +196,7 @@ def imported_id(log_id: str, old_id: str, now: datetime, latest: str | None) -> 
         then, position = then + 1, 0
     if then > LAST_MILLISECOND:
         raise NoIdLeft
-    return uuid7(then, position << HASH_BITS | old_hash)
+    return _with_tail(then, position, tail)
 
 
 def with_new_ids(log: Iterable[LoggedEntry], new_ids: Mapping[str, str]) -> list[LoggedEntry]:

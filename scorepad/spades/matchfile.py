@@ -236,8 +236,10 @@ def has_order(log: Sequence[Common]) -> bool:
     """
     if any(each.after is not None or each.unfit is not None for each in log):
         return True
-    ids = [each.id for each in log if is_kept_id(each.id)]
-    return ids != sorted(ids, key=str) or any(isinstance(each, kinds.Choose) for each in log)
+    ids = [each.id for each in log if each.id is not None]
+    if ids != sorted(ids):  # those that an import replaces say nothing
+        ids = list(filter(is_kept_id, ids))
+    return ids != sorted(ids) or any(isinstance(each, kinds.Choose) for each in log)
 
 
 def without_unfit(entry: LoggedEntry) -> LoggedEntry:

@@ -79,6 +79,9 @@ class Database:
         self._notices: dict[Text, None] = {}
         self._is_marked_open = False
         self._end: FileEnd | None = None
+        self._laptop = ""
+        """The id under which is recorded, where it was read.  Who appends proves it: another
+        process may have begun another feed here."""
         self._take_over(opened)
 
     def _take_over(self, opened: ReadyDatabase) -> None:
@@ -86,6 +89,7 @@ class Database:
         self._engine = make_engine(lambda: connect(opened.file, opened.mode))
         self._file = _identity(opened.file)
         self._end = None
+        self._laptop = ""
         self._is_marked_open = False
         self.notify(*opened.notices)
 
@@ -309,6 +313,7 @@ class Database:
             return count
 
         count = self._write(take)
+        self._laptop = ""
         if count:
             self.follow_feeds()
         return count

@@ -19,7 +19,7 @@ from sqlmodel import col, func, insert, select
 
 from scorepad.spades.words import T, Text
 from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
-from scorepad.store.tables import LaptopRow, LineRow
+from scorepad.store.tables import ADD_LINES, LaptopRow, LineRow
 
 BATCH = 1000
 """So many lines are looked up and added together."""
@@ -28,7 +28,6 @@ _KNOWN = select(LineRow.seq, LineRow.hash).where(
     col(LineRow.seq).between(bindparam("first"), bindparam("last")),
 )
 _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of)
-_ADD_LINES = insert(LineRow)
 _ADD_LAPTOP = insert(LaptopRow).prefix_with("OR IGNORE")
 _SEQ = re.compile(rb'"seq":(\d{1,15})')
 _LOG = re.compile(rb'"log":"([0-9a-f-]{36})"')
@@ -108,7 +107,7 @@ class Intake:
                 continue
             chain = self._chain_of(line, known)
             known[chain][line.seq] = line.hash
-            rows.append(line_row(chain, line, data))
+            rows.append((chain, line.seq, line.hash, line.topic, line.key, data.decode()))
             if line.is_a == "feed":
                 self._name(line, chain)
             self.lines += 1
@@ -116,7 +115,7 @@ class Intake:
             if line.topic:
                 self.logs[line.topic] = None
         if rows:
-            self._connection.execute(_ADD_LINES, rows)
+            ADD_LINES.run_many(self._connection, rows)
 
     def _chain_of(self, line: FeedLine, known: dict[str, dict[int, str]]) -> str:
         """Return the chain that a line goes on with: the one that has the line before it.  Where
@@ -189,18 +188,6 @@ def _uuid(text: str) -> uuid.UUID:
 def laptop_row(laptop: str, **more: Any) -> dict[str, Any]:
     """Return the row of a feed."""
     return LaptopRow(laptop=laptop, **more).model_dump()
-
-
-def line_row(feed: str, line: FeedLine, data: bytes) -> dict[str, Any]:
-    """Return the row of a line."""
-    return {
-        "laptop": feed,
-        "seq": line.seq,
-        "hash": line.hash,
-        "log": line.topic,
-        "entry": line.key,
-        "line": data.decode(),
-    }
 
 
 class LostLine(NamedTuple):

@@ -94,6 +94,7 @@ class Store(Database):
         super().__init__(folder, opened, tools, folder_lock)
         self._backups = DailyBundles(self)
         self._share_folder = share_folder
+        self._revision = ""
 
     # Lists
 
@@ -194,6 +195,9 @@ class Store(Database):
         """
 
         def append(change: Transaction) -> None:
+            if self._laptop and change.begin_feed() != self._laptop:
+                self._laptop = ""
+                raise Overtaken  # another process began another feed here, which holds nothing
             change.append(log_id, entries, summary, after=after)
             if draft is not None:
                 change.keep_draft(log_id, draft)
@@ -242,7 +246,10 @@ class Store(Database):
             counted = connection.exec_driver_sql("PRAGMA data_version").scalar()
             return f"{name} {counted}"
 
-        return self._read(count)
+        revision = self._read(count)
+        if revision != self._revision:
+            self._revision, self._laptop = revision, ""
+        return revision
 
     def draft(self, match_id: str) -> str:
         """See `Keeper.draft`."""
@@ -342,8 +349,13 @@ class Store(Database):
 
     def laptop_id(self) -> str:
         """See `Keeper.laptop_id`."""
+        if self._laptop:
+            return self._laptop
         laptop = self._read(lambda connection: read_state_value(connection, LAPTOP))
-        return laptop or self._write(lambda change: change.begin_feed())
+        laptop = laptop or self._write(lambda change: change.begin_feed())
+        if self._transaction is None:  # nobody takes it back
+            self._laptop = laptop
+        return laptop
 
     def publish(self, *, thorough: bool = False) -> Text | None:
         """Bring this laptop's feeds in the folder that is shared up to the rows, and return why

@@ -44,6 +44,7 @@ from scorepad.store.tables import CompiledStatement, LineRow, SummaryRow
 
 Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
 """Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
+LONGEST_PATTERN = 5_000  # characters: SQLite takes no pattern of more than 50,000 bytes
 IN_PLAY, NOT_BEGUN, OVER = range(3)
 
 _TABLE = SummaryRow.__table__  # type: ignore[attr-defined]
@@ -287,8 +288,14 @@ def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummaryList:
 def _matches(words: Sequence[str], *, archived: bool, whole: bool = False) -> list[Any]:
     """Return the conditions for the matches of a list in which all words occur."""
     search = _TABLE.c.search
-    conditions = [_TABLE.c.kind == "match", _TABLE.c.archived == archived]
-    conditions += [func.instr(search, word) > 0 for word in words]
+    conditions: list[Any] = [_TABLE.c.kind == "match", _TABLE.c.archived == archived]
+    # SQLite compares with a pattern in two thirds of the time of `instr`.
+    conditions += [
+        search.contains(word, autoescape=True)
+        if len(word) < LONGEST_PATTERN
+        else func.instr(search, word) > 0
+        for word in words
+    ]
     if whole:
         blanks = literal(" ").concat(func.replace(search, "\n", " ")).concat(" ")
         conditions += [func.instr(blanks, f" {word} ") > 0 for word in words]

@@ -47,7 +47,14 @@ from scorepad.store.summary_rows import (
     read_state,
     summary_row,
 )
-from scorepad.store.tables import CompiledStatement, DraftRow, LaptopRow, LineRow, StateRow
+from scorepad.store.tables import (
+    ADD_LINES,
+    CompiledStatement,
+    DraftRow,
+    LaptopRow,
+    LineRow,
+    StateRow,
+)
 
 LAPTOP, PREDECESSOR, CLOSED = "laptop", "predecessor", "closed"
 """The keys of `StateRow`: the id under which is recorded, the id before it while no feed has begun
@@ -78,7 +85,6 @@ _HAS_ENTRY = CompiledStatement(
         col(LineRow.entry) == bindparam("entry"), col(LineRow.log) == bindparam("log")
     )
 )
-_ADD_LINES = CompiledStatement(insert(LineRow))
 _DRAFT = CompiledStatement(select(DraftRow.text).where(col(DraftRow.log) == bindparam("log")))
 _DROP_DRAFT = CompiledStatement(delete(DraftRow).where(col(DraftRow.log) == bindparam("log")))
 _keep_draft = upsert(DraftRow)
@@ -154,7 +160,7 @@ class Transaction:
         self._name = name
         self._seq = 0
         self._hash = ""
-        self._rows: list[dict[str, Any]] = []
+        self._rows: list[tuple[Any, ...]] = []
         self._drafts: dict[str, str] = {}
         self._rules: set[str] = set()
 
@@ -172,16 +178,7 @@ class Transaction:
             raise Refused("That is too long to be recorded; shorten its texts.")
         self._hash = line_hash
         self.lines.append((self._seq, line))
-        self._rows.append(
-            {
-                "laptop": self.laptop,
-                "seq": self._seq,
-                "hash": line_hash,
-                "log": log,
-                "entry": entry,
-                "line": text,
-            }
-        )
+        self._rows.append((self.laptop, self._seq, line_hash, log, entry, text))
         return line_hash
 
     def begin_feed(self) -> str:
@@ -213,7 +210,7 @@ class Transaction:
     def flush(self) -> None:
         """Write the rows of the lines that were added."""
         if self._rows:
-            _ADD_LINES.run_many(self.connection, self._rows)
+            ADD_LINES.run_many(self.connection, self._rows)
             self._rows = []
 
     def is_there(self, connection: Connection) -> bool:

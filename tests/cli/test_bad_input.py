@@ -111,7 +111,10 @@ def test_a_byte_order_mark_is_no_junk(scorepad: Scorepad, tmp_path: Path) -> Non
 def test_text_of_another_form_is_called_so(scorepad: Scorepad, tmp_path: Path, form: str) -> None:
     file = tmp_path / "windows.json"
     file.write_bytes(json.dumps(EXAMPLE).encode(form))
-    assert scorepad("score", file).sentence == f"{file}: it is not UTF-8 text"
+    assert (
+        scorepad("score", file).sentence
+        == f"{file}: it is not a Scorepad file: it is not UTF-8 text"
+    )
 
 
 def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +15,7 @@ from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.words import T
 from scorepad.store.store import Store
 from tests.cli.conftest import EXAMPLE, Scorepad
-
-ROOT = Path(__file__).parents[2]
+from tests.fork_server import ForkedProcess
 
 
 def matches(count: int, **more: Any) -> list[bytes]:
@@ -148,20 +145,13 @@ def test_where_the_store_refuses_one_the_others_are_kept(
 
 def test_whoever_waits_for_an_answer_gets_it(tmp_path: Path) -> None:
     """The other end of a pipe may send the next match only after it was told of the last."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "scorepad", "--data", str(tmp_path), "import", "-"],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+    with ForkedProcess(["--data", str(tmp_path), "import", "-"]) as process:
         for number, line in enumerate(matches(3), 1):
             process.stdin.write(line + b"\n")
             process.stdin.flush()
             assert process.stdout.readline().startswith(f"-:{number}: new match ".encode())
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait() == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -175,8 +165,7 @@ def test_killed_in_the_middle_whole_matches_are_left(
         "importing.FILES_AT_ONCE = 20\n"
         f"sys.exit(main(['--data', {str(data)!r}, 'import', '--json', {str(file)!r}]))"
     )
-    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE) as done:
-        assert done.stdout is not None
+    with ForkedProcess([], code=code) as done:
         lines = [done.stdout.readline() for _ in range(read)]
         done.send_signal(signal.SIGKILL)
         lines += done.stdout.read().splitlines(keepends=True)

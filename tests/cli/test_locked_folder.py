@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.fork_server import run_forked
 
 if os.name == "nt":
     pytest.skip("permissions and users of POSIX", allow_module_level=True)
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "resources" / "sample" / "match.json"
-NOBODY = 65534
 
 
 @pytest.fixture
@@ -30,8 +28,14 @@ def locked(tmp_path: Path) -> Iterator[Path]:
 
 
 COMMANDS = """
-import contextlib, io, json, sys
+import contextlib, io, json, os, sys
 from scorepad.__main__ import main
+
+# Permissions hold for everybody but root, who becomes somebody else here.
+if os.geteuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
 
 def run(arguments):
     out, err = io.StringIO(), io.StringIO()
@@ -45,20 +49,9 @@ print(json.dumps([run(arguments) for arguments in json.loads(sys.argv[1])]))
 
 def run(*commands: tuple[str | Path, ...]) -> list[tuple[int, str, str]]:
     """What each command ends with and says, in a process without rights of its own."""
-    # Permissions hold for everybody but root, who becomes somebody else here.
-    other: dict[str, Any] = {}
-    if os.geteuid() == 0:
-        other = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     asked = json.dumps([["--data", *map(str, command)] for command in commands])
-    done = subprocess.run(
-        [sys.executable, "-B", "-c", COMMANDS, asked],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-        timeout=60,
-        check=True,
-        **other,
-    )
+    done = run_forked([asked], code=COMMANDS)
+    assert done.returncode == 0, done.stderr
     return [tuple(each) for each in json.loads(done.stdout)]
 
 

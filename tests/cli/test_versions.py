@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 
 from pypdf import PdfReader
 
 from tests.cli.conftest import Scorepad
-from tests.cli.test_importing import ROOT
 from tests.cli.test_matches import entries
+from tests.fork_server import ForkedProcess
 
 BIDS = {"kind": "bids", "bids": [4, 3, 2, 2]}
 TRICKS = {"kind": "tricks", "tricks": [4, 3, 3, 3]}
@@ -80,10 +78,8 @@ def test_one_version_is_chosen_and_the_choice_travels(scorepad: Scorepad, tmp_pa
     assert score(scorepad, there, match_id, tmp_path) == score(scorepad, here, match_id, tmp_path)
 
 
-def send_entry(pipe: subprocess.Popen[str], entry: dict[str, object]) -> dict[str, object]:
+def send_entry(pipe: ForkedProcess, entry: dict[str, object]) -> dict[str, object]:
     """The answer of a command that records what comes through its pipe."""
-    assert pipe.stdin is not None
-    assert pipe.stdout is not None
     pipe.stdin.write(json.dumps(entry) + "\n")
     pipe.stdin.flush()
     answer: dict[str, object] = json.loads(pipe.stdout.readline())
@@ -93,13 +89,7 @@ def send_entry(pipe: subprocess.Popen[str], entry: dict[str, object]) -> dict[st
 def test_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scorepad) -> None:
     """A pipe that stays open follows what another command records in the same match."""
     match_id = scorepad("new", "--rules", "washburn").out.strip()
-    command = [sys.executable, "-m", "scorepad", "--data", str(data), "record", match_id]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as pipe:
-        assert pipe.stdin is not None
-        assert pipe.stdout is not None
-
+    with ForkedProcess(["--data", str(data), "record", match_id], text=True) as pipe:
         answer = partial(send_entry, pipe)
 
         first = answer(BIDS)
@@ -111,7 +101,7 @@ def test_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scorepad) 
         assert "something else was recorded here" in str(stale["error"])
         assert answer(TRICKS)["hand"] == 2
         pipe.stdin.close()
-        assert pipe.wait(60) == 2
+        assert pipe.wait() == 2
 
 
 def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -209,10 +199,7 @@ def test_event_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scor
     """A line of an event without `after` is recorded as the event stands; one with it is refused
     where something chained came since."""
     event_id = begin_event(scorepad, data)
-    command = [sys.executable, "-m", "scorepad", "--data", str(data), "event", "record", event_id]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as pipe:
+    with ForkedProcess(["--data", str(data), "event", "record", event_id], text=True) as pipe:
         answer = partial(send_entry, pipe)
 
         team = {"kind": "team", "name": "Late", "players": ["Ann", "Cy"]}
@@ -228,9 +215,8 @@ def test_event_lines_go_on_while_somebody_else_writes(data: Path, scorepad: Scor
         stale = answer({**result, "after": second["ok"]})
         assert "something else was recorded here" in str(stale["error"])
         assert "ok" in answer(result), "what the other recorded is followed"
-        assert pipe.stdin is not None
         pipe.stdin.close()
-        assert pipe.wait(60) == 2
+        assert pipe.wait() == 2
 
 
 def test_a_match_with_two_versions_is_open_for_its_event_and_said_on_its_sheet(

@@ -47,13 +47,14 @@ def test_one_line_is_not_named_twice(scorepad: Scorepad, tmp_path: Path) -> None
     lines = tmp_path / "mixed.ndjson"
     lines.write_text(f"{json.dumps(EXAMPLE)}\n\n{{ö}}\n", "utf-8")
     said = scorepad("score", lines).sentence
-    assert said == f"{lines}:3: it is not JSON: character 2 is wrong"
+    assert said == f"{lines}:3: it is not a Scorepad file: it is not JSON (character 2)"
     match = scorepad("new", "--rules", "unc").out.strip()
     said = scorepad("record", match, stdin=b'\n{"k": "\xc3\xa4",}\n').sentence
-    assert said == "line 2: it is not JSON: character 11 is wrong"
+    assert said == "line 2: it is not an entry: it is not JSON (character 11)"
     lines = tmp_path / "whole.json"
     lines.write_text("{\n x}\n", "utf-8")
-    assert "line 2, character 2 is wrong" in scorepad("score", lines).sentence
+    said = scorepad("score", lines).sentence
+    assert said == f"{lines}: it is not a Scorepad file: it is not JSON (line 2, character 2)"
 
 
 def test_a_folder_is_no_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:

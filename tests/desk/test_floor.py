@@ -373,7 +373,7 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     table.record(ResultEntry(pairing="1-2", how="forfeit", winner=0))
     first, second = sorted(day.floor.rows(), key=lambda row: row.number)
     assert first.wait_minutes == 15
-    assert str(first.waits_for(day.now)) == "bids"
+    assert str(first.waits_for(day.now)) == "first dealer"
     assert first.need(day.now + timedelta(minutes=6)) == "stopped"
     assert first.need(day.now + timedelta(minutes=8)) == "no-bids"
     later = day.now + timedelta(minutes=10)

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -18,6 +18,7 @@ import pytest
 from scorepad.spades.board import Reason
 from scorepad.spades.rules import PRESETS
 from tests.cli.conftest import Scorepad, data, scorepad
+from tests.fork_server import ForkedProcess, run_forked
 
 __all__ = ["data", "scorepad"]
 
@@ -32,22 +33,14 @@ NO_DISPLAY = {
 
 
 def command(data: Path, *arguments: str | Path) -> list[str]:
-    return [sys.executable, "-m", "scorepad", "--data", str(data), *map(str, arguments)]
+    return ["--data", str(data), *map(str, arguments)]
 
 
 def run(
-    data: Path, *arguments: str | Path, stdin: bytes = b"", status: int = 0, **env: str
+    data: Path, *arguments: str | Path, stdin: bytes = b"", status: int = 0
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command to its end; its standard error is never a traceback."""
-    said = subprocess.run(
-        command(data, *arguments),
-        input=stdin,
-        capture_output=True,
-        check=False,
-        cwd=ROOT,
-        env=NO_DISPLAY | env,
-        timeout=120,
-    )
+    said = run_forked(command(data, *arguments), stdin=stdin, env=NO_DISPLAY)
     assert said.returncode == status, said
     assert b"Traceback" not in said.stderr
     return said
@@ -57,23 +50,14 @@ class Recorder:
     """`scorepad record` on the other side of two pipes."""
 
     def __init__(self, data: Path, match_id: str) -> None:
-        self.process = subprocess.Popen(
-            command(data, "record", match_id),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-            env=NO_DISPLAY,
-        )
+        self.process = ForkedProcess(command(data, "record", match_id), env=NO_DISPLAY)
 
     def send(self, entry: Any) -> None:
-        assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(entry).encode() + b"\n")
         self.process.stdin.flush()
 
     def answer(self) -> dict[str, str]:
         """The next answer; it comes while standard input is still open."""
-        assert self.process.stdout is not None
         answer: dict[str, str] = json.loads(self.process.stdout.readline())
         return answer
 
@@ -84,11 +68,8 @@ class Recorder:
     def close(self) -> None:
         """Kill it, and let its pipes go."""
         self.process.kill()
-        self.process.wait(60)
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if pipe is not None:
-                with suppress(BrokenPipeError):
-                    pipe.close()
+        with self.process:
+            pass
 
 
 @contextmanager
@@ -118,9 +99,8 @@ def play(data: Path, folder: Path, name: str) -> str:
             answer = recorder.ask(entry)
             assert "ok" in answer, (position, entry, answer)
             ids[str(position)] = answer["ok"]
-        assert recorder.process.stdin is not None
         recorder.process.stdin.close()
-        assert recorder.process.wait(60) == 0
+        assert recorder.process.wait() == 0
     return match_id
 
 
@@ -190,7 +170,7 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
             if on_its_way:
                 recorder.send({"kind": "note", "text": "on its way"})
             recorder.process.kill()
-            recorder.process.wait(60)
+            recorder.process.wait()
         log = json.loads(run(data, "show", match_id, "--json").stdout)["log"]
         kept = [entry["id"] for entry in log]
         assert kept[: len(acknowledged)] == acknowledged
@@ -237,7 +217,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     many = tmp_path / "many.ndjson"
     many.write_bytes(whole * 300)
     process = subprocess.Popen(
-        command(tmp_path, "score", "--json", many),
+        [sys.executable, "-m", "scorepad", *command(tmp_path, "score", "--json", many)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
@@ -257,9 +237,6 @@ def test_recording_stops_when_nobody_reads_the_answers(tmp_path: Path) -> None:
     match_id = run(data, "new", "--rules", "unc").stdout.decode().strip()
     recorder = Recorder(data, match_id)
     process = recorder.process
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
     recorder.ask({"kind": "note", "text": "heard"})
     process.stdout.close()
     recorder.send({"kind": "note", "text": "not heard"})
@@ -267,7 +244,7 @@ def test_recording_stops_when_nobody_reads_the_answers(tmp_path: Path) -> None:
     assert said == [
         "line 2: the entry was recorded, but the answer could not be written: nobody reads it"
     ]
-    assert process.wait(60) == 2
+    assert process.wait() == 2
     recorder.close()
     log = json.loads(run(data, "show", match_id, "--json").stdout)["log"]
     assert [entry["text"] for entry in log] == ["heard", "not heard"], "it is on the disk"
@@ -279,7 +256,14 @@ def test_names_of_all_scripts_pass_through_a_plain_locale(tmp_path: Path) -> Non
     file = tmp_path / "names.json"
     file.write_text(json.dumps(match, ensure_ascii=False), "utf-8")
     for locale in ("C", "POSIX", "C.UTF-8"):
-        said = run(tmp_path, "score", file, LC_ALL=locale, LANG=locale, PYTHONUTF8="0")
+        said = subprocess.run(
+            [sys.executable, "-m", "scorepad", *command(tmp_path, "score", file)],
+            capture_output=True,
+            check=True,
+            cwd=ROOT,
+            env=NO_DISPLAY | {"LC_ALL": locale, "LANG": locale, "PYTHONUTF8": "0"},
+            timeout=120,
+        )
         assert "Łódź – Ελλάς – عربي – 王" in said.stdout.decode()
 
 

@@ -1,4 +1,4 @@
-"""An evening of twelve tables in the real window under Xvfb, with keys alone.
+"""An evening of twelve tables in the real window under Xvfb and a window manager, with keys alone.
 
 Five hands a table, the bids of all tables before any tricks, every kind of entry, and time that
 runs out at four tables in the same second.  Whatever made a supervisor stumble and can be done by

@@ -39,7 +39,7 @@ def test_a_whole_match_with_synthetic_keys(qtbot: Any, display: str, tmp_path: P
     file = DATA / "matches" / "alpha-theta-target.json"
     played = parse_match_file(file.read_bytes(), LIBRARY, where=file.name)
     reader = Reader(qtbot, tmp_path)
-    with running(display, tmp_path) as program:
+    with running(display, tmp_path, is_forked=False) as program:
         new_match(program, reader, played)
         match = reader.matches()[0]
         assert match.head.teams == played.first_head.teams

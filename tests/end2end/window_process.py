@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import count, groupby
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import utc_now
 from tests.conftest import DATA, ROOT
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
+from tests.fork_server import WINDOW, ForkedProcess
 from tests.window.evening import RULES, Evening
 
 needs_a_display = pytest.mark.skipif(
@@ -45,7 +46,7 @@ NAMES = {"\n": "Return", "\t": "Tab", "!": "exclam"}
 
 @contextmanager
 def running_display() -> Iterator[str]:
-    """An X server of its own; its number is read from it."""
+    """An X server of its own, with openbox where it is installed; its number is read from it."""
     read, write = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24", "-nolisten", "tcp"],
@@ -56,28 +57,46 @@ def running_display() -> Iterator[str]:
     with os.fdopen(read) as said:
         number = said.readline().strip()
     try:
-        yield f":{number}"
+        with _running_manager(f":{number}") if shutil.which("openbox") else nullcontext():
+            yield f":{number}"
     finally:
         server.terminate()
         server.wait()
 
 
+@contextmanager
+def _running_manager(display: str) -> Iterator[None]:
+    """A window manager, which gives each window its frame and its place."""
+    env = {**os.environ, "DISPLAY": display}
+    manager = subprocess.Popen(["openbox", "--sm-disable"], env=env, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        manager.terminate()
+        manager.wait()
+
+
 class Program:
     """`scorepad` on a display, with keys that go to its window."""
 
-    def __init__(self, display: str, data: Path) -> None:
+    def __init__(self, display: str, data: Path, *, is_forked: bool = False) -> None:
         self.env = {
             **os.environ,
             "DISPLAY": display,
             "QT_QPA_PLATFORM": "xcb",
             "LANGUAGE": "en",
         }
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "scorepad", "--data", str(data)],
-            cwd=ROOT,
-            env=self.env,
-            stderr=subprocess.PIPE,
-        )
+        arguments = ["--data", str(data)]
+        self.process: subprocess.Popen[bytes] | ForkedProcess
+        if is_forked:
+            self.process = ForkedProcess(arguments, env=self.env, rooms=WINDOW)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "scorepad", *arguments],
+                cwd=ROOT,
+                env=self.env,
+                stderr=subprocess.PIPE,
+            )
         self.focus()
 
     def focus(self) -> None:
@@ -143,8 +162,9 @@ class Program:
 
 
 @contextmanager
-def running(display: str, data: Path) -> Iterator[Program]:
-    program = Program(display, data)
+def running(display: str, data: Path, *, is_forked: bool = True) -> Iterator[Program]:
+    """The program; forked where a test is not about its start and its end."""
+    program = Program(display, data, is_forked=is_forked)
     try:
         yield program
     finally:
@@ -175,10 +195,27 @@ class Reader:
             return store.draft(desk.matches()[0].id)
 
     def wait(self, condition: Callable[[], bool]) -> None:
-        """Until this holds.  To look into the store takes longer than the time between two looks:
-        every fifth is enough, and leaves the processor to the program."""
-        looks = count()
-        self._qtbot.waitUntil(lambda: next(looks) % 5 == 0 and condition(), timeout=PATIENCE)
+        """Until this holds.  To look into the store takes as long as the program takes for a hand:
+        it is done when something was written and rests since, and else once a second."""
+        times = count(1)
+        before = looked_at = None
+
+        def holds() -> bool:
+            nonlocal before, looked_at
+            now = self._written()
+            has_rested, before = now == before, now
+            if next(times) % 100 and (now == looked_at or not has_rested):
+                return False
+            looked_at = now
+            return condition()
+
+        self._qtbot.waitUntil(holds, timeout=PATIENCE)
+
+    def _written(self) -> list[tuple[str, int, int]]:
+        """When the program last wrote what it keeps, and how much."""
+        files = (self.data / name for name in ("scorepad.db", "scorepad.db-wal", "settings.json"))
+        found = ((each.name, each.stat()) for each in files if each.exists())
+        return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in found]
 
     def wait_entries(self, count: int) -> Match:
         self.wait(lambda: bool(found := self.matches()) and _count_entries(found[0]) >= count)

@@ -97,7 +97,7 @@ def test_a_whole_day_is_read_back_as_it_was() -> None:
     ("data", "sentence"),
     [
         (b"", "open.json: it is empty; an event file is JSON"),
-        (b"{", "open.json: it is not JSON: it breaks off"),
+        (b"{", "open.json: it is only the beginning of a Scorepad file: its JSON breaks off"),
         (b"[]", "open.json: an event file is a JSON object with `scorepad-event`, `name` and a"),
         (b'{"scorepad": 1}', "open.json: an event file is a JSON object"),
         (b'{"scorepad-event": 2}', "open.json: it is of format 2, from a newer Scorepad"),

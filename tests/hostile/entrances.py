@@ -1,9 +1,6 @@
 """Brings every file of a folder in at one entrance, and says what that took and what was said.
 
-    python -m tests.hostile.entrances ENTRANCE FOLDER
-
-prints one JSON object a file: its name, the seconds, the megabytes above the start, and the
-sentences.  It is a process of its own, because a process never gives back its highest mark.
+It is a process of its own, because a process never gives back its highest mark.
 """
 
 from __future__ import annotations
@@ -13,7 +10,6 @@ import io
 import json
 import os
 import resource
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -239,18 +235,15 @@ class Answer(NamedTuple):
     sentences: list[str]
 
 
-def bring_in(entrance: str, folder: Path) -> None:
-    """Bring in the files of a folder, and print the answers."""
+def bring_in(entrance: str, folder: str) -> None:
+    """Bring in the files of a folder, and print one JSON object a file: its name, the seconds, the
+    megabytes above the start, and the sentences."""
     with tempfile.TemporaryDirectory() as data:
         read = ENTRANCES[entrance](Path(data) / "data")
-        for file in sorted(folder.iterdir()):
+        for file in sorted(Path(folder).iterdir()):
             forget_highest()
             start, began = highest(), time.perf_counter()
             sentences = read(file)
             seconds = time.perf_counter() - began
             answer = Answer(file.name, seconds, highest() - start, [*sentences])
             print(json.dumps(answer), flush=True)  # noqa: T201
-
-
-if __name__ == "__main__":
-    bring_in(sys.argv[1], Path(sys.argv[2]))

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.fork_server import run_forked
 from tests.hostile.bombs import DRAWINGS, LOGS, PAPERS, PICTURES, RULES, TABLES
 from tests.hostile.entrances import Answer
 from tests.hostile.mutants import mutants
@@ -23,6 +21,8 @@ MOST_SECONDS = 5.0
 MOST_MEGABYTES = 300.0
 LONGEST_SENTENCE = 1200
 """Eight lines that are wrong may be named, or every section that a rule set may have."""
+
+BRING_IN = "import sys; from tests.hostile.entrances import bring_in; bring_in(*sys.argv[1:])"
 
 Files = Mapping[str, Callable[[], bytes]]
 
@@ -56,15 +56,8 @@ def answers(entrance: str, folder: Path, files: Iterable[tuple[str, bytes]]) -> 
     for name, data in files:
         (folder / name).write_bytes(data)
         names.append(name)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.hostile.entrances", entrance, str(folder)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    done = run_forked([entrance, str(folder)], code=BRING_IN)
+    assert done.returncode == 0, done.stderr.decode()
     found = [Answer(*json.loads(line)) for line in done.stdout.splitlines()]
     assert [each.file for each in found] == sorted(names)
     return found
@@ -80,11 +73,27 @@ def is_wrong(answer: Answer) -> bool:
     return not bounded or not lines or inside or len(said) > LONGEST_SENTENCE
 
 
+@pytest.fixture(scope="module")
+def bombs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where each file that is made to do harm stays for the next entrance: some take a second."""
+    return tmp_path_factory.mktemp("bombs")
+
+
+def read_bombs(bombs: Path, files: Files) -> Iterator[tuple[str, bytes]]:
+    for name, make in files.items():
+        file = bombs / name
+        if not file.exists():
+            file.write_bytes(make())
+        yield name, file.read_bytes()
+
+
 @pytest.mark.fuzz
+@pytest.mark.xdist_group("bombs")
 @pytest.mark.parametrize("entrance", BOMBS)
-def test_a_file_that_is_made_to_do_harm_is_bounded(entrance: str, tmp_path: Path) -> None:
-    files = ((name, make()) for name, make in BOMBS[entrance].items())
-    found = answers(entrance, tmp_path / "files", files)
+def test_a_file_that_is_made_to_do_harm_is_bounded(
+    entrance: str, bombs: Path, tmp_path: Path
+) -> None:
+    found = answers(entrance, tmp_path / "files", read_bombs(bombs, BOMBS[entrance]))
     assert [each for each in found if is_wrong(each)] == []
 
 

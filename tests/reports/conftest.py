@@ -6,16 +6,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from reports.typeset import fonts
-from reports.typeset.shaping import shape
+from reports.typeset import fonts, shaping
 
 
-@pytest.fixture(autouse=True)
-def no_installed_faces(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@pytest.fixture(scope="module", autouse=True)
+def no_installed_faces() -> Iterator[None]:
     """What our own faces lack is lacking, whatever this system has."""
-    if fonts.INSTALLED_FONT_FILES:
-        monkeypatch.setattr(fonts, "INSTALLED_FONT_FILES", ())
-        shape.cache_clear()
-    yield
-    if fonts.INSTALLED_FONT_FILES:
-        shape.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fonts, "INSTALLED_FONT_FILES", ())
+        forget_shapes()
+        yield
+    forget_shapes()
+
+
+def forget_shapes() -> None:
+    """Forget what was set with other faces."""
+    for shaped in (shaping.shape, shaping._set_text):
+        shaped.cache_clear()

@@ -13,7 +13,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from pypdf import PageObject, PdfReader
-from pypdf.generic import ContentStream
+
+from tests.reports.content import read_operations, text_of
 
 
 class Said(NamedTuple):
@@ -47,7 +48,7 @@ class Page(NamedTuple):
 def pages(pdf: bytes, most: int | None = None) -> list[Page]:
     """The pages of a PDF, or the first so many."""
     reader = PdfReader(BytesIO(pdf))
-    return [_page(reader, page) for page in islice(reader.pages, most)]
+    return [_page(page) for page in islice(reader.pages, most)]
 
 
 def characters(page: PageObject) -> dict[str, dict[int, str]]:
@@ -63,22 +64,20 @@ def codes_of(operands: Sequence[Any], font: dict[int, str]) -> str:
     """The letters that an operator for text draws."""
     parts = operands[0] if isinstance(operands[0], list) else [operands[0]]
     return "".join(
-        font.get(code, "?") for part in parts if not _is_number(part) for code in _bytes(part)
+        font.get(code, "?") for part in parts if isinstance(part, bytes) for code in part
     )
 
 
-def _page(reader: PdfReader, page: PageObject) -> Page:
+def _page(page: PageObject) -> Page:
     fonts = characters(page)
-    content = page.get_contents()
-    assert content is not None
     texts: list[Said] = []
     shapes: list[str] = []
     font, size, at, path, boxes = "", 0.0, (0.0, 0.0), 0, 0
     wide, tall, moved = 1.0, 1.0, [0.0, 0.0]
     spoken: str | None = None
-    for operands, operator in ContentStream(content, reader).operations:
+    for operands, operator in read_operations(page):
         if operator == b"BDC" and "/ActualText" in operands[1]:
-            spoken = _spoken(operands[1])
+            spoken = text_of(operands[1]["/ActualText"])
         elif operator == b"EMC":
             spoken = None
         elif operator == b"Tf":
@@ -134,23 +133,6 @@ def _joined(texts: list[Said]) -> list[Said]:
             joined.append(said)
     said = (each._replace(text=each.text.lstrip(" ")) for each in joined)
     return [each for each in said if each.text]
-
-
-def _spoken(properties: Any) -> str:
-    told = properties["/ActualText"]
-    return str(told)
-
-
-def _bytes(part: Any) -> bytes:
-    original = getattr(part, "original_bytes", None)
-    return original if original is not None else bytes(part)
-
-
-def _is_number(part: Any) -> bool:
-    return isinstance(part, int | float) or part.__class__.__name__ in (
-        "FloatObject",
-        "NumberObject",
-    )
 
 
 def _characters(cmap: str) -> dict[int, str]:

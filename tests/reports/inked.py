@@ -6,7 +6,6 @@ Read from the pen and not from the file: a file does not tell how wide a text is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 from typing import Any, NamedTuple
 
 import pytest
@@ -44,10 +43,11 @@ class Ink(NamedTuple):
 
 
 class Inked(NamedTuple):
-    """All that was drawn, and the width and height of each page."""
+    """All that was drawn, the width and height of each page, and what whoever drew returned."""
 
     inks: list[Ink]
     sizes: dict[int, tuple[float, float]]
+    made: Any = None
 
     def above(self, ink: Ink) -> Ink:
         """The text that stands above another one."""
@@ -60,10 +60,15 @@ class Inked(NamedTuple):
 
     def covered(self) -> Iterator[tuple[Ink, Ink]]:
         """Texts and boxes that cover each other, but for what is white on a black box."""
-        for one, other in combinations(self.inks, 2):
-            on_box = (one.white and not other.size) or (other.white and not one.size)
-            if not on_box and one.over(other):
-                yield one, other
+        upwards = sorted(self.inks, key=lambda ink: (ink.page, ink.low))
+        for at, one in enumerate(upwards):
+            for place in range(at + 1, len(upwards)):
+                other = upwards[place]
+                if other.page != one.page or other.low >= one.high:
+                    break
+                on_box = (one.white and not other.size) or (other.white and not one.size)
+                if not on_box and one.over(other):
+                    yield one, other
 
 
 def inked(draw: Callable[[], Any]) -> Inked:
@@ -110,5 +115,5 @@ def inked(draw: Callable[[], Any]) -> Inked:
             director_lists,
         ):
             patch.setattr(module, "Pen", Watched)
-        draw()
-    return found
+        made = draw()
+    return found._replace(made=made)

@@ -11,8 +11,8 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from pypdf import PdfReader
-from pypdf.generic import ContentStream
 
+from tests.reports.content import read_operations, text_of
 from tests.reports.drawn import characters, codes_of
 
 PAINTS = frozenset({b"Tj", b"TJ", b"S", b"s", b"f", b"F", b"f*", b"B", b"B*", b"b", b"b*", b"Do"})
@@ -106,16 +106,16 @@ class Tagged:
 
     def _read_page(self, at: int, page: Any) -> None:
         fonts = characters(page)
-        content = page.get_contents()
         marks: list[int | None] = []  # None: artifact, -1: neither of the two
         spoken: list[str | None] = []
         font, place, artifact = "", (0.0, 0.0), ""
-        for operands, operator in ContentStream(content, self.reader).operations:
+        for operands, operator in read_operations(page):
             if operator in (b"BDC", b"BMC"):
                 entries = operands[1] if operator == b"BDC" else {}
                 is_artifact = operands[0] == "/Artifact"
                 marks.append(None if is_artifact else int(entries.get("/MCID", -1)))
-                spoken.append(entries.get("/ActualText"))
+                told = entries.get("/ActualText")
+                spoken.append(None if told is None else text_of(told))
                 self._expect(len([m for m in marks if m != -1]) == 1, "marks in marks")
             elif operator == b"EMC":
                 marks.pop()
@@ -128,7 +128,7 @@ class Tagged:
                 mark = next((each for each in marks if each != -1), -1)
                 said = "" if operator in LINES else codes_of(operands, fonts.get(font, {}))
                 if spoken and spoken[-1] is not None:
-                    said, spoken[-1] = str(spoken[-1]), ""
+                    said, spoken[-1] = spoken[-1], ""
                 if mark is None:
                     artifact += said
                 elif mark == -1:

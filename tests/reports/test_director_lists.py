@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tests.events.day import Day
 from tests.reports.drawn import pages
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import PAPERS
-from tests.reports.papers import with_tables_swapped
+from tests.reports.papers import LONG_NAMES, with_tables_swapped
 
 
 def event(teams: int = 24, **more: Any) -> Day:
@@ -78,6 +79,7 @@ def test_who_moved_is_on_one_slip(language: str) -> None:
     names = [each.teams for each in rounds[1].entry.pairings[:2]]
     for name in (f"Team {team[1:]}" for teams in names for team in teams):
         assert name in page.text
+    assert page.text.count("2026") == 1, "the day is said once"
 
 
 def test_the_list_of_the_day_has_the_reason_and_who() -> None:
@@ -90,6 +92,26 @@ def test_the_list_of_the_day_has_the_reason_and_who() -> None:
     (page,) = pages(day_paper([], event=day.event))
     for said in ("List of the day", "late twice", "Pat", "nobody came", "Lee", "18:41", "Team 4"):
         assert said in page.text
+
+
+def test_the_list_of_the_day_has_a_row_for_each_team_that_moved() -> None:
+    (page,) = pages(day_paper([], event=moved(event(4)).event))
+    lines = page.text.replace("\u00a0", " ").split("\n")
+    rows = [" ".join(pair) for pair in pairwise(lines) if pair[0].startswith("18:30")]
+    assert len(rows) == 4
+    moves = [(2, 2, 1, 4), (4, 2, 1, 2), (1, 1, 2, 3), (3, 1, 2, 1)]
+    for row, (team, before, after, other) in zip(rows, moves, strict=True):
+        assert row.startswith(f"18:30 Round 1 · Team {team} Correction of round 1: table {before}")
+        assert row.endswith(f"→ the light Pat table {after}, against Team {other}"), row
+
+
+def test_a_rule_stands_below_the_last_line_of_a_row_whatever_its_type_size() -> None:
+    found = pages(LONG_NAMES["who moved"]("words", "A4", words_of("en")))
+    ends = [said for page in found for said in page.texts if said.text.endswith("end")]
+    rules = [float(shape.split()[2]) for page in found for shape in page.shapes if "rule" in shape]
+    assert len(ends) == 8
+    for said in ends:
+        assert not [y for y in rules if said.y - 0.3 * said.size < y < said.y + said.size], said
 
 
 def test_the_same_event_gives_the_same_bytes() -> None:

@@ -28,7 +28,7 @@ from tests.events.day import Day, library
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
 from tests.reports.inked import inked
-from tests.reports.made import LONG, PAPERS, made
+from tests.reports.made import LONG, PAPERS, corrected, made
 
 
 def outline(reader: PdfReader) -> list[tuple[str, int]]:
@@ -325,6 +325,14 @@ def test_a_page_is_filled_before_another_begins(hands: int) -> None:
         last = len([y for y in rows[-1] if y])
         room = carried - FOOTER
         assert room < 4 * WHOLE_PAGE.row or last <= 4, (room, last)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_remarks_fill_a_page_before_another_begins(paper: Paper) -> None:
+    """The chart stands beside the signatures where no remark is left for them."""
+    first, *further = pages(match_sheet(corrected(), paper))
+    assert "the hand in progress is finished" in first.text
+    assert [page.text.count("Score after each hand") for page in further] == [1] * len(further)
 
 
 def test_no_page_of_a_list_holds_a_single_row() -> None:

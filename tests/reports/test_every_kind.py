@@ -13,7 +13,7 @@ from reports.sheets.sheet_foot import NAMES_CUT
 from reports.sheets.sheet_head import NAMES_WHOLE
 from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
 from tests.pairwise import pairwise
-from tests.reports.inked import Ink, inked
+from tests.reports.inked import Ink, Inked, inked
 from tests.reports.languages import LANGUAGES, words_of
 from tests.reports.made import PAPERS
 from tests.reports.papers import EVERY_KIND, LONG_NAMES
@@ -24,15 +24,20 @@ NEAR = 3.0
 """A number whose right edge is so near to that of its column, in points, belongs to it."""
 
 
-def _ink(kind: str, language: str, paper: Paper) -> list[Ink]:
-    return inked(lambda: EVERY_KIND[kind](paper, words_of(language))).inks
-
-
 @pytest.mark.parametrize(
     ("kind", "language", "paper"), pairwise(tuple(EVERY_KIND), LANGUAGES, PAPERS)
 )
-def test_nothing_is_covered_or_over_the_edge(kind: str, language: str, paper: Paper) -> None:
+def test_a_paper_of_every_kind(kind: str, language: str, paper: Paper) -> None:
     found = inked(lambda: EVERY_KIND[kind](paper, words_of(language)))
+    check_edges(kind, paper, found)
+    if kind.startswith("sheet"):
+        check_columns(paper, found.inks)
+    if language == "en":
+        check_structure(found.made)
+
+
+def check_edges(kind: str, paper: Paper, found: Inked) -> None:
+    """Nothing is covered or over the edge."""
     assert found.inks
     assert set(found.sizes.values()) <= {PAPER_SIZES[paper], PAPER_SIZES[paper][::-1]}
     assert list(found.covered()) == []
@@ -72,24 +77,21 @@ def test_names_of_500_characters_are_whole_or_said_to_be_cut(
         assert "\u2026" not in text or any(notice in text for notice in notices), text
 
 
-@pytest.mark.parametrize("kind", [kind for kind in EVERY_KIND if kind.startswith("sheet")])
-@pytest.mark.parametrize("paper", PAPERS)
-def test_the_numbers_of_a_column_end_on_one_edge(kind: str, paper: Paper) -> None:
+def check_columns(paper: Paper, inks: list[Ink]) -> None:
+    """The numbers of a column end on one edge."""
     edges = [
         edge for side in lay_out_grid(paper).sides for edge in (side.points, side.total, side.right)
     ]
-    hands = [
-        ink for ink in _ink(kind, "en", paper) if ink.size == 9.0 and NUMBER.fullmatch(ink.said)
-    ]
-    for ink in hands:
+    for ink in inks:
+        if ink.size != 9.0 or not NUMBER.fullmatch(ink.said):
+            continue
         near = min(edges, key=lambda edge: abs(edge - ink.right))
         assert abs(near - ink.right) < 0.01 or abs(near - ink.right) > NEAR, ink
 
 
-@pytest.mark.parametrize("kind", EVERY_KIND)
-def test_every_kind_is_tagged_and_has_an_output_intent(kind: str) -> None:
-    """What ink means is said too: gray, by a profile that can be read."""
-    tagged = Tagged(EVERY_KIND[kind]("A4", words_of("en")))
+def check_structure(pdf: bytes) -> None:
+    """It is tagged, and what ink means is said too: gray, by a profile that can be read."""
+    tagged = Tagged(pdf)
     assert tagged.check() == []
     (intent,) = tagged.catalog["/OutputIntents"]
     assert intent["/S"] == "/GTS_PDFA1"

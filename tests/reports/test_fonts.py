@@ -12,6 +12,7 @@ from pypdf import PdfReader
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset import fonts, shaping
 from reports.typeset.fonts import main_face
+from tests.reports.conftest import forget_shapes
 from tests.reports.drawn import pages
 from tests.reports.made import made
 from tests.reports.test_text import NAMES
@@ -24,10 +25,10 @@ def test_a_face_of_this_system_is_embedded(monkeypatch: pytest.MonkeyPatch, tmp_
     places = (str(tmp_path / "none.ttf"), str(_no_face(tmp_path)), str(place))
     monkeypatch.setattr(fonts, "INSTALLED_FONT_FILES", places)
     monkeypatch.setattr(shaping, "FALLBACK_FACES", (main_face,))
-    shaping.shape.cache_clear()
+    forget_shapes()
     teams = [{"name": "\u2660 Aces", "players": ["Ann", "Cy"]}, {"name": "Kings"}]
     pdf = match_sheet(made(1, teams=teams))
-    shaping.shape.cache_clear()
+    forget_shapes()
     embedded = PdfReader(BytesIO(pdf)).pages[0]["/Resources"]["/Font"].values()
     faces = {str(font.get_object()["/BaseFont"]) for font in embedded}
     assert any("CascadiaMono" in face for face in faces)

@@ -213,7 +213,7 @@ def test_print_keeps_every_column() -> None:
 
 def test_a_page_a_team_has_its_road_and_a_player_finds_the_table(tmp_path: Path) -> None:
     day = Day()
-    for at, name in enumerate(("Aces", "Kings", "Tens", "Jacks", "Nines"), 1):
+    for at, name in enumerate(("Aces", "Kings", "الأسود", "Jacks", "Nines"), 1):
         day.team(f"T{at}", name=name, players=[f"Ann {at}", f"Bo {at}"])
     day.stage("swiss", rounds=2)
     day.pair()
@@ -227,6 +227,16 @@ def test_a_page_a_team_has_its_road_and_a_player_finds_the_table(tmp_path: Path)
         assert index.count(f'<a href="team-{team[1:]}.html">') == 2
     assert re.search(r"<li><bdi>Ann 1</bdi>:\s*<a href=\"#[^\"]+\"><bdi>Table \d</bdi>", index)
     page = (tmp_path / "out" / "team-1.html").read_text("utf-8")
-    assert "Round 1: beat Tens, 300–200" in page
+    assert "<h1><bdi>Aces</bdi></h1>" in page
+    score = '<span class="score">300–200</span>'
+    assert f"Round 1: beat <bdi>الأسود</bdi>, {score}" in page, "no line ends within a score"
+    assert re.search(r"\.score \{ white-space: nowrap; \}", page)
     assert "Round 2: against Kings at table 1, waiting" in page
     assert "Place 1" in page
+
+
+def test_names_that_run_from_right_to_left_stay_apart_in_a_sentence(tmp_path: Path) -> None:
+    page = site([CASES["two-ways"]()], tmp_path / "out")["match-1.html"]
+    assert "<h1><bdi>الأسود الذهبية</bdi> – Kings</h1>" in page
+    assert "<bdi>بطولة الربيع 2026</bdi> · <bdi>רבע גמר</bdi> · Table 4" in page
+    assert "14 March 2026 · as of 19:49</p>" in page.replace("\u00a0", " "), "the day is said once"

@@ -8,7 +8,6 @@ from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
-from pypdf.generic import ContentStream
 
 from reports.book.event_book import event_book
 from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
@@ -16,6 +15,7 @@ from reports.sheets.compact_sheet import compact_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.fonts import main_face
 from scorepad.spades.words import ENGLISH
+from tests.reports.content import read_operations
 from tests.reports.drawn import characters, codes_of, pages
 from tests.reports.event import evening
 from tests.reports.made import corrected, made
@@ -58,7 +58,7 @@ def test_no_small_number_is_bold(name: str) -> None:
     for page in reader.pages:
         fonts, letters = page["/Resources"]["/Font"], characters(page)
         face, size = "", 0.0
-        for operands, operator in ContentStream(page.get_contents(), reader).operations:
+        for operands, operator in read_operations(page):
             if operator == b"Tf":
                 face, size = operands[0], float(operands[1])
             elif operator in (b"Tj", b"TJ") and "Bold" in fonts[face]["/BaseFont"]:

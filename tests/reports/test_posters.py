@@ -58,7 +58,10 @@ def test_another_round_is_named() -> None:
 
 
 def test_it_says_how_new_it_is() -> None:
-    assert "as of 14 March 2026, 20:30" in pages(event_poster([corrected()]))[0].text
+    (page, *_) = pages(event_poster([corrected()]))
+    assert "14 March 2026 · as of 20:30" in page.text, "the day is said once"
+    later = made(1, scheduled="2026-03-13T18:30:00Z")
+    assert "13 March 2026 · as of 14 March 2026, 18:31" in pages(event_poster([later]))[0].text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -106,7 +109,7 @@ def test_no_page_of_the_sign_in_sheet_has_only_empty_rows(paper: Paper) -> None:
     assert most == 6
 
 
-def test_a_long_name_of_a_bracket_makes_no_other_smaller() -> None:
+def test_a_long_name_of_a_bracket_breaks_before_it_makes_others_smaller() -> None:
     def sizes(*names: str) -> set[float]:
         day = Day()
         for at, name in enumerate(("Aces", "Kings", *names)):
@@ -142,6 +145,8 @@ def test_a_long_name_stands_whole_in_a_bracket() -> None:
         said.text for said in texts if said.size < NAME_SIZE and said.text.strip("\u2026") in long
     ]
     assert " ".join(parts) == long
+    sizes = {said.size for said in texts if "Second" in said.text and said.size < NAME_SIZE}
+    assert sizes == {next(said.size for said in texts if said.text == parts[0])}, "one size"
 
 
 def test_a_bracket_lies_on_a_wide_page_before_its_names_become_small() -> None:
@@ -153,7 +158,8 @@ def test_a_bracket_lies_on_a_wide_page_before_its_names_become_small() -> None:
         assert (losers.wide > losers.tall) == is_wide
         words = {"Team", "Carolina", "Society", "Players"}
         names = [said for said in losers.texts if set(said.text.split()) & words]
-        assert min(said.size for said in names) > POSTER_TYPE.name * 0.7
+        (size,) = {said.size for said in names}
+        assert size > POSTER_TYPE.name * 0.7
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -215,6 +221,8 @@ def test_the_champion_stands_on_every_page_and_the_final_standings_on_the_last()
     ranked = last.split("Final standings")[1]
     assert ranked.index("1 Aces") < ranked.index("2 Kings")
     assert "Third place" in last
+    places = _poster(day_of("round-robin", tuple("ABCDEFGHIJ"), 1))
+    assert [page.text.count("Standings") for page in places] == [0, 1]
     playing = _poster(day_of("single-elimination", ("Aces", "Kings", "Rats", "Tigers"), 1))
     assert not any("Champion" in page.text or "Final" in page.text[:40] for page in playing)
 

@@ -256,20 +256,6 @@ class Laptop:
             return store.laptop_id()
 
 
-@contextlib.contextmanager
-def display() -> Iterator[str]:
-    """An X server with a window manager."""
-    with running_display() as name:
-        manager = subprocess.Popen(
-            ["openbox"], env={**os.environ, "DISPLAY": name}, stderr=subprocess.DEVNULL
-        )
-        try:
-            yield name
-        finally:
-            manager.terminate()
-            manager.wait()
-
-
 def event_file() -> str:
     """The event: rules of two hands without a clock, 24 teams, a Swiss stage."""
     rules = dict(cached_plain_rules(LIBRARY.resolve("alpha-theta")))
@@ -505,7 +491,7 @@ def main() -> int:
         print(f"The afternoon was left out; it needs {', '.join(missing)}.")  # noqa: T201
         return 0
     with contextlib.ExitStack() as stack:
-        displays = [stack.enter_context(display()) for _ in range(4)]
+        displays = [stack.enter_context(running_display()) for _ in range(4)]
         place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorepad-room-")))
         share: SharedPlace = (
             Server(place, stack.enter_context(running_cluster())) if by_server else Folder(place)

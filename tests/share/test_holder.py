@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from scorepad.desk.enabling import turn_clocks
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.ports import HeldElsewhere
+from scorepad.desk.ports import HeldElsewhere, Overtaken
 from scorepad.desk.sharing import held_text
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Choose, Clock, Head, Hold, Note, Tricks
@@ -70,6 +71,30 @@ def test_who_takes_over_records_and_the_former_holder_does_not(laptop: Make) -> 
     assert match.holder.why == "its battery is empty"
     assert len(match.board.hands) == 1
     assert not match.has_versions
+
+
+def test_an_open_table_of_a_copied_folder_records_under_no_other_id(
+    laptop: Make, tmp_path: Path
+) -> None:
+    """Another process of the folder sees that it is a copy, and begins another feed."""
+    one = laptop("Front desk", machine="f" * 32)
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    shutil.copytree(one.folder, tmp_path / "copy")
+    copy = laptop("copy", machine="f" * 32)
+    with copy.desk() as desk:
+        table = desk.open(match_id)
+        table.record(Note(text="nobody sees yet that it is a copy"))
+        assert table.held_elsewhere is None
+        with one.desk() as first:
+            first.open(match_id).record(Note(text="which the first shows"))
+        one.look()
+        copy.look()
+        with pytest.raises(Overtaken):
+            table.record(TRICKS)
+        with pytest.raises(HeldElsewhere, match="Front desk records here"):
+            table.record(TRICKS)
+    assert TRICKS.tricks not in [getattr(each, "tricks", ()) for each in copy.read(match_id).log]
 
 
 def test_two_that_wrote_apart_make_two_versions(laptop: Make) -> None:

@@ -22,10 +22,10 @@ from scorepad.spades.ids import (
     HASH_BITS,
     LAST_MILLISECOND,
     POSITION_LIMIT,
+    hash_tail,
     imported_id,
     imported_ids,
     is_kept_id,
-    old_id_hash,
     uuid7,
     uuid7_parts,
     version7,
@@ -64,6 +64,11 @@ CORRECTIONS = {
     "restore": {},
     "amend": {"to": kinds.Note(text="it was not"), "why": "misread"},
 }
+
+
+def old_id_hash(match_id: str, old_id: str) -> int:
+    """Return the last bits of the id under which an entry with this old id is imported."""
+    return int(hash_tail(match_id, old_id).replace("-", ""), 16)
 
 
 def eid(number: int | str, hash: int | None = None) -> str:

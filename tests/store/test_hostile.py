@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorepad.spades.refusal import Refused
+from tests.fork_server import run_forked
 from tests.store import soak
 from tests.store.kept import ROOT, grown, kept, log, make, match_id
 from tests.store.soak import append, opened
@@ -97,12 +98,9 @@ def test_a_file_larger_than_memory_hangs_nobody(data: Path, name: str) -> None:
         "        try: store.restore(Path(sys.argv[2]))\n"
         "        except Exception as error: print(type(error).__name__)\n"
     )
-    arguments = [sys.executable, "-c", code, str(data), str(backup)]
-    done = subprocess.run(
-        arguments, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.split() == [str(N), *(["Refused"] if name == "backup" else [])]
+    done = run_forked([str(data), str(backup)], code=code)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().split() == [str(N), *(["Refused"] if name == "backup" else [])]
     for each in data.rglob("*damaged*"):
         each.unlink()
 

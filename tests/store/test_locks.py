@@ -8,8 +8,6 @@ import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,19 +22,21 @@ from scorepad.store.file_locks import FolderLock, lock, only_window
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import has_right_tip
 from scorepad.store.tables import DATABASE, connect
-from tests.store.kept import ROOT, entry, entry_id, kept, log, make, match_id
+from tests.fork_server import ForkedProcess
+from tests.store.kept import entry, entry_id, kept, log, make, match_id
 from tests.store.soak import append, opened
 from tests.store.test_store import opened as opened_to
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="another user may read a folder")
 PRELUDE = """
-import os, sys
+import os, sys, warnings
+warnings.simplefilter("error")
 from pathlib import Path
 from scorepad.desk.ports import Overtaken
 from scorepad.spades.refusal import Refused
+from scorepad.store import open_store
 from tests.store.kept import entry, entry_id, grown, kept, log, make, match_id
 from tests.store.soak import append, opened
-from tests.store.test_store import opened as opened_to
 folder = Path(sys.argv[1])
 def become_nobody():
     if os.getuid() == 0:
@@ -45,27 +45,18 @@ def become_nobody():
 """
 
 
-def start(code: str, folder: Path, *more: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", PRELUDE + code, str(folder), *more],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def start(code: str, folder: Path, *more: str) -> ForkedProcess:
+    return ForkedProcess([str(folder), *more], code=PRELUDE + code, text=True)
 
 
 def run(code: str, folder: Path) -> str:
     with start(code, folder) as process:
         out, err = process.communicate()
     assert (process.returncode, err) == (0, ""), err
-    return out
+    return str(out)
 
 
-def go_on(process: subprocess.Popen[str]) -> None:
-    assert process.stdin is not None
+def go_on(process: ForkedProcess) -> None:
     process.stdin.write("\n")
     process.stdin.flush()
 
@@ -117,7 +108,9 @@ def test_three_who_race_lose_nothing(tmp_path: Path) -> None:
         processes = [start(RACES, tmp_path, name) for name in ("Ann", "Bo", "Cy")]
         for process in processes:
             go_on(process)
-        assert [each.communicate() for each in processes] == [("()\n", "")] * 3
+        for process in processes:
+            with process:
+                assert process.communicate() == ("()\n", "")
         notes = [str(getattr(each, "text", "")) for each in store.load(match_id(1)).log]
         # Each stands right after the log that its author had seen, and each is there once.
         assert [f"after {n}" for n in range(75)] == [note.split(" ", 2)[2] for note in notes]
@@ -143,7 +136,6 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path, read: int) 
     acknowledged: set[str] = set()
     for _time in (1, 2, 3):
         with start(APPENDS, tmp_path) as process:
-            assert process.stdout is not None
             for _line in range(read):
                 acknowledged.add(process.stdout.readline().strip())
             process.send_signal(signal.SIGKILL)
@@ -170,24 +162,22 @@ with opened(folder) as store:
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+def writer(tmp_path: Path) -> Iterator[ForkedProcess]:
     """Another process that writes to `tmp_path`: one match, and a third entry when told."""
     with start(WAITS, tmp_path) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "open\n"
         yield process
         process.kill()
 
 
-def append_there(writer: subprocess.Popen[str]) -> None:
+def append_there(writer: ForkedProcess) -> None:
     go_on(writer)
-    assert writer.stdout is not None
     assert writer.stdout.readline() == "appended\n"
 
 
 @pytest.mark.parametrize("write", [True, False])
 def test_others_are_welcome_and_see_what_is_written(
-    tmp_path: Path, writer: subprocess.Popen[str], write: bool
+    tmp_path: Path, writer: ForkedProcess, write: bool
 ) -> None:
     with opened_to(tmp_path, write=write) as store:
         seen, before = store.load(match_id(1)), store.revision()
@@ -200,9 +190,7 @@ def test_others_are_welcome_and_see_what_is_written(
         assert (store.notices, store.check()) == ((), [])
 
 
-def test_nobody_recovers_beside_somebody_else(
-    tmp_path: Path, writer: subprocess.Popen[str]
-) -> None:
+def test_nobody_recovers_beside_somebody_else(tmp_path: Path, writer: ForkedProcess) -> None:
     with opened(tmp_path) as store:
         file = tmp_path / "scorepad.db"
         shutil.copyfile(file, tmp_path / "older")
@@ -224,9 +212,7 @@ def append_once(folder: Path) -> None:
         append(store, 3)
 
 
-def test_what_is_there_to_lock_cannot_be_damaged(
-    tmp_path: Path, writer: subprocess.Popen[str]
-) -> None:
+def test_what_is_there_to_lock_cannot_be_damaged(tmp_path: Path, writer: ForkedProcess) -> None:
     """Whatever is removed from the folder or written into its files: nobody takes it for free."""
     held = FolderLock(tmp_path)
     for each in tmp_path.iterdir():
@@ -287,7 +273,7 @@ def foreign() -> Iterator[Path]:
 READS = """
 become_nobody()
 before = sorted(os.listdir(folder))
-with opened_to(folder, write=False) as store:
+with open_store(folder, write=False, summarize=make) as store:
     print(len(store.load(match_id(1)).log), len(store.summaries()), store.notices, store.check())
 print(sorted(os.listdir(folder)) == before)
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -18,7 +18,7 @@ from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.widgets.theme import Theme
 from tests.window.evening import WORDS, Evening
-from tests.window.stage import Stage, one_theme
+from tests.window.stage import Stage, delete_closed, one_theme
 
 
 @pytest.fixture
@@ -89,5 +89,5 @@ def swept(tmp_path: Path) -> Iterator[None]:
             if isinstance(widget, MainWindow):
                 widget.close()
                 widget.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        delete_closed()
         QTest.mouseRelease(QWidget(), Qt.MouseButton.LeftButton)

@@ -40,7 +40,7 @@ def choosing(stage: Stage, kind: str = BOOK) -> BatchPage:
     stage.window.do("list")
     stage.window.do("print-several")
     page: BatchPage = over(stage, BatchPage)
-    page.kinds.choose(kind)
+    page.choose(kind)
     return page
 
 

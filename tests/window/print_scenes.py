@@ -10,6 +10,8 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.documents import MadeDocument, contents_of
+from scorepad.desk.event_desk import EventDesk
+from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Forfeit, Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T
@@ -78,6 +80,8 @@ def preview_saved(scene: Scene) -> None:
 
 
 def several(scene: Scene) -> None:
+    """The matches of an event, whose lists can be made too."""
+    EventDesk(scene.evening.desk).start(EventHead(name="Spring", rules="unc"))
     tournament(scene)
     scene.window.do("print-several")
 
@@ -90,7 +94,7 @@ def several_exported(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print-several")
     page = choosing(scene)
-    page.kinds.choose("csv")
+    page.choose("csv")
     page.picker.list.item(1).setCheckState(Qt.CheckState.Unchecked)
     page.line.saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/tables"))
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
@@ -52,6 +52,12 @@ def type_keys(widget: QWidget | QWindow, keys: str) -> None:
     """Type these keys, one press each."""
     for key in keys:
         QTest.keyClick(widget, NAMED.get(key, key))
+
+
+def delete_closed() -> None:
+    """Delete the widgets that were closed, as the program does when it has nothing else to do:
+    `processEvents` does not, and each that stays is laid out, styled and painted again."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def press_keys(stage: Stage, *keys: Any, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
@@ -204,14 +210,28 @@ class Stage:
         return table
 
     def show(self, table: Table) -> TablePage:
+        delete_closed()
         self.window.show_opened(table)
         return self.page
+
+    def clear(self) -> None:
+        """Close every table, so that the next one has the window to itself."""
+        tables = self.window.tables
+        shown = self.window.page
+        for table_id in sorted(
+            tables.open, key=lambda key: shown is not None and key == shown.table.id
+        ):
+            tables.close_table(table_id)
+        # It says that the clock of a table runs on.
+        self.window.banners.remove_banner("closed")
+        delete_closed()
 
     def show_at(self, wide: int, high: int, percent: int) -> None:
         """The window as large as that (pixels), its text too (per cent)."""
         if percent != 100:
             self.evening.settings.set("text_scale", percent)
             self.session.reopen()
+            delete_closed()
         self.window.resize(wide, high)
         QApplication.processEvents()
 

@@ -172,47 +172,44 @@ def test_two_nils_where_one_is_allowed_are_refused_at_once_and_can_be_insisted_o
     assert typing.insisted
 
 
-def test_every_key_of_a_nil_has_a_button_that_names_the_player(stage: Stage) -> None:
-    page = stage.open(rules="washburn", agreed=FREE)
-    said = {}
-    # Ann deals: Bo and Di bid first.
-    for key in "NMBV":
-        made = page.bar.keys.keys[key]
-        assert made.isVisible()
-        assert made.isEnabled()
-        assert made.height() >= 44
-        assert made.width() >= 44
-        said[key] = made.accessibleName()
-    assert said == {
-        "N": "Bo bids nil (key N)",
-        "M": "Di bids nil (key M)",
-        "B": "Bo bids blind nil (key B)",
-        "V": "Di bids blind nil (key V)",
-    }
-    for key in ("M", "5"):
-        stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
-    assert page.bar.keys.keys["M"].accessibleName() == "Cy bids nil (key M)"
-    for key in ("6", "7", "\r"):
-        stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
-    hand = page.table.match.board.hands[0]
-    assert hand.bids == (6, 5, None, "nil")
-    assert hand.seat_tricks[3] == 0
-
-
-def test_where_each_player_bids_there_is_one_key_of_nil(stage: Stage) -> None:
-    page = stage.open()
-    shown = {key for key, made in page.bar.keys.keys.items() if made.isVisible()}
-    assert shown & set("NBMV") == {"N", "B"}
-    stage.type("M")
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == ""
-
-
-def test_whose_key_is_whose_stands_beside_the_boxes(stage: Stage) -> None:
-    page = stage.open(rules="washburn")
-    assert "N Bo nil, M Di nil; then the partner's number" in read(page.bar)
-    stage.type("M")
-    assert page.bar.boxes.boxes[0].value == "Di nil + ▮"
+def test_keys_of_nil_on_the_screen(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("every key of a nil has a button that names the player"):
+        page = stage.open(rules="washburn", agreed=FREE)
+        said = {}
+        # Ann deals: Bo and Di bid first.
+        for key in "NMBV":
+            made = page.bar.keys.keys[key]
+            assert made.isVisible()
+            assert made.isEnabled()
+            assert made.height() >= 44
+            assert made.width() >= 44
+            said[key] = made.accessibleName()
+        assert said == {
+            "N": "Bo bids nil (key N)",
+            "M": "Di bids nil (key M)",
+            "B": "Bo bids blind nil (key B)",
+            "V": "Di bids blind nil (key V)",
+        }
+        for key in ("M", "5"):
+            stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+        assert page.bar.keys.keys["M"].accessibleName() == "Cy bids nil (key M)"
+        for key in ("6", "7", "\r"):
+            stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+        hand = page.table.match.board.hands[0]
+        assert hand.bids == (6, 5, None, "nil")
+        assert hand.seat_tricks[3] == 0
+    with subtests.test("where each player bids there is one key of nil"):
+        page = stage.open()
+        shown = {key for key, made in page.bar.keys.keys.items() if made.isVisible()}
+        assert shown & set("NBMV") == {"N", "B"}
+        stage.type("M")
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == ""
+    with subtests.test("whose key is whose stands beside the boxes"):
+        page = stage.open(rules="washburn")
+        assert "N Bo nil, M Di nil; then the partner's number" in read(page.bar)
+        stage.type("M")
+        assert page.bar.boxes.boxes[0].value == "Di nil + ▮"
 
 
 def test_help_lists_every_key_of_the_grammar(qtbot: Any) -> None:
@@ -233,39 +230,31 @@ def test_pointing_at_the_other_side_keeps_what_the_nil_took() -> None:
     assert again.entry() == typing.entry()
 
 
-@pytest.mark.parametrize(
-    ("bids", "keys", "said"),
-    [
+def test_tricks_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
+    for typed, taken in [("10", 10), ("13", 13), ("14", 4), ("20", 0), ("100", 0), ("T", 10)]:
+        with subtests.test("ten tricks may be typed as digits", typed=typed, taken=taken):
+            page = stage.open()
+            stage.type("4333")
+            stage.type(typed)
+            tricks = page.bar.tricks
+            assert tricks is not None
+            assert tricks.counted[0].tricks == taken
+            assert tricks.keys in ("0", "4", "T", "K")
+    with subtests.test("beside a nil the keys 1 and 0 are two numbers"):
+        page = stage.open()
+        stage.type("n433")
+        stage.type("10")
+        tricks = page.bar.tricks
+        assert tricks is not None
+        assert [each.tricks for each in tricks.counted] == [1, 0, 12]
+    for bids, keys, said in [
         (("nil", 4, 5, 3), "52", "Aces made, Ann's nil failed"),
         (("nil", 4, 5, 3), "4", "Aces set, Ann's nil made"),
         (("nil", 4, "nil", 3), "Q1", "Aces no contract, Ann's nil made, Cy's nil failed"),
         (("blind", 4, 5, 3), "51", "Aces made, Ann's blind nil failed"),
         (("blind", 4, 5, 3), "5", "Aces made, Ann's blind nil made"),
-    ],
-)
-def test_contract_and_nil_are_told_apart(stage: Stage, bids: Any, keys: str, said: str) -> None:
-    page = stage.open((bids, None), rules="fairmont-state")
-    stage.type(keys)
-    assert said in read(page.bar)
-
-
-@pytest.mark.parametrize(
-    ("typed", "taken"), [("10", 10), ("13", 13), ("14", 4), ("20", 0), ("100", 0), ("T", 10)]
-)
-def test_ten_tricks_may_be_typed_as_digits(stage: Stage, typed: str, taken: int) -> None:
-    page = stage.open()
-    stage.type("4333")
-    stage.type(typed)
-    tricks = page.bar.tricks
-    assert tricks is not None
-    assert tricks.counted[0].tricks == taken
-    assert tricks.keys in ("0", "4", "T", "K")
-
-
-def test_beside_a_nil_the_keys_1_and_0_are_two_numbers(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("n433")
-    stage.type("10")
-    tricks = page.bar.tricks
-    assert tricks is not None
-    assert [each.tricks for each in tricks.counted] == [1, 0, 12]
+    ]:
+        with subtests.test("contract and nil are told apart", bids=bids, keys=keys, said=said):
+            page = stage.open((bids, None), rules="fairmont-state")
+            stage.type(keys)
+            assert said in read(page.bar)

@@ -119,7 +119,7 @@ def test_that_ids_are_shown_is_kept_and_its_table_says_whose_was_not(stage: Stag
     stage.window.open_match(row.match_id)
     stage.pass_(1)
     (tab,) = (each for each in stage.window.strip.tabs if each.table.id == row.match_id)
-    assert tab.texts[2] == "Bids · no ID: Bo Adams"
+    assert tab.texts[2] == "First dealer · no ID: Bo Adams"
 
 
 def read_rows(page: QWidget) -> str:

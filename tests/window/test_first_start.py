@@ -73,3 +73,18 @@ def test_the_cursor_is_in_the_list_once_a_table_is_there(qtbot: Any, tmp_path: P
     stage.window.pages.floor.refresh()  # type: ignore[union-attr]
     press(stage, Qt.Key.Key_Return)
     assert stage.page.table.match.head.table == "1"
+
+
+@pytest.mark.parametrize("tables", [0, 1])
+def test_a_name_takes_its_letters_and_two_keys_at_most(
+    qtbot: Any, tmp_path: Path, tables: int
+) -> None:
+    evening = Evening(tmp_path)
+    for _ in range(tables):
+        evening.play(HAND)
+    stage = start(qtbot, tmp_path, evening)
+    if tables:
+        # Letters look for a table, or are bids.
+        QTest.keyClick(stage.window.windowHandle(), Qt.Key.Key_N, Qt.KeyboardModifier.AltModifier)
+    press(stage, "P", "a", "t", Qt.Key.Key_Return)
+    assert stage.evening.settings.by == "Pat"

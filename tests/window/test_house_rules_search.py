@@ -11,19 +11,14 @@ from tests.window.stage import type_keys
 from tests.window.test_house_rules import begin, set_parameter, stepper
 
 
-def test_a_difference_leads_to_its_field(page: HouseRulesPage) -> None:
-    editor = begin(page)
-    set_parameter(editor, "nil.pair", "all-or-nothing")
-    type_keys(line(editor, "Find a parameter"), "minutes")
-    press(editor.differences, "Change: Nil · Both partners nil")
-    field = editor.form.fields["nil.pair"]
-    assert field.isVisible()
-    assert field.isAncestorOf(editor.focusWidget())
-
-
-def test_a_parameter_is_found_by_words_of_its_name(page: HouseRulesPage) -> None:
+def test_a_parameter_is_found_by_its_name_and_from_the_differences(
+    qtbot: Any, page: HouseRulesPage
+) -> None:
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
     editor = begin(page)
     wanted = line(editor, "Find a parameter")
+    # It is found by words of its name.
     wanted.setFocus()
     type_keys(wanted, "failed nil")
     shown = [path for path, field in editor.form.fields.items() if field.isVisibleTo(editor)]
@@ -34,13 +29,7 @@ def test_a_parameter_is_found_by_words_of_its_name(page: HouseRulesPage) -> None
     wanted.selectAll()
     type_keys(wanted, "\b")
     assert all(field.isVisibleTo(editor) for field in editor.form.fields.values())
-
-
-def test_what_is_typed_after_finding_replaces_the_value(qtbot: Any, page: HouseRulesPage) -> None:
-    page.activateWindow()
-    qtbot.waitUntil(page.isActiveWindow)
-    editor = begin(page)
-    wanted = line(editor, "Find a parameter")
+    # What is typed then replaces the value.
     wanted.setFocus()
     type_keys(wanted, "bag lim\n")
     limit = stepper(editor, "bags.limit").line
@@ -49,7 +38,15 @@ def test_what_is_typed_after_finding_replaces_the_value(qtbot: Any, page: HouseR
     type_keys(limit, "7")
     assert limit.text() == "7"
     assert editor.draft.data["bags"]["limit"] == 7
-    # And from the list of differences.
+    # And from the list of differences, while another one is looked for.
     wanted.setFocus()
     press(editor.differences, "Change: Bags · Bag limit")
     assert limit.selectedText() == "7"
+    set_parameter(editor, "nil.pair", "all-or-nothing")
+    wanted.setFocus()
+    wanted.selectAll()
+    type_keys(wanted, "minutes")
+    press(editor.differences, "Change: Nil · Both partners nil")
+    field = editor.form.fields["nil.pair"]
+    assert field.isVisible()
+    assert field.isAncestorOf(editor.focusWidget())

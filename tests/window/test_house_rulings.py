@@ -109,19 +109,14 @@ def test_a_ruling_is_shown_whole_where_it_is_changed(
     assert len(sentences[0].text()) == 500
 
 
-@pytest.mark.parametrize(
-    ("rules", "action", "said"),
-    [
+def test_the_panel_says_how_the_rule_set_is_read(stage: Stage, subtests: pytest.Subtests) -> None:
+    for rules, action, said in [
         ("unc", "renege", "the 30 points?\n3 tricks come off"),
         ("fairmont-state", "renege", "Whose bid is lost?\nThe side is set"),
         ("fairmont-state", "talk", "do they count?\nA side's, in the whole match."),
-    ],
-)
-def test_the_panel_says_how_the_rule_set_is_read(
-    qtbot: Any, tmp_path: Path, rules: str, action: str, said: str
-) -> None:
-    stage = Stage(qtbot, tmp_path)
-    page = stage.open(HAND, rules=rules)
-    stage.window.do(action)
-    assert page.panel is not None
-    assert said in read(page.panel)
+    ]:
+        with subtests.test(rules=rules, action=action, said=said):
+            page = stage.open(HAND, rules=rules)
+            stage.window.do(action)
+            assert page.panel is not None
+            assert said in read(page.panel)

@@ -87,9 +87,10 @@ BEFORE = "If these hands were played earlier, pause it or correct it with “Add
 BEGUN = "The bids of hand 2 are recorded; its tricks are to come."
 
 
-@pytest.mark.parametrize(
-    ("lines", "button", "said"),
-    [
+def test_what_is_said_of_what_was_recorded_from_paper(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    for lines, button, said in [
         (
             ("4 3, 2 4 / 8", "4 3, 2 4"),
             "Record 1 hand and bids",
@@ -102,203 +103,182 @@ BEGUN = "The bids of hand 2 are recorded; its tricks are to come."
         ),
         (("4 3, 2 4", "/ 8"), "Record 1 hand", "✓ 1 hand recorded from paper."),
         (("= 120 3, 85 1 before",), "Record", "✓ The starting score is recorded from paper."),
-    ],
-)
-def test_a_hand_in_progress_is_none_yet(
-    stage: Stage, lines: tuple[str, ...], button: str, said: str
-) -> None:
-    panel = paper(stage, *lines)
-    assert panel.record_button.text() == button
-    panel.record_button.click()
-    assert stage.page.bar.message.text() == said
-
-
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
+    ]:
+        with subtests.test("a hand in progress is none yet", lines=lines, button=button, said=said):
+            panel = paper(stage, *lines)
+            assert panel.record_button.text() == button
+            panel.record_button.click()
+            assert stage.page.bar.message.text() == said
+    for lines, said in [
         (
             ["4 3, 2 4 / 8"],
             f"✓ 1 hand recorded from paper. {STARTED} {BEFORE}",
         ),
         # Where the game is over the clock rests.
         (["6 5, 2 2 / K"] * 3, f"✓ 3 hands recorded from paper. {STARTED}"),
-    ],
-)
-def test_the_clock_that_the_first_bids_start_is_told_of_in_sentences(
-    stage: Stage, lines: list[str], said: str
-) -> None:
-    """From paper too (SCORING.md 5.3)."""
-    panel = paper(stage, *lines, rules="unc")
-    panel.record_button.click()
-    assert stage.page.bar.message.text() == said
-    assert stage.page.table.match.board.over == (len(lines) == 3)
+    ]:
+        with subtests.test(
+            "the clock that the first bids start is told of in sentences", lines=lines, said=said
+        ):
+            # From paper too (SCORING.md 5.3).
+            panel = paper(stage, *lines, rules="unc")
+            panel.record_button.click()
+            assert stage.page.bar.message.text() == said
+            assert stage.page.table.match.board.over == (len(lines) == 3)
 
 
-def test_a_mistake_is_said_on_its_line_and_nothing_is_recorded(stage: Stage) -> None:
-    panel = paper(stage, "4 3, 2 4 / 8", "4 3, 2 / 14", "4 3, 2 4 / 8")
-    said = [row.message.text() for row in panel.rows]
-    assert said[0] == ""
-    assert "14" in said[1] or "three" in said[1] or "tricks" in said[1]
-    assert said[1].startswith("✕ ")
-    assert said[2] == "Waits for the line above"
-    assert not panel.record_button.isEnabled()
-    assert panel.record_button.text() == "Line 2 is not right yet"
-    panel.record()
-    assert stage.page.table.match.log == ()
-    row = panel.rows[1].edit
-    row.setFocus()
-    row.selectAll()
-    write(panel, "4 3, 2 4 / 6")
-    assert [row.message.text() for row in panel.rows] == ["", "", ""]
-    assert panel.record_button.isEnabled()
-
-
-def test_lines_are_gone_through_added_and_taken_away(stage: Stage) -> None:
-    panel = paper(stage, "4 3, 2 4 / 8", "4")
-    type_keys(panel.rows[1].edit, "\b\b")
-    assert panel.lines == ["4 3, 2 4 / 8"]
-    assert panel.rows[0].edit.hasFocus()
-    QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_Up)
-    assert panel.rows[0].edit.hasFocus()
-    QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_Down)
-    assert panel.lines == ["4 3, 2 4 / 8", ""]
-    assert panel.rows[1].edit.hasFocus()
-
-
-def test_several_lines_are_pasted(stage: Stage) -> None:
-    panel = paper(stage)
-    QApplication.clipboard().setText("\n".join(PAPER))
-    QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    assert panel.lines == list(PAPER)
-    assert panel.rows[3].edit.hasFocus()
-    assert beside(panel)[-1] == ("402 (5)", "8 (4)")
-    QApplication.clipboard().setText("x")
-    QTest.keyClick(panel.rows[3].edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    assert panel.lines[3].endswith("x")
-
-
-def test_warnings_and_spoken_totals(stage: Stage) -> None:
-    panel = paper(stage, "9 8, 1 1 / 7")
-    row = panel.rows[0]
-    assert row.message.text().startswith("▲ ")
-    assert row.edit.accessibleName() == "Line 1, hand 1"
-    assert row.edit.accessibleDescription() == "Aces \u2212170, bags 0; Kings 24, bags 4"
-
-
-def test_what_was_typed_is_there_after_a_crash(stage: Stage) -> None:
-    paper(stage, *PAPER[:2], "n 4, 3")
-    page = again(stage)
-    assert isinstance(page.panel, PaperEntryPanel)
-    assert page.panel.lines == [*PAPER[:2], "n 4, 3"]
-    assert beside(page.panel)[1] == ("191 (4)", "25 (1)")
-
-
-def test_what_was_recorded_before_a_crash_is_not_there_again(stage: Stage) -> None:
-    panel = paper(stage, *PAPER[1:])
-    table = stage.page.table
-    kept = table.draft.text
-    entries = panel.reading.lines[0].entries
-    for entry in entries:
-        table.record(entry)
-    table.draft.write(kept)
-    page = again(stage)
-    assert isinstance(page.panel, PaperEntryPanel)
-    assert page.panel.lines == list(PAPER[2:])
-
-
-def test_closed_it_is_kept_and_stays_closed(stage: Stage) -> None:
-    panel = paper(stage, *PAPER)
-    press(panel, "Close")
-    assert stage.page.panel is None
-    assert again(stage).panel is None
-    stage.window.do("rekey")
-    reopened = stage.page.panel
-    assert isinstance(reopened, PaperEntryPanel)
-    assert reopened.lines == list(PAPER)
-
-
-def test_a_line_refused_while_recording_stays(stage: Stage) -> None:
-    panel = paper(stage, *PAPER[1:])
-    keeper: Any = stage.evening.keeper
-    written = keeper.append
-
-    def full_after_three(match_id: str, entries: Any, *rest: Any, **more: Any) -> None:
-        keeper.full = len(stage.page.table.match.log) >= 3
-        try:
-            written(match_id, entries, *rest, **more)
-        finally:
-            keeper.full = False
-
-    keeper.append = full_after_three
-    press(panel, "Record 3 hands")
-    assert stage.page.panel is panel
-    assert "disk is full" in panel.message.text()
-    # Of the second line the bids were taken: its tricks are left.
-    log = stage.page.table.match.log
-    assert [kind_of(entry) for entry in log] == ["bids", "tricks", "bids"]
-    assert panel.lines == ["/ 0 5", PAPER[3]]
-    keeper.append = written
-    press(panel, "Record 2 hands")
-    assert stage.page.panel is None
-    assert stage.page.table.match.board.score == (282, -77)
-
-
-def test_the_lines_follow_what_is_recorded_meanwhile(stage: Stage) -> None:
-    panel = paper(stage, PAPER[1])
-    table = stage.page.table
-    table.record(Bids(bids=(4, 3, 3, 3)))
-    assert "Hand 1 is in progress" in panel.rows[0].message.text()
-    table.record(Tricks(tricks=(7, 6, None, None)))
-    assert panel.rows[0].message.text() == ""
-    assert panel.rows[0].hand.text() == "2"
-    table.record(Note(text="x"))
-    press(panel, "Record 1 hand")
-    assert len(table.match.board.hands) == 2
-
-
-def test_a_correction_half_typed_is_there_after_a_crash(stage: Stage) -> None:
-    page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)), ((4, 3, 3, 2), (5, 3, 3, 2)))
-    page.edit_hand(1)
-    panel = page.panel
-    assert isinstance(panel, AmendPanel)
-    assert isinstance(panel.editor, HandEditor)
-    line = panel.editor.bids.lines[0]
-    line.selectAll()
-    type_keys(line, "5")
-    type_keys(panel.editor.why, "misread")
-    fresh = again(stage)
-    resumed = fresh.panel
-    assert isinstance(resumed, AmendPanel)
-    assert isinstance(resumed.editor, HandEditor)
-    assert resumed.editor.bids.lines[0].text() == "5"
-    assert resumed.editor.why.text() == "misread"
-    assert resumed.editor.differences.shown
-    resumed.save()
-    assert fresh.panel is None
-    assert again(stage).panel is None
-    assert stage.page.table.match.board.hands[0].bids[0] == 5
-
-
-def test_a_correction_given_up_is_gone(stage: Stage) -> None:
-    page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)))
-    page.edit_hand(1)
-    assert isinstance(page.panel, AmendPanel)
-    assert isinstance(page.panel.editor, HandEditor)
-    type_keys(page.panel.editor.why, "no")
-    assert page.table.draft.text
-    press(page.panel, "Cancel")
-    assert page.table.draft.text == ""
-
-
-@pytest.mark.parametrize(
-    ("rules", "said"),
-    [
+def test_lines_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("a mistake is said on its line and nothing is recorded"):
+        panel = paper(stage, "4 3, 2 4 / 8", "4 3, 2 / 14", "4 3, 2 4 / 8")
+        said = [row.message.text() for row in panel.rows]
+        assert said[0] == ""
+        assert "14" in said[1] or "three" in said[1] or "tricks" in said[1]
+        assert said[1].startswith("✕ ")
+        assert said[2] == "Waits for the line above"
+        assert not panel.record_button.isEnabled()
+        assert panel.record_button.text() == "Line 2 is not right yet"
+        panel.record()
+        assert stage.page.table.match.log == ()
+        row = panel.rows[1].edit
+        row.setFocus()
+        row.selectAll()
+        write(panel, "4 3, 2 4 / 6")
+        assert [row.message.text() for row in panel.rows] == ["", "", ""]
+        assert panel.record_button.isEnabled()
+    with subtests.test("lines are gone through added and taken away"):
+        panel = paper(stage, "4 3, 2 4 / 8", "4")
+        type_keys(panel.rows[1].edit, "\b\b")
+        assert panel.lines == ["4 3, 2 4 / 8"]
+        assert panel.rows[0].edit.hasFocus()
+        QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_Up)
+        assert panel.rows[0].edit.hasFocus()
+        QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_Down)
+        assert panel.lines == ["4 3, 2 4 / 8", ""]
+        assert panel.rows[1].edit.hasFocus()
+    with subtests.test("several lines are pasted"):
+        panel = paper(stage)
+        QApplication.clipboard().setText("\n".join(PAPER))
+        QTest.keyClick(panel.rows[0].edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+        assert panel.lines == list(PAPER)
+        assert panel.rows[3].edit.hasFocus()
+        assert beside(panel)[-1] == ("402 (5)", "8 (4)")
+        QApplication.clipboard().setText("x")
+        QTest.keyClick(panel.rows[3].edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+        assert panel.lines[3].endswith("x")
+    with subtests.test("warnings and spoken totals"):
+        panel = paper(stage, "9 8, 1 1 / 7")
+        row = panel.rows[0]
+        assert row.message.text().startswith("▲ ")
+        assert row.edit.accessibleName() == "Line 1, hand 1"
+        assert row.edit.accessibleDescription() == "Aces \u2212170, bags 0; Kings 24, bags 4"
+    for rules, said in [
         ("washburn", "Bids of Aces, Kings / tricks of Aces"),
         ("chicago", "Bids of Ann Cy, Bo Di / tricks of Aces"),
-    ],
-)
-def test_the_order_of_a_line_is_told_as_the_bids_are(stage: Stage, rules: str, said: str) -> None:
-    assert said in read(paper(stage, rules=rules))
+    ]:
+        with subtests.test("the order of a line is told as the bids are", rules=rules, said=said):
+            assert said in read(paper(stage, rules=rules))
+
+
+def test_what_was_typed_is_kept_over_a_crash(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("what was typed is there after a crash"):
+        paper(stage, *PAPER[:2], "n 4, 3")
+        page = again(stage)
+        assert isinstance(page.panel, PaperEntryPanel)
+        assert page.panel.lines == [*PAPER[:2], "n 4, 3"]
+        assert beside(page.panel)[1] == ("191 (4)", "25 (1)")
+    with subtests.test("what was recorded before a crash is not there again"):
+        panel = paper(stage, *PAPER[1:])
+        table = stage.page.table
+        kept = table.draft.text
+        entries = panel.reading.lines[0].entries
+        for entry in entries:
+            table.record(entry)
+        table.draft.write(kept)
+        page = again(stage)
+        assert isinstance(page.panel, PaperEntryPanel)
+        assert page.panel.lines == list(PAPER[2:])
+    with subtests.test("closed it is kept and stays closed"):
+        panel = paper(stage, *PAPER)
+        press(panel, "Close")
+        assert stage.page.panel is None
+        assert again(stage).panel is None
+        stage.window.do("rekey")
+        reopened = stage.page.panel
+        assert isinstance(reopened, PaperEntryPanel)
+        assert reopened.lines == list(PAPER)
+
+
+def test_lines_are_recorded(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("a line refused while recording stays"):
+        panel = paper(stage, *PAPER[1:])
+        keeper: Any = stage.evening.keeper
+        written = keeper.append
+
+        def full_after_three(match_id: str, entries: Any, *rest: Any, **more: Any) -> None:
+            keeper.full = len(stage.page.table.match.log) >= 3
+            try:
+                written(match_id, entries, *rest, **more)
+            finally:
+                keeper.full = False
+
+        keeper.append = full_after_three
+        press(panel, "Record 3 hands")
+        assert stage.page.panel is panel
+        assert "disk is full" in panel.message.text()
+        # Of the second line the bids were taken: its tricks are left.
+        log = stage.page.table.match.log
+        assert [kind_of(entry) for entry in log] == ["bids", "tricks", "bids"]
+        assert panel.lines == ["/ 0 5", PAPER[3]]
+        keeper.append = written
+        press(panel, "Record 2 hands")
+        assert stage.page.panel is None
+        assert stage.page.table.match.board.score == (282, -77)
+    with subtests.test("the lines follow what is recorded meanwhile"):
+        panel = paper(stage, PAPER[1])
+        table = stage.page.table
+        table.record(Bids(bids=(4, 3, 3, 3)))
+        assert "Hand 1 is in progress" in panel.rows[0].message.text()
+        table.record(Tricks(tricks=(7, 6, None, None)))
+        assert panel.rows[0].message.text() == ""
+        assert panel.rows[0].hand.text() == "2"
+        table.record(Note(text="x"))
+        press(panel, "Record 1 hand")
+        assert len(table.match.board.hands) == 2
+
+
+def test_a_correction_half_typed_is_kept_until_it_is_given_up(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    with subtests.test("a correction half typed is there after a crash"):
+        page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)), ((4, 3, 3, 2), (5, 3, 3, 2)))
+        page.edit_hand(1)
+        panel = page.panel
+        assert isinstance(panel, AmendPanel)
+        assert isinstance(panel.editor, HandEditor)
+        line = panel.editor.bids.lines[0]
+        line.selectAll()
+        type_keys(line, "5")
+        type_keys(panel.editor.why, "misread")
+        fresh = again(stage)
+        resumed = fresh.panel
+        assert isinstance(resumed, AmendPanel)
+        assert isinstance(resumed.editor, HandEditor)
+        assert resumed.editor.bids.lines[0].text() == "5"
+        assert resumed.editor.why.text() == "misread"
+        assert resumed.editor.differences.shown
+        resumed.save()
+        assert fresh.panel is None
+        assert again(stage).panel is None
+        assert stage.page.table.match.board.hands[0].bids[0] == 5
+    with subtests.test("a correction given up is gone"):
+        page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)))
+        page.edit_hand(1)
+        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel.editor, HandEditor)
+        type_keys(page.panel.editor.why, "no")
+        assert page.table.draft.text
+        press(page.panel, "Cancel")
+        assert page.table.draft.text == ""
 
 
 def boxes_of(rules: RuleSet) -> list[str]:
@@ -324,37 +304,37 @@ def written_in(bids: FourBids, tricks: FourCounts) -> str:
     return ", ".join(sides)
 
 
-@pytest.mark.parametrize(
-    ("name", "hands"),
-    [
+def test_a_pen_sheet_is_typed_in_the_order_of_its_boxes(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    for name, hands in [
         ("unc-after-end", 2),
         ("washburn-target", 4),
         ("alpha-theta-target", 4),
         ("chicago-abandoned", 4),
-    ],
-)
-def test_a_pen_sheet_is_typed_in_the_order_of_its_boxes(
-    stage: Stage, name: str, hands: int
-) -> None:
-    match = match_of((MATCHES[0].parent / f"{name}.json").read_bytes())
-    assert boxes_of(match.rules) == [*"ACACBDBD"]
-    played = [entry for entry in match.log if isinstance(entry, Bids | Tricks)]
-    pairs = list(zip(played[::2], played[1::2], strict=False))[:hands]
-    lines = [
-        written_in(bids.bids, tricks.tricks)
-        for bids, tricks in pairs
-        if isinstance(bids, Bids) and isinstance(tricks, Tricks)
-    ]
-    assert len(lines) == hands
-    panel = paper(stage, *lines, rules=match.rules.id)
-    assert [row.message.text() for row in panel.rows if row.message.text().startswith("✕")] == []
-    expected = [
-        f"{format_number(hand.score[side])} ({hand.bags[side]})"
-        for hand in match.board.hands[:hands]
-        for side in (0, 1)
-    ]
-    assert [text for totals in beside(panel) for text in totals] == expected
-    write(panel, "\n\n")
-    assert panel.record_button.text() == f"Record {hands} hands"
-    QTest.keyClick(panel.record_button, Qt.Key.Key_Return)
-    assert stage.page.table.match.board.score == match.board.hands[hands - 1].score
+    ]:
+        with subtests.test(name=name, hands=hands):
+            match = match_of((MATCHES[0].parent / f"{name}.json").read_bytes())
+            assert boxes_of(match.rules) == [*"ACACBDBD"]
+            played = [entry for entry in match.log if isinstance(entry, Bids | Tricks)]
+            pairs = list(zip(played[::2], played[1::2], strict=False))[:hands]
+            lines = [
+                written_in(bids.bids, tricks.tricks)
+                for bids, tricks in pairs
+                if isinstance(bids, Bids) and isinstance(tricks, Tricks)
+            ]
+            assert len(lines) == hands
+            panel = paper(stage, *lines, rules=match.rules.id)
+            assert [
+                row.message.text() for row in panel.rows if row.message.text().startswith("✕")
+            ] == []
+            expected = [
+                f"{format_number(hand.score[side])} ({hand.bags[side]})"
+                for hand in match.board.hands[:hands]
+                for side in (0, 1)
+            ]
+            assert [text for totals in beside(panel) for text in totals] == expected
+            write(panel, "\n\n")
+            assert panel.record_button.text() == f"Record {hands} hands"
+            QTest.keyClick(panel.record_button, Qt.Key.Key_Return)
+            assert stage.page.table.match.board.score == match.board.hands[hands - 1].score

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QPageSize
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
+from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.documents import hash_of
 from scorepad.spades.entries import Bids, Note, Tricks
@@ -149,7 +150,10 @@ def test_the_save_dialog_is_not_modal(qtbot: Any, evening: Evening, tmp_path: Pa
     assert (tmp_path / "ours.pdf").read_bytes() == page.pdf
 
 
-@pytest.mark.parametrize(("opened", "said"), [(True, "Opened in"), (False, "no program for PDF")])
+@pytest.mark.parametrize(
+    ("opened", "said"),
+    [(True, "if it does not open, save it as PDF"), (False, "no program for PDF")],
+)
 def test_the_system_s_viewer_gets_the_same_file(
     qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, opened: bool, said: str
 ) -> None:
@@ -263,6 +267,9 @@ def test_an_export_is_written_and_nothing_is_overwritten(
     out = tmp_path / ("tables" if form == "csv" else f"ours.{form}")
     panel.save(out)
     assert f"Saved: {out}" in read(panel).replace(LINE_BREAK_CHANCE, "")
+    panel.resize(400, 520)
+    QApplication.processEvents()
+    assert panel.line.visibleRegion().boundingRect() == panel.line.rect(), "it is in sight, whole"
     press(panel, "Open the folder")
     assert shown == [str(out if form == "csv" else tmp_path)]
     written = sorted(out.iterdir()) if form == "csv" else [out]

@@ -12,15 +12,18 @@ import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from scorepad.__main__ import Program
 from scorepad.desk.documents import hash_of
+from scorepad.desk.event_desk import EventDesk
+from scorepad.events.entries import EventHead
 from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit, Note
 from scorepad.window.printing.batch_page import BOOK, BatchPage
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
+from tests.window.find import choose, settle, whole
 from tests.window.print_pages import choosing, finished_preview, over, pages, play, read
 from tests.window.stage import Stage
 
@@ -41,23 +44,51 @@ def test_a_blank_sheet_of_any_rule_set(stage: Stage) -> None:
     assert "UNC" in pages(page.pdf)[0]
 
 
-@pytest.mark.parametrize("row", [0, 1, 2])
-def test_a_match_is_printed_in_three_ways(stage: Stage, row: int) -> None:
+def test_a_match_is_printed_in_three_ways(stage: Stage) -> None:
     page = stage.open(HAND)
-    match = page.table.match
     stage.window.do("print")
     shown = over(stage, PreviewPage)
-    shown.choice.setCurrentIndex(row)
     sheets = Sheets()
-    wanted = (
-        sheets.match_sheet(match, "A4"),
-        sheets.compact_sheets([match], "A4"),
-        sheets.blank_sheet(match.rules, "A4", match),
-    )
-    assert shown.pdf == wanted[row]
-    assert "Aces" in pages(shown.pdf)[0]
-    page.table.record(Note(text="lamp broken"))
-    assert ("lamp broken" in pages(shown.pdf)[0]) == (row < 2)
+    for row in range(3):
+        match = page.table.match
+        shown.choice.setCurrentIndex(row)
+        wanted = (
+            sheets.match_sheet(match, "A4"),
+            sheets.compact_sheets([match], "A4"),
+            sheets.blank_sheet(match.rules, "A4", match),
+        )
+        assert shown.pdf == wanted[row], row
+        assert "Aces" in pages(shown.pdf)[0], row
+        page.table.record(Note(text=f"lamp {row} broken"))
+        assert (f"lamp {row} broken" in pages(shown.pdf)[0]) == (row < 2), row
+
+
+def test_all_that_can_be_made_is_in_sight(stage: Stage) -> None:
+    """The lists of a director are offered where an event of that name is kept."""
+    play(stage, 1, event="Open")
+    EventDesk(stage.evening.desk).start(EventHead(name="Spring", rules="unc"))
+    play(stage, 1)
+    page = choosing(stage, "csv")
+
+    def offered() -> list[str]:
+        buttons = page.papers.findChildren(QPushButton)
+        return [each.text() for each in buttons if each.isVisible()]
+
+    settle()
+    lists = ["Find your seat", "Who moved", "List of the day"]
+    papers = ["Event book", "Half pages", "Poster", "For a round"]
+    assert offered() == papers + lists
+    buttons = [*page.papers.findChildren(QPushButton), *page.forms.findChildren(QPushButton)]
+    assert all(map(whole, buttons))
+    page.choose("moved")
+    assert (page.kind, page.forms.value) == ("moved", None)
+    choose(page, "Event", "Open (1)")
+    assert offered() == papers + lists, "what is chosen does not go away"
+    page.choose(BOOK)
+    assert offered() == papers
+    stage.show_at(1024, 640, 100)
+    settle()
+    assert all(whole(each) for each in buttons if each.isVisible())
 
 
 # Exports.
@@ -191,7 +222,7 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     table = play(stage, 1)[0]
     stage.window.do("list")
     stage.window.do("export")
-    assert over(stage, BatchPage).kinds.value == "csv"
+    assert over(stage, BatchPage).kind == "csv"
     stage.window.show_opened(table)
     stage.window.do("export")
     assert stage.page.panel is not None

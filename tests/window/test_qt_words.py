@@ -133,3 +133,27 @@ def test_the_signs_of_the_file_dialog_have_the_colors_of_the_theme(
     for combo in dialog.findChildren(QComboBox):
         assert combo.findChild(QLabel).text() == "▾"
     dialog.close()
+
+
+def test_the_dialog_opens_as_many_files_as_are_chosen(qtbot: Any, tmp_path: Path) -> None:
+    """A line of Qt holds 32,767 letters, and the names of what is chosen stand in a line; cut
+    after a name, they are read as the folder."""
+    files = tmp_path / "files"
+    files.mkdir()
+    for number in range(260):
+        (files / f"{number:0126}").touch()
+    settings = Settings(tmp_path)
+    settings.set("folder", str(files))
+    page = QWidget()
+    qtbot.addWidget(page)
+    opened: list[list[str]] = []
+    dialog = file_dialogs.ask_open_paths(
+        page, settings, title="x", kinds="All (*)", then=opened.append
+    )
+    list_of_files: Any = dialog.findChild(QTreeView, "treeView")
+    model = list_of_files.model()
+    qtbot.waitUntil(lambda: model.rowCount(list_of_files.rootIndex()) == 260)
+    list_of_files.setFocus()
+    list_of_files.selectAll()
+    dialog.accept()
+    assert [len(paths) for paths in opened] == [260]

@@ -66,7 +66,7 @@ def hold_enter(stage: Stage) -> None:
     QApplication.processEvents()
 
 
-AGAIN = pytest.mark.parametrize("confirm", [enter_twice, hold_enter])
+CONFIRMS = (enter_twice, hold_enter)
 
 
 def kinds(stage: Stage, kind: type) -> int:
@@ -86,134 +86,157 @@ def half_typed_correction(stage: Stage) -> Any:
     return panel
 
 
-@AGAIN
-def test_enter_twice_records_bids_with_a_reason_and_no_tricks(stage: Stage, confirm: Any) -> None:
-    page = stage.open()
-    for each in "11":
-        key(stage, each)
-    # Enter insists on nothing, however often; what stands there already is not taken unseen.
-    page.bar.reason.setText("left from before")
-    assert page.bar.bids is not None
-    confirm(stage)
-    assert not page.bar.bids.insisted
-    for each in "!44":
-        key(stage, each)
-    assert page.bar.bids.insisted
-    assert page.bar.reason.isVisible()
-    page.bar.reason.setText("agreed at the table")
-    page.bar.reason.setFocus()
-    confirm(stage)
-    assert (kinds(stage, Bids), kinds(stage, Tricks)) == (1, 0)
-    assert page.bar.state == "tricks"
+def test_enter_twice_or_held_confirms_once(stage: Stage, subtests: pytest.Subtests) -> None:
+    for confirm in CONFIRMS:
+        with subtests.test("enter twice records bids with a reason and no tricks", confirm=confirm):
+            stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+            page = stage.open()
+            for each in "11":
+                key(stage, each)
+            # Enter insists on nothing, however often; what stands there already is not taken
+            # unseen.
+            page.bar.reason.setText("left from before")
+            assert page.bar.bids is not None
+            confirm(stage)
+            assert not page.bar.bids.insisted
+            for each in "!44":
+                key(stage, each)
+            assert page.bar.bids.insisted
+            assert page.bar.reason.isVisible()
+            page.bar.reason.setText("agreed at the table")
+            page.bar.reason.setFocus()
+            confirm(stage)
+            assert (kinds(stage, Bids), kinds(stage, Tricks)) == (1, 0)
+            assert page.bar.state == "tricks"
+    for confirm in CONFIRMS:
+        with subtests.test("tricks are recorded once and the next hand waits", confirm=confirm):
+            stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+            page = stage.open((HAND[0], None))
+            page.bar.setFocus()
+            key(stage, "8")
+            confirm(stage)
+            assert kinds(stage, Tricks) == 1
+            assert page.bar.state == "bids"
+            assert page.bar.bids is not None
+            assert page.bar.bids.keys == ""
+    for confirm in CONFIRMS:
+        with subtests.test(
+            "saving a correction does not record the tricks typed in the bar", confirm=confirm
+        ):
+            stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+            panel = half_typed_correction(stage)
+            page = stage.page
+            panel.editor.why.setFocus()
+            confirm(stage)
+            assert kinds(stage, Amend) == 1
+            assert kinds(stage, Tricks) == 1, (
+                "the hand in progress still waits for its confirmation"
+            )
+            assert page.bar.tricks is not None
+            assert page.bar.tricks.keys == "8"
+            # Read and meant, later: it is.
+            stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+            key(stage, Qt.Key.Key_Return)
+            assert kinds(stage, Tricks) == 2
+    for confirm in CONFIRMS:
+        with subtests.test("a ruling is recorded once", confirm=confirm):
+            stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+            page = stage.open(HAND)
+            panel: Any = page.show_panel("ruling")
+            press(panel, "Side: Kings")
+            type_keys(line(panel, "Points"), "-30")
+            line(panel, "Why").setText("late")
+            line(panel, "Why").setFocus()
+            confirm(stage)
+            assert kinds(stage, Ruling) == 1
+    for confirm in CONFIRMS:
+        with subtests.test("enter twice signs for one side only", confirm=confirm):
+            stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+            page = stage.open(HAND)
+            page.table.record(Forfeit(side=1, why="not there"))
+            panel: Any = page.show_panel("sign")
+            first, second = (line(panel, f"For {team}") for team in ("Aces", "Kings"))
+            second.setText("Bo")
+            first.setText("Ann")
+            first.setFocus()
+            confirm(stage)
+            assert kinds(stage, Sign) == 1
+            assert second.text() == "Bo"
+            stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+            key(stage, Qt.Key.Key_Return)
+            assert kinds(stage, Sign) == 2
 
 
-@AGAIN
-def test_tricks_are_recorded_once_and_the_next_hand_waits(stage: Stage, confirm: Any) -> None:
-    page = stage.open((HAND[0], None))
-    page.bar.setFocus()
-    key(stage, "8")
-    confirm(stage)
-    assert kinds(stage, Tricks) == 1
-    assert page.bar.state == "bids"
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == ""
+def test_an_answer_is_given_once(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("the answer of time is given once and bids nothing"):
+        stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+        page = stage.open(HAND)
+        page.table.record(Clock(do="start"))
+        stage.pass_(31 * 60)
+        page.bar.setFocus()
+        assert page.bar.state == "asked"
+        stage.pass_(2)
+        key(stage, Qt.Key.Key_Return)
+        key(stage, Qt.Key.Key_Return)
+        assert kinds(stage, Time) == 1
+        assert page.bar.bids is None or page.bar.bids.keys == ""
+        key(stage, Qt.Key.Key_Return)
+        assert kinds(stage, Bids) == 1
+    with subtests.test("an answer pressed twice is nothing of the extra hand"):
+        stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+        stage.clear()
+        # 4 + 3 made exactly on both sides: a tie, which one more hand decides.
+        page = stage.open(((4, 3, 3, 3), (4, 3, 3, 3)), agreed={"contract": {"overtrick": 0}})
+        page.table.record(Ruling(side=1, points=page.table.match.board.score[0] - 60, why="even"))
+        page.table.record(Clock(do="start"))
+        stage.pass_(31 * 60)
+        page.bar.setFocus()
+        assert page.table.match.board.score[0] == page.table.match.board.score[1]
+        stage.pass_(2)
+        key(stage, Qt.Key.Key_Return)
+        key(stage, Qt.Key.Key_Return)
+        assert page.table.match.board.extra_hand
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == ""
 
 
-@AGAIN
-def test_saving_a_correction_does_not_record_the_tricks_typed_in_the_bar(
-    stage: Stage, confirm: Any
-) -> None:
-    panel = half_typed_correction(stage)
-    page = stage.page
-    panel.editor.why.setFocus()
-    confirm(stage)
-    assert kinds(stage, Amend) == 1
-    assert kinds(stage, Tricks) == 1, "the hand in progress still waits for its confirmation"
-    assert page.bar.tricks is not None
-    assert page.bar.tricks.keys == "8"
-    # Read and meant, later: it is.
-    stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
-    key(stage, Qt.Key.Key_Return)
-    assert kinds(stage, Tricks) == 2
-
-
-@AGAIN
-def test_a_ruling_is_recorded_once(stage: Stage, confirm: Any) -> None:
-    page = stage.open(HAND)
-    panel: Any = page.show_panel("ruling")
-    press(panel, "Side: Kings")
-    type_keys(line(panel, "Points"), "-30")
-    line(panel, "Why").setText("late")
-    line(panel, "Why").setFocus()
-    confirm(stage)
-    assert kinds(stage, Ruling) == 1
-
-
-@AGAIN
-def test_enter_twice_signs_for_one_side_only(stage: Stage, confirm: Any) -> None:
-    page = stage.open(HAND)
-    page.table.record(Forfeit(side=1, why="not there"))
-    panel: Any = page.show_panel("sign")
-    first, second = (line(panel, f"For {team}") for team in ("Aces", "Kings"))
-    second.setText("Bo")
-    first.setText("Ann")
-    first.setFocus()
-    confirm(stage)
-    assert kinds(stage, Sign) == 1
-    assert second.text() == "Bo"
-    stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
-    key(stage, Qt.Key.Key_Return)
-    assert kinds(stage, Sign) == 2
-
-
-def test_the_answer_of_time_is_given_once_and_bids_nothing(stage: Stage) -> None:
-    page = stage.open(HAND)
-    page.table.record(Clock(do="start"))
-    stage.pass_(31 * 60)
-    page.bar.setFocus()
-    assert page.bar.state == "asked"
-    stage.pass_(2)
-    key(stage, Qt.Key.Key_Return)
-    key(stage, Qt.Key.Key_Return)
-    assert kinds(stage, Time) == 1
-    assert page.bar.bids is None or page.bar.bids.keys == ""
-    key(stage, Qt.Key.Key_Return)
-    assert kinds(stage, Bids) == 1
-
-
-def test_an_answer_pressed_twice_is_nothing_of_the_extra_hand(stage: Stage) -> None:
-    # 4 + 3 made exactly on both sides: a tie, which one more hand decides.
-    page = stage.open(((4, 3, 3, 3), (4, 3, 3, 3)), agreed={"contract": {"overtrick": 0}})
-    page.table.record(Ruling(side=1, points=page.table.match.board.score[0] - 60, why="even"))
-    page.table.record(Clock(do="start"))
-    stage.pass_(31 * 60)
-    page.bar.setFocus()
-    assert page.table.match.board.score[0] == page.table.match.board.score[1]
-    stage.pass_(2)
-    key(stage, Qt.Key.Key_Return)
-    key(stage, Qt.Key.Key_Return)
-    assert page.table.match.board.extra_hand
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == ""
-
-
-def test_another_key_between_makes_it_a_new_confirmation(stage: Stage) -> None:
-    page = stage.open((HAND[0], None))
-    page.bar.setFocus()
-    for each in "8\r5443" + "7\r":
-        key(stage, Qt.Key.Key_Return if each == "\r" else each)
-    assert kinds(stage, Tricks) == 2
-
-
-def test_new_lines_of_a_note_are_typed_as_fast_as_one_likes(stage: Stage) -> None:
-    page = stage.open(HAND)
-    panel: Any = page.show_panel("note")
-    note = find(panel, QPlainTextEdit)
-    note.setFocus()
-    key(stage, "a")
-    enter_twice(stage)
-    key(stage, "b")
-    assert note.toPlainText() == "a\n\nb"
+def test_what_is_meant_twice_is_done_twice(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("another key between makes it a new confirmation"):
+        stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+        page = stage.open((HAND[0], None))
+        page.bar.setFocus()
+        for each in "8\r5443" + "7\r":
+            key(stage, Qt.Key.Key_Return if each == "\r" else each)
+        assert kinds(stage, Tricks) == 2
+    with subtests.test("new lines of a note are typed as fast as one likes"):
+        stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+        page = stage.open(HAND)
+        panel: Any = page.show_panel("note")
+        note = find(panel, QPlainTextEdit)
+        note.setFocus()
+        key(stage, "a")
+        enter_twice(stage)
+        key(stage, "b")
+        assert note.toPlainText() == "a\n\nb"
+    with subtests.test("numbers are pressed as fast as one likes"):
+        stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+        page = stage.open()
+        for each in ("5", "4", "4", "3", "8"):
+            click(stage, middle(stage, page.bar.keys.keys[each]), 0.05)
+        assert page.bar.tricks is not None
+        assert page.bar.tricks.keys == "8"
+        click(stage, middle(stage, page.bar.keys.keys["\r"]), 0.05)
+        assert kinds(stage, Tricks) == 1
+        for each in ("5", "4"):
+            click(stage, middle(stage, page.bar.keys.keys[each]), 0.05)
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "54"
+    with subtests.test("a number pressed twice is two bids"):
+        stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+        page = stage.open()
+        quickly(stage, middle(stage, page.bar.keys.keys["4"]))
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "44"
 
 
 def middle(stage: Stage, control: QWidget) -> QPoint:
@@ -275,113 +298,105 @@ def tapped(stage: Stage, at: QPoint) -> None:
 WAYS = (quickly, slowly, beside, tapped)
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
-@pytest.mark.parametrize("twice", WAYS)
 def test_a_correction_is_saved_and_what_comes_under_the_pointer_is_not_pressed(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], twice: Any
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    stage = timed(Stage(qtbot, tmp_path, size=size, keypad=True))
-    panel = half_typed_correction(stage)
-    page = stage.page
-    save = next(each for each in panel.findChildren(QPushButton) if "Save" in each.text())
-    twice(stage, middle(stage, save))
-    assert kinds(stage, Amend) == 1
-    assert page.panel is None
-    assert kinds(stage, Tricks) == 1, "the hand in progress still waits for its confirmation"
-    assert page.bar.tricks is not None
-    assert page.bar.tricks.keys == "8"
+    for size in [(1024, 640), (1366, 768)]:
+        for twice in WAYS:
+            with subtests.test(size=size, twice=twice):
+                stage.clear()
+                stage.window.resize(*size)
+                stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+                panel = half_typed_correction(stage)
+                page = stage.page
+                save = next(
+                    each for each in panel.findChildren(QPushButton) if "Save" in each.text()
+                )
+                twice(stage, middle(stage, save))
+                assert kinds(stage, Amend) == 1
+                assert page.panel is None
+                assert kinds(stage, Tricks) == 1, (
+                    "the hand in progress still waits for its confirmation"
+                )
+                assert page.bar.tricks is not None
+                assert page.bar.tricks.keys == "8"
 
 
-def test_a_new_control_is_pressed_when_the_pointer_came_to_it_from_elsewhere(stage: Stage) -> None:
-    panel = half_typed_correction(stage)
-    page = stage.page
-    record = page.bar.keys.keys["\r"]
-    # It stands where the panel was.
-    click(stage, middle(stage, panel))
-    page.close_panel()
-    QApplication.processEvents()
-    at = middle(stage, record)
-    click(stage, at + QPoint(0, -200))
-    click(stage, at, 0.2)
-    assert kinds(stage, Tricks) == 2, "from elsewhere"
-    key(stage, "5443"[0])
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == "5"
-
-
-def test_another_control_takes_a_press_after_a_moment(stage: Stage) -> None:
-    page = stage.open()
-    clock = page.header.clock.button
-    at = middle(stage, clock)
-    click(stage, at)
-    click(stage, at, 0.2)
-    assert [entry.do for entry in page.table.match.log if isinstance(entry, Clock)] == ["start"]
-    # Impatient presses make nobody wait longer.
-    click(stage, at, SETTLE_SECONDS - 0.3)
-    click(stage, at, 0.11)
-    done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
-    assert done == ["start", "pause"]
-
-
-def test_a_control_takes_a_press_once_the_pointer_has_moved_away_and_back(stage: Stage) -> None:
-    page = stage.open()
-    at = middle(stage, page.header.clock.button)
-    click(stage, at)
-    for where in (at + QPoint(0, 150), at):
-        QTest.mouseMove(stage.window.windowHandle(), where)
-    click(stage, at, 0.2)
-    done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
-    assert done == ["start", "pause"]
-
-
-def test_numbers_are_pressed_as_fast_as_one_likes(stage: Stage) -> None:
-    page = stage.open()
-    for each in ("5", "4", "4", "3", "8"):
-        click(stage, middle(stage, page.bar.keys.keys[each]), 0.05)
-    assert page.bar.tricks is not None
-    assert page.bar.tricks.keys == "8"
-    click(stage, middle(stage, page.bar.keys.keys["\r"]), 0.05)
-    assert kinds(stage, Tricks) == 1
-    for each in ("5", "4"):
-        click(stage, middle(stage, page.bar.keys.keys[each]), 0.05)
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == "54"
-
-
-def test_a_number_pressed_twice_is_two_bids(stage: Stage) -> None:
-    page = stage.open()
-    quickly(stage, middle(stage, page.bar.keys.keys["4"]))
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == "44"
-
-
-@pytest.mark.parametrize(
-    ("rules", "share", "twice"),
-    pairwise(("unc", "washburn", "chicago"), (0.1, 0.5, 0.9), WAYS),
-)
-def test_recording_twice_leaves_the_next_hand_without_a_bid(
-    qtbot: Any, tmp_path: Path, rules: str, share: float, twice: Any
+def test_a_press_after_a_moment_or_from_elsewhere_counts(
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    stage = timed(Stage(qtbot, tmp_path, keypad=True))
-    page = stage.open((HAND[0], None), rules=rules)
-    stage.type("8")
-    record = page.bar.keys.keys["\r"]
-    at = QPoint(round(record.width() * share), record.height() // 2)
-    twice(stage, record.mapTo(stage.window, at))
-    assert kinds(stage, Tricks) == 1
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == ""
+    with subtests.test("a new control is pressed when the pointer came to it from elsewhere"):
+        stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+        panel = half_typed_correction(stage)
+        page = stage.page
+        record = page.bar.keys.keys["\r"]
+        # It stands where the panel was.
+        click(stage, middle(stage, panel))
+        page.close_panel()
+        QApplication.processEvents()
+        at = middle(stage, record)
+        click(stage, at + QPoint(0, -200))
+        click(stage, at, 0.2)
+        assert kinds(stage, Tricks) == 2, "from elsewhere"
+        key(stage, "5443"[0])
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "5"
+    with subtests.test("another control takes a press after a moment"):
+        stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+        stage.clear()
+        page = stage.open()
+        clock = page.header.clock.button
+        at = middle(stage, clock)
+        click(stage, at)
+        click(stage, at, 0.2)
+        assert [entry.do for entry in page.table.match.log if isinstance(entry, Clock)] == ["start"]
+        # Impatient presses make nobody wait longer.
+        click(stage, at, SETTLE_SECONDS - 0.3)
+        click(stage, at, 0.11)
+        done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
+        assert done == ["start", "pause"]
+    with subtests.test("a control takes a press once the pointer has moved away and back"):
+        stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+        stage.clear()
+        page = stage.open()
+        at = middle(stage, page.header.clock.button)
+        click(stage, at)
+        for where in (at + QPoint(0, 150), at):
+            QTest.mouseMove(stage.window.windowHandle(), where)
+        click(stage, at, 0.2)
+        done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
+        assert done == ["start", "pause"]
 
 
-@pytest.mark.parametrize("pressed", ["\r", "3"])
-def test_a_double_click_on_the_keys_records_once(stage: Stage, pressed: str) -> None:
-    page = stage.open((HAND[0], None)) if pressed == "\r" else stage.open()
-    stage.type("8" if pressed == "\r" else "544")
-    made = page.bar.keys.keys[pressed]
-    at = middle(stage, made)
-    before = len(page.table.match.log)
-    quickly(stage, at)
-    wanted = Tricks if pressed == "\r" else Bids
-    new = [entry for entry in page.table.match.log[before:] if not isinstance(entry, Clock)]
-    assert [type(entry) for entry in new] == [wanted]
-    assert "lost" not in read(page.bar)
+def test_pressed_twice_a_key_of_the_screen_records_once(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    for rules, share, twice in pairwise(("unc", "washburn", "chicago"), (0.1, 0.5, 0.9), WAYS):
+        with subtests.test(
+            "recording twice leaves the next hand without a bid",
+            rules=rules,
+            share=share,
+            twice=twice,
+        ):
+            stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+            page = stage.open((HAND[0], None), rules=rules)
+            stage.type("8")
+            record = page.bar.keys.keys["\r"]
+            at = QPoint(round(record.width() * share), record.height() // 2)
+            twice(stage, record.mapTo(stage.window, at))
+            assert kinds(stage, Tricks) == 1
+            assert page.bar.bids is not None
+            assert page.bar.bids.keys == ""
+    for pressed in ["\r", "3"]:
+        with subtests.test("a double click on the keys records once", pressed=pressed):
+            stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
+            page = stage.open((HAND[0], None)) if pressed == "\r" else stage.open()
+            stage.type("8" if pressed == "\r" else "544")
+            made = page.bar.keys.keys[pressed]
+            at = middle(stage, made)
+            before = len(page.table.match.log)
+            quickly(stage, at)
+            wanted = Tricks if pressed == "\r" else Bids
+            new = [entry for entry in page.table.match.log[before:] if not isinstance(entry, Clock)]
+            assert [type(entry) for entry in new] == [wanted]
+            assert "lost" not in read(page.bar)

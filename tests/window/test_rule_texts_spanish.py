@@ -116,39 +116,36 @@ def saved(house: HouseRules, editor: HouseRulesEditor) -> dict[str, Any]:
     return dict(house.library.file(house.save(editor.draft).id)[1])
 
 
-def test_what_nobody_touched_is_the_original_s_still(
-    editor: HouseRulesEditor, house: HouseRules
+def test_of_the_original_only_what_is_changed_is_kept_otherwise(
+    editor: HouseRulesEditor, house: HouseRules, subtests: pytest.Subtests
 ) -> None:
-    form = editor.form
-    assert "mano sin picas" in form.controls["deal.misdeals"].toPlainText()  # type: ignore[union-attr]
-    written = [each.typed() for each in form.findChildren(Sentence)]
-    assert "¿Hasta cuándo se puede pedir reparto nulo?" in written
-    form.controls["deal.misdeals"].changed.emit()  # type: ignore[attr-defined]
-    form.fill({"bags.limit": 5})
-    kept = saved(house, editor)
-    assert kept["bags"] == {"limit": 5}
-    assert "deal" not in kept
-    assert "play" not in kept
-    assert "ruling" not in kept
-
-
-def test_one_line_is_changed_and_the_others_stay(
-    editor: HouseRulesEditor, house: HouseRules
-) -> None:
-    items = editor.form.controls["deal.misdeals"]
-    items.setPlainText("mano sin picas\nuna carta {boca} arriba")  # type: ignore[union-attr]
-    question = next(
-        each
-        for each in editor.form.findChildren(Sentence)
-        if each.typed() == "¿Hasta cuándo se puede pedir reparto nulo?"
-    )
-    before = house.library.get("unc").ruling
-    question.setPlainText("¿Y hasta cuándo?")
-    kept = saved(house, editor)
-    assert kept["deal"] == {"misdeals": ["no spade", "una carta {boca} arriba"]}
-    changed = [each for each in kept["ruling"] if each["question"] == "¿Y hasta cuándo?"]
-    assert [each["reading"] for each in changed] == [
-        each.reading for each in before if each.question.startswith("Until when")
-    ]
-    question.setPlainText("¿Hasta cuándo se puede pedir reparto nulo?")
-    assert changed_lists(editor.draft.data, house.base_of(editor.draft) or {}) == ()
+    with subtests.test("what nobody touched is the original s still"):
+        form = editor.form
+        assert "mano sin picas" in form.controls["deal.misdeals"].toPlainText()  # type: ignore[union-attr]
+        written = [each.typed() for each in form.findChildren(Sentence)]
+        assert "¿Hasta cuándo se puede pedir reparto nulo?" in written
+        form.controls["deal.misdeals"].changed.emit()  # type: ignore[attr-defined]
+        form.fill({"bags.limit": 5})
+        kept = saved(house, editor)
+        assert kept["bags"] == {"limit": 5}
+        assert "deal" not in kept
+        assert "play" not in kept
+        assert "ruling" not in kept
+    with subtests.test("one line is changed and the others stay"):
+        items = editor.form.controls["deal.misdeals"]
+        items.setPlainText("mano sin picas\nuna carta {boca} arriba")  # type: ignore[union-attr]
+        question = next(
+            each
+            for each in editor.form.findChildren(Sentence)
+            if each.typed() == "¿Hasta cuándo se puede pedir reparto nulo?"
+        )
+        before = house.library.get("unc").ruling
+        question.setPlainText("¿Y hasta cuándo?")
+        kept = saved(house, editor)
+        assert kept["deal"] == {"misdeals": ["no spade", "una carta {boca} arriba"]}
+        changed = [each for each in kept["ruling"] if each["question"] == "¿Y hasta cuándo?"]
+        assert [each["reading"] for each in changed] == [
+            each.reading for each in before if each.question.startswith("Until when")
+        ]
+        question.setPlainText("¿Hasta cuándo se puede pedir reparto nulo?")
+        assert changed_lists(editor.draft.data, house.base_of(editor.draft) or {}) == ()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from itertools import chain
 
 import pytest
 from PySide6.QtGui import QColor
@@ -15,6 +14,7 @@ from scorepad.window.widgets import theme
 from scorepad.window.widgets.score_line import MIN_WIDTH
 from tests.window.evening import HAND, read
 from tests.window.stage import Stage
+from tests.window.written import pixel_rows
 
 SCREENS = [
     (1024, 640, 100),
@@ -34,33 +34,29 @@ def opened(stage: Stage) -> CoursePanel:
     return panel
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("tables", [1, 3])
 def test_the_line_is_seen_at_every_size_with_any_number_of_tables(
-    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int], tables: int
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    wide, high, percent = screen
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
-    for _table in range(1, tables):
-        stage.add()
-    stage.open(*[HAND] * 4, agreed={"game": {"target": 5000}})
-    panel = opened(stage)
-    line = panel.line
-    assert line.visibleRegion().boundingRect() == line.rect(), "all of it is in sight"
-    assert line.width() >= theme.px(MIN_WIDTH)
-    assert line.height() >= theme.px(LEAST)
-    assert line.toolTip() in read(panel)
-    image, colors = line.grab().toImage(), theme.colors()
-    inked = {
-        image.pixelColor(x, y).name()
-        for x in range(image.width())
-        for y in range(0, image.height(), 2)
-    }
-    assert {QColor(colors.side(side)).name() for side in (0, 1)} <= inked
+    for screen in SCREENS:
+        stage.clear()
+        stage.show_at(*screen)
+        page = stage.open(*[HAND] * 4, agreed={"game": {"target": 5000}})
+        for tables in (1, 3):
+            with subtests.test(screen=screen, tables=tables):
+                while len(stage.window.tables.open) < tables:
+                    stage.add()
+                page.close_panel()
+                panel = opened(stage)
+                line = panel.line
+                assert line.visibleRegion().boundingRect() == line.rect(), "all of it is in sight"
+                assert line.width() >= theme.px(MIN_WIDTH)
+                assert line.height() >= theme.px(LEAST)
+                assert line.toolTip() in read(panel)
+                inked = set(chain.from_iterable(pixel_rows(line.grab().toImage())))
+                assert {QColor(theme.colors().side(side)).rgb() for side in (0, 1)} <= inked
 
 
-def test_the_line_follows_the_match_from_the_second_hand_on(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path)
+def test_the_line_follows_the_match_from_the_second_hand_on(stage: Stage) -> None:
     page = stage.open(HAND)
     panel = opened(stage)
     assert not panel.line.isVisible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,15 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(tmp_path)
 
 
-def settings_page(qtbot: Any, settings: Settings) -> SettingsPage:
+def settings_page(
+    qtbot: Any, settings: Settings, try_place: Callable[[str], object] | None = None
+) -> SettingsPage:
     page = SettingsPage(
         WORDS,
         settings,
         test_alarm=lambda: T("Played with the speaker."),
         languages=(("en", "English"), ("es", "Español")),
+        try_place=try_place,
     )
     qtbot.addWidget(page)
     page.resize(1024, 640)
@@ -188,9 +192,13 @@ def test_a_language_is_typed_whole(qtbot: Any, settings: Settings) -> None:
     assert Settings(settings.file.parent).language == "es"
 
 
-def test_a_folder_to_share_is_chosen(qtbot: Any, settings: Settings, tmp_path: Path) -> None:
-    page = settings_page(qtbot, settings)
-    drive = tmp_path / "drive"
+def test_a_folder_to_share_is_chosen_and_tried(
+    qtbot: Any, settings: Settings, tmp_path: Path
+) -> None:
+    """Whoever asks for the trial does not wait for its answer."""
+    tried: list[str] = []
+    page = settings_page(qtbot, settings, lambda _key: tried.append(settings.share_folder))
+    drive, out = tmp_path / "drive", tmp_path / "out"
     drive.mkdir()
     field(page, "Share through the folder").findChild(QPushButton).click()
     dialog = page.findChild(QFileDialog)
@@ -199,7 +207,11 @@ def test_a_folder_to_share_is_chosen(qtbot: Any, settings: Settings, tmp_path: P
     dialog.close()
     assert settings.share_folder == str(drive)
     assert line(page, "Share through the folder").text() == str(drive)
-    assert "There is no such folder now" not in read(page)
-    page.set("share_folder", str(tmp_path / "out"))
-    assert "There is no such folder now" in read(page)
-    assert settings.share_folder == str(tmp_path / "out")
+    page.set("share_folder", str(out))
+    assert settings.share_folder == str(out)
+    assert tried == [str(drive), str(out)]
+    page.show_trial("share_folder", T("It is not there."), False)
+    assert "It is not there." in read(page)
+    page.set("share_folder", "")
+    assert "It is not there." not in read(page)
+    assert len(tried) == 2

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.window.match.entry.boxes import BoxButton
 from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import Panel
 from scorepad.window.panels.paper_entry import PaperEntryPanel
@@ -26,6 +27,7 @@ SCREENS = {
     "large": (1920, 1080, 200),
     "usual, larger text": (1366, 768, 150),
     "usual, largest text": (1366, 768, 200),
+    "low, largest text": (1024, 640, 200),
 }
 
 
@@ -41,12 +43,10 @@ def inside_body(panel: Panel, widget: QWidget) -> bool:
     return port.rect().contains(place)
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
-    stage: Stage, screen: str
-) -> None:
-    stage.show_at(*SCREENS[screen])
-    for _ in range(2):
+def correct_in_sight(stage: Stage, beside: int) -> None:
+    """Go through the fields of a correction, with so many tables `beside`; each that has the cursor
+    is in sight."""
+    for _ in range(beside):
         stage.add(HAND)
     page = stage.open(*[HAND] * 3)
     page.table.record(Forfeit(side=1, why="two players left"))
@@ -88,12 +88,16 @@ def test_the_field_of_a_correction_that_has_the_cursor_is_in_sight(
             seen.add(focused)
         type_keys(focused, "\t")
     assert wanted <= seen
+    # The list of changes begins below the edge of a low window.
+    pinned = [each for each in panel.findChildren(TotalsLine) if whole(each)]
+    assert [each.text() for each in pinned] == [
+        "Aces 213 → 108  ·  Both signatures lapse.  ·  Hand 3 brings Aces a bag penalty, −60."
+    ]
     assert whole(button(panel, "Save the correction"))
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_the_line_that_is_typed_from_paper_is_in_sight(stage: Stage, screen: str) -> None:
-    stage.show_at(*SCREENS[screen])
+def type_paper_in_sight(stage: Stage) -> None:
+    """Type lines from paper; each is in sight."""
     page = stage.open()
     page.show_panel("rekey")
     panel = page.panel
@@ -108,26 +112,20 @@ def test_the_line_that_is_typed_from_paper_is_in_sight(stage: Stage, screen: str
         type_keys(line, "\n")
 
 
-def test_a_window_too_low_for_its_text_hides_the_keys_of_the_screen(
-    stage: Stage,
-) -> None:
-    stage.open(*[HAND] * 3)
-    stage.show_at(*SCREENS["usual, larger text"])
+def see_keys(stage: Stage, fit: bool) -> None:
+    """The keys of the screen are there where they `fit`; elsewhere the keyboard does all they
+    do."""
+    page = stage.open(*[HAND] * 3)
     settle()
-    assert stage.page.bar.keys.isVisible()
-    stage.show_at(*SCREENS["usual, largest text"])
-    settle()
-    page = stage.page
-    assert not page.bar.keys.isVisible()
+    assert page.bar.keys.isVisible() == fit
     type_keys(page.bar, "54")
     settle()
     assert page.bar.bids is not None
-    assert page.bar.bids.keys == "54", "the keyboard does all they do"
+    assert page.bar.bids.keys == "54"
 
 
-@pytest.mark.parametrize("screen", ["low", "usual, largest text"])
-def test_the_boxes_of_the_bar_and_what_it_says_are_in_sight(stage: Stage, screen: str) -> None:
-    stage.show_at(*SCREENS[screen])
+def bid_in_sight(stage: Stage) -> None:
+    """Type bids that are refused; the boxes of the bar and what it says are in sight."""
     for _ in range(3):
         stage.add(HAND)
     page = stage.open(*[HAND] * 2, agreed={"bidding": {"side_minimum": 4}})
@@ -149,6 +147,25 @@ def test_the_boxes_of_the_bar_and_what_it_says_are_in_sight(stage: Stage, screen
         assert out_of_sight() == []
     assert page.bar.message.text().endswith("with a reason.")
     assert whole(page.bar.message)
+
+
+def test_what_is_typed_is_in_sight_on_every_screen(stage: Stage, subtests: pytest.Subtests) -> None:
+    for screen, place in SCREENS.items():
+        stage.clear()
+        stage.show_at(*place)
+        with subtests.test("a line from paper", screen=screen):
+            type_paper_in_sight(stage)
+        if screen in ("usual, larger text", "usual, largest text"):
+            with subtests.test("the keys of the screen", screen=screen):
+                stage.clear()
+                see_keys(stage, fit=screen == "usual, larger text")
+        with subtests.test("a correction", screen=screen):
+            stage.clear()
+            # In the lowest window nothing but the tabs would be left.
+            correct_in_sight(stage, beside=0 if screen == "low, largest text" else 2)
+        if screen in ("low", "usual, largest text"):
+            with subtests.test("the boxes of the bar", screen=screen):
+                bid_in_sight(stage)
 
 
 def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
@@ -180,42 +197,42 @@ def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendPanel:
     return panel
 
 
-def test_with_large_text_the_reason_is_in_sight_together_with_the_numbers(stage: Stage) -> None:
-    panel = large_correction(stage, *[HAND] * 5)
-    editor = panel.editor
-    assert isinstance(editor, HandEditor)
-    assert editor.tricks is not None
-    line = editor.bids.lines[0]
-    line.selectAll()
-    type_keys(line, "3")
-    editor.why.setFocus()
-    settle()
-    boxes = [each for each in (*editor.bids.lines, *editor.tricks.lines) if each.isVisible()]
-    assert len(boxes) > 4
-    for each in (*boxes, editor.why):
-        assert inside_body(panel, each), each.accessibleName()
-
-
-def test_nothing_is_cut_by_the_upper_edge_above_the_reason(stage: Stage) -> None:
-    by_side = ((8, 5, None, None), (9, 4, None, None))
-    panel = large_correction(stage, by_side, agreed={"bidding": {"side_minimum": 4}})
-    stage.window.resize(1920, 860)
-    settle()
-    editor = panel.editor
-    assert isinstance(editor, HandEditor)
-    line = editor.bids.lines[0]
-    line.selectAll()
-    type_keys(line, "2")
-    editor.why.setFocus()
-    settle()
-    why, body = editor.why, panel.scrolling
-    assert inside_body(panel, why)
-    assert inside_body(panel, editor.override), "more than was needed is out of sight"
-    edge = body.verticalScrollBar().value()
-    assert edge > 0
-    inside = body.widget()
-    assert inside is not None
-    for each in inside.findChildren(QWidget):
-        if each.isVisible() and each.findChild(QWidget) is None:
-            top = each.mapTo(inside, QPoint(0, 0)).y()
-            assert not top < edge < top + each.height(), "sliced"
+def test_with_large_text_the_reason_is_in_sight(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("with large text the reason is in sight together with the numbers"):
+        panel = large_correction(stage, *[HAND] * 5)
+        editor = panel.editor
+        assert isinstance(editor, HandEditor)
+        assert editor.tricks is not None
+        line = editor.bids.lines[0]
+        line.selectAll()
+        type_keys(line, "3")
+        editor.why.setFocus()
+        settle()
+        boxes = [each for each in (*editor.bids.lines, *editor.tricks.lines) if each.isVisible()]
+        assert len(boxes) > 4
+        for each in (*boxes, editor.why):
+            assert inside_body(panel, each), each.accessibleName()
+    with subtests.test("nothing is cut by the upper edge above the reason"):
+        stage.clear()
+        by_side = ((8, 5, None, None), (9, 4, None, None))
+        panel = large_correction(stage, by_side, agreed={"bidding": {"side_minimum": 4}})
+        stage.window.resize(1920, 860)
+        settle()
+        editor = panel.editor
+        assert isinstance(editor, HandEditor)
+        line = editor.bids.lines[0]
+        line.selectAll()
+        type_keys(line, "2")
+        editor.why.setFocus()
+        settle()
+        why, body = editor.why, panel.scrolling
+        assert inside_body(panel, why)
+        assert inside_body(panel, editor.override), "more than was needed is out of sight"
+        edge = body.verticalScrollBar().value()
+        assert edge > 0
+        inside = body.widget()
+        assert inside is not None
+        for each in inside.findChildren(QWidget):
+            if each.isVisible() and each.findChild(QWidget) is None:
+                top = each.mapTo(inside, QPoint(0, 0)).y()
+                assert not top < edge < top + each.height(), "sliced"

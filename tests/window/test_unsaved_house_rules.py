@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QFileDialog
 
 from scorepad.desk.houserules import HouseRules
@@ -17,27 +17,19 @@ from tests.window.stage import Stage, type_keys
 from tests.window.test_house_rules import begin, editor_of, set_parameter, stepper
 
 
-@pytest.mark.parametrize("again", [False, True])
-def test_discarded_changes_are_brought_back(
-    page: HouseRulesPage, house: HouseRules, again: bool
-) -> None:
-    editor = begin(page)
-    set_parameter(editor, "game.target", 444)
-    if again:
-        press(editor, "Back to the list")
-        press(page, "Discard it")
-    else:
-        press(editor, "Discard the changes")
-    assert "The changes of “Thursday” are discarded." in read(page)
-    assert house.unsaved() is None
-    press(page, "Bring it back")
-    assert editor_of(page).form.value("game.target") == 444
-    press(editor_of(page), "Save")
-    assert house.library.get("thursday").game.target == 444
-
-
-def test_a_number_out_of_bounds_stays_as_typed_and_is_told(page: HouseRulesPage) -> None:
-    editor = begin(page)
+def test_what_is_typed_of_house_rules_is_not_lost(page: HouseRulesPage, house: HouseRules) -> None:
+    set_parameter(begin(page), "game.target", 444)
+    # Discarded changes are brought back: those of the editor, and those that wait in the list.
+    for leave in ("Discard the changes", "Back to the list"):
+        press(editor_of(page), leave)
+        if leave == "Back to the list":
+            press(page, "Discard it")
+        assert "The changes of “Thursday” are discarded." in read(page), leave
+        assert house.unsaved() is None, leave
+        press(page, "Bring it back")
+        assert editor_of(page).form.value("game.target") == 444, leave
+    # A number out of bounds stays as it is typed, and is told.
+    editor = editor_of(page)
     target = stepper(editor, "game.target").line
     target.setFocus()
     target.selectAll()
@@ -48,32 +40,31 @@ def test_a_number_out_of_bounds_stays_as_typed_and_is_told(page: HouseRulesPage)
         editor.form.fields["game.target"]
     )
     press(editor, "Save")
-    assert page.editor is editor
+    assert page.editor is editor, "what is not allowed is not saved"
     target.selectAll()
-    type_keys(target, "60")
+    type_keys(target, "444")
     press(editor, "Save")
     assert page.editor is None
-
-
-@pytest.mark.parametrize("opens", ["Export…", "Import…"])
-def test_the_page_waits_until_its_file_dialog_is_answered(page: HouseRulesPage, opens: str) -> None:
-    editor = begin(page)
-    press(editor, "Save")
-    button(page, opens).setFocus()
-    press(page, opens)
-    dialog = find(page, QFileDialog)
-    assert dialog.isVisible()
-    assert not dialog.isModal()
-    for held in ("Delete", "Change…", "Rename", "Copy and change", "Export…", "Import…"):
-        assert not button(page, held).isEnabled(), held
-    assert not page.list.isEnabled()
-    assert page.window().focusWidget() is page, "the cursor stays on the page"
-    dialog.reject()
-    assert not dialog.isVisible()
-    assert page.focusWidget() is button(page, opens)
-    for free in ("Delete", "Change…", "Export…", "Import…"):
-        assert button(page, free).isEnabled(), free
-    assert page.list.isEnabled()
+    assert house.library.get("thursday").game.target == 444
+    # The page waits until its file dialog is answered.
+    for opens in ("Export…", "Import…"):
+        button(page, opens).setFocus()
+        press(page, opens)
+        dialog = find(page, QFileDialog)
+        assert dialog.isVisible(), opens
+        assert not dialog.isModal(), opens
+        for held in ("Delete", "Change…", "Rename", "Copy and change", "Export…", "Import…"):
+            assert not button(page, held).isEnabled(), (opens, held)
+        assert not page.list.isEnabled(), opens
+        assert page.window().focusWidget() is page, "the cursor stays on the page"
+        dialog.reject()
+        assert not dialog.isVisible(), opens
+        assert page.focusWidget() is button(page, opens), opens
+        for free in ("Delete", "Change…", "Export…", "Import…"):
+            assert button(page, free).isEnabled(), (opens, free)
+        assert page.list.isEnabled(), opens
+        dialog.deleteLater()
+        QCoreApplication.sendPostedEvents(dialog, QEvent.Type.DeferredDelete.value)
 
 
 def test_a_clock_runs_on_while_a_dialog_asks(qtbot: Any, tmp_path: Path) -> None:

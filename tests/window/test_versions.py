@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -35,9 +35,9 @@ from scorepad.window.panels.history_list import EntryList
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.desk.memory import MemoryKeeper
-from tests.window.evening import ACES, read
+from tests.window.evening import ACES, HAND, read
 from tests.window.event_scenes import record_apart
-from tests.window.find import button, find, find_all, waits_for
+from tests.window.find import button, find, find_all, settle, waits_for, whole
 from tests.window.print_pages import over, working
 from tests.window.scenes import record_apart as record_table_apart
 from tests.window.stage import Stage
@@ -70,6 +70,32 @@ def test_a_table_shows_two_versions_until_one_is_chosen(stage: Stage, table: Tab
     QTest.keyClick(page.versions.why, Qt.Key.Key_Return)
     assert table.match.board.hands[0].tricks == other.match.board.hands[0].tricks
     assert not page.versions.isVisibleTo(page)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_both_versions_can_be_read_whole_in_large_text(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, percent=200, size=size)
+    table = stage.evening.play(*[HAND] * 3)
+    table.record(Bids(bids=(4, 3, 2, 2)))
+    page = stage.show(table)
+    record_table_apart(stage.evening, table, HAND)
+    stage.activate()
+    settle()
+    labels = [each for each in find_all(page.versions, QLabel) if each.isVisible()]
+    assert len(labels) == 8
+    assert all(each.height() >= each.heightForWidth(each.width()) for each in labels)
+    buttons = [each for each in find_all(page.versions, QPushButton) if each.isVisible()]
+    if size == (1366, 768):
+        assert all(map(whole, [*labels, *buttons])), "nothing has to be scrolled"
+    for each in buttons:
+        each.setFocus()
+        settle()
+        assert whole(each)
+    buttons[0].click()
+    settle()
+    assert whole(page.versions.why)
 
 
 def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(

@@ -24,7 +24,7 @@ from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
 from tests.window.find import find_all, settle
 from tests.window.stage import Stage
-from tests.window.written import painted_texts
+from tests.window.written import painted_texts, pixel_rows
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
 LOW_SCREEN = (1366, 768, 200)
@@ -32,6 +32,8 @@ LOW_SCREEN = (1366, 768, 200)
 
 
 def whole_rows(sheet: SheetView) -> None:
+    # Places are looked at, not what is painted there, which takes longer than to lay it out.
+    sheet.window().setUpdatesEnabled(False)
     QApplication.processEvents()
     QApplication.processEvents()
     seen = sheet.viewport().visibleRegion().boundingRect()
@@ -46,20 +48,25 @@ def whole_rows(sheet: SheetView) -> None:
     assert sheet.verticalScrollBar().isVisible() == cut, "rows out of reach"
 
 
-@pytest.mark.parametrize(("screen", "panel", "hands"), pairwise(SCREENS, ("", "time"), (3, 5, 9)))
 def test_rows_are_whole_and_the_newest_is_in_sight_at_every_key(
-    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int], panel: str, hands: int
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    wide, high, percent = screen
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
-    page = stage.open(*[HAND] * hands, agreed={"game": {"target": 5000}})
-    if panel:
-        page.do(panel)
-    whole_rows(page.sheet)
-    # The bar grows and shrinks with a refusal, with the reason asked for, and with the tricks.
-    for key in ("5", "4", "1", "1", "!", "\b", "4", "3", "7"):
-        stage.type(key)
-        whole_rows(page.sheet)
+    shown = None
+    for screen, panel, hands in sorted(pairwise(SCREENS, ("", "time"), (3, 5, 9))):
+        with subtests.test(screen=screen, panel=panel, hands=hands):
+            stage.clear()
+            if screen != shown:
+                stage.show_at(*screen)
+                shown = screen
+            page = stage.open(*[HAND] * hands, agreed={"game": {"target": 5000}})
+            if panel:
+                page.do(panel)
+            whole_rows(page.sheet)
+            # The bar grows and shrinks with a refusal, with the reason asked for, and with the
+            # tricks.
+            for key in ("5", "4", "1", "1", "!", "\b", "4", "3", "7"):
+                stage.type(key)
+                whole_rows(page.sheet)
 
 
 def test_what_the_page_scrolls_away_cuts_through_no_row(qtbot: Any, tmp_path: Path) -> None:
@@ -110,20 +117,23 @@ INSIDE = (1010, 604)
 """A window on a screen of 1024 by 640, inside its frame."""
 
 
-@pytest.mark.parametrize(("hands", "rulings"), [(3, 2), (5, 0), (6, 0), (9, 1)])
 def test_the_sheet_is_whole_when_another_table_is_shown(
-    qtbot: Any, tmp_path: Path, hands: int, rulings: int
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=INSIDE)
-    stage.open(*[HAND] * 2, agreed=MANY)
-    table = stage.evening.play(*[HAND] * hands, agreed=MANY)
-    for _ruling in range(rulings):
-        table.record(Ruling(side=0, points=-5, why="late"))
-    stage.show(table)
-    stage.open(*[HAND] * 6, agreed=MANY)
-    for _table in range(7):
-        whole_rows(stage.page.sheet)
-        stage.window.tables.show_table_beside(1)
+    two = stage.evening.play(*[HAND] * 2, agreed=MANY)
+    six = stage.evening.play(*[HAND] * 6, agreed=MANY)
+    for hands, rulings in ((3, 2), (5, 0), (6, 0), (9, 1)):
+        with subtests.test(hands=hands, rulings=rulings):
+            stage.clear()
+            table = stage.evening.play(*[HAND] * hands, agreed=MANY)
+            for _ruling in range(rulings):
+                table.record(Ruling(side=0, points=-5, why="late"))
+            for each in (two, table, six):
+                stage.show(each)
+            for _table in range(7):
+                whole_rows(stage.page.sheet)
+                stage.window.tables.show_table_beside(1)
 
 
 @pytest.mark.parametrize("shown_first", [True, False])
@@ -193,14 +203,19 @@ def rows_in_sight_are_whole(view: QListView) -> int:
     return seen
 
 
-@pytest.mark.parametrize("screen", SCREENS)
 def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
-    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int]
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    wide, high, percent = screen
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
     for _match in range(12):
-        stage.open(HAND)
+        stage.add(HAND)
+    for screen in SCREENS:
+        with subtests.test(screen=screen):
+            stage.show_at(*screen)
+            scroll_through_matches(stage)
+
+
+def scroll_through_matches(stage: Stage) -> None:
+    """Scroll the list of the matches that are to be printed from end to end."""
     stage.window.print_jobs.show_choice(BOOK, PickerState(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
     assert isinstance(page, BatchPage)
@@ -225,19 +240,23 @@ def test_the_rule_sets_are_whole(qtbot: Any, tmp_path: Path) -> None:
     assert 1 < rows_in_sight_are_whole(view) < view.count()
 
 
-@pytest.mark.parametrize("screen", SCREENS[:2])
 def test_no_entry_of_the_history_is_painted_in_part(
-    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int]
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    wide, high, percent = screen
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
-    page = stage.open(*[HAND] * 4)
-    panel = page.show_panel("history")
+    panel = stage.open(*[HAND] * 4).show_panel("history")
     assert isinstance(panel, HistoryPanel)
+    for screen in SCREENS[:2]:
+        with subtests.test(screen=screen):
+            stage.show_at(*screen)
+            no_entry_is_painted_in_part(panel)
+
+
+def no_entry_is_painted_in_part(panel: HistoryPanel) -> None:
     QApplication.processEvents()
     entries = panel.entries
     picture = entries.viewport().grab().toImage()
     ratio, port = picture.devicePixelRatio(), entries.viewport().rect()
+    pixels = pixel_rows(picture)
     cut = [
         place
         for row in range(1, entries.count())
@@ -248,10 +267,10 @@ def test_no_entry_of_the_history_is_painted_in_part(
     assert cut, "nothing that would be cut"
     for place in cut:
         left = place.left() + theme.px(8)
-        ground = picture.pixel(int(left * ratio), int(port.bottom() * ratio))
+        ground = pixels[int(port.bottom() * ratio)][int(left * ratio)]
         for y in range(place.top(), port.bottom()):
             for x in range(left, place.right() - theme.px(8)):
-                assert picture.pixel(int(x * ratio), int(y * ratio)) == ground, "painted in part"
+                assert pixels[int(y * ratio)][int(x * ratio)] == ground, "painted in part"
 
 
 def test_all_four_players_are_whole_in_a_low_identity_check(qtbot: Any, tmp_path: Path) -> None:

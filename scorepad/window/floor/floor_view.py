@@ -65,6 +65,9 @@ MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 20, 44  # px
 MAX_FIGURE_SIZE = 22  # px
 """The largest figures of a row, in pixels at the usual text size."""
 BOLD_COLUMNS = (TABLE, TIME, SCORE)
+LEAST_RULES = 60
+"""A rule set that has no room for its whole name has at least so many pixels of a column, at the
+usual text size; else it stands below the teams."""
 WIDEST = 200
 """An event or a rule set takes at most so many pixels of a row, at the usual text size."""
 LEAST_NAMES, LEAST_WAITS = 110, 80
@@ -90,6 +93,11 @@ ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 """These keys lead to the first row and to the last."""
 NOT_BY_CLOCK = ("wait-over", "no-bids")
 """What is asked then is no matter of the clock, whose figures stay as they are."""
+
+
+def rules_font() -> QFont:
+    """Return the font of a rule set that stands below the teams."""
+    return theme.figure_font(12)
 
 
 def short_text(waits: str) -> str:
@@ -146,6 +154,14 @@ class RowPainter(QStyledItemDelegate):
             row = index.data(ROW_ROLE)
             ink = colors.soft if need == "done" else colors.ink
             players = () if need == "done" else row.players
+            below = view.rules_box(inner)
+            if not below.isEmpty():
+                painter.setFont(rules_font())
+                painter.setPen(QColor(colors.soft))
+                rules = fit_words((isolate_name(row.rules),), painter.fontMetrics(), below.width())
+                painter.drawText(below, align, rules)
+                painter.setFont(font)
+                inner.setBottom(below.top())
             paint_teams(painter, inner, row.names, players, (ink, colors.soft))
             painter.restore()
             return
@@ -260,14 +276,14 @@ class FloorView(QTableView):
         # Rather none of these than no names.
         least = max(theme.px(LEAST_NAMES), min(theme.px(MOST_NAMES), needs_names))
         least += max(theme.px(LEAST_WAITS), min(theme.px(MOST_WAITS), needs_short_waits))
-        # The first two are there only where tables differ in them.
-        for column in (EVENT, RULES, ROUND):
-            widest = min(theme.px(WIDEST), max(self.viewport().width() // 7, left - least))
-            wide = min(self._needed(column), widest) if self._order.shows(column) else 0
-            self.setColumnHidden(column, not 0 < wide <= left - least)
-            if not self.isColumnHidden(column):
-                self.setColumnWidth(column, wide)
-                left -= wide
+        for column in (EVENT, ROUND):
+            left -= self._share_column(column, left - least, self.viewport().width() // 7)
+        # Rule sets take what players and remarks do not need, or where these have no room anyway,
+        # what is above the least.
+        spare = left - needs_teams - needs_waits
+        if spare < 0:
+            spare = left - least
+        left -= self._share_column(RULES, spare, theme.px(LEAST_RULES))
         names = min(needs_names, left // 2)
         teams = max(1, min(needs_teams, max(left - needs_waits, names)))
         self.setColumnWidth(TEAMS, teams)
@@ -277,6 +293,27 @@ class FloorView(QTableView):
         self.setColumnWidth(WAITS, max(1, waits))
         last = self.last_column
         self.setColumnWidth(last, self.columnWidth(last) + left - waits)
+
+    def _share_column(self, column: int, spare: int, least: int) -> int:
+        """Show a column that takes no more than it needs of the `spare` width, or hide it; return
+        its width.  Its texts may be cut where it has the `least` width (all in pixels)."""
+        widest = min(theme.px(WIDEST), max(least, spare))
+        wide = min(self._needed(column), widest) if self._order.shows(column) else 0
+        is_shown = 0 < wide <= spare
+        self.setColumnHidden(column, not is_shown)
+        if not is_shown:
+            return 0
+        self.setColumnWidth(column, wide)
+        return wide
+
+    def rules_box(self, box: QRect) -> QRect:
+        """Return the part of a row's box for its rule set, below the teams; an empty one where rule
+        sets do not differ, have a column, or have no room there either."""
+        high = QFontMetrics(rules_font()).height()
+        spare = box.height() - high - QFontMetrics(self.font_of(TEAMS)).height()
+        if spare >= 0 and self.isColumnHidden(RULES) and self._order.shows(RULES):
+            return box.adjusted(0, box.height() - high - spare // 2, 0, -(spare // 2))
+        return QRect()
 
     _high = MIN_ROW_HEIGHT
 

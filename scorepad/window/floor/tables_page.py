@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -168,8 +169,6 @@ class TableRows(QWidget):
             line.pasted.connect(partial(self.pasted.emit, at))
         row.rules.changed.connect(self.changed)
         self.rows.append(row)
-        # Further rows come later than what stands below them.
-        tab_order.set_tab_order(each for one in self.rows for each in one.widgets[1:])
 
     def show_rules(self, rules: str | None) -> None:
         """Show a rule set a row, each beginning with the one that was for all before; or none."""
@@ -281,6 +280,7 @@ class TablesPage(WindowPage):
         self._start = controls.button("", self.start, kind="primary", tip=words("Enter"))
         foot = layouts.bar((self._message, 1), 0, cancel, self._start)
         body = scrolling.make_scroll_area(self._form)
+        self._foot = foot
         layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=Gap.NONE)
         self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
@@ -326,6 +326,10 @@ class TablesPage(WindowPage):
         """Show a row for each table, and where one has a match already."""
         tables, words = self.tables, self._words
         self._rows.show_tables(tables)
+        # The rows are made later than what stands above and below them.
+        parts = (self._form, self._foot)
+        inside = (tab_order.controls_in_reading_order(each) for each in parts)
+        tab_order.set_tab_order(chain.from_iterable(inside))
         for at, (row, table) in enumerate(zip(self._rows.shown, tables, strict=True)):
             matches = self._in_use.get(table_key(table), ())
             if table_key(table) in map(table_key, tables[:at]):

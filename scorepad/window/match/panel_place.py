@@ -70,6 +70,10 @@ PANELS: dict[str, MakePanel] = {
 MIN_WIDTH = 390  # pixels
 MAX_PERCENT = 46
 """A panel gets no more of the page's width than this, unless that is less than `MIN_WIDTH`."""
+WIDTH_TO_TYPE = 305
+MAX_PERCENT_TO_TYPE = 60
+"""What is typed in a panel needs this width (pixels at the usual text size); it has it where that
+is no more than this share of the page."""
 
 
 class PanelPlace(QObject):
@@ -147,7 +151,8 @@ class PanelPlace(QObject):
         """Make the panel as wide as the page has room for."""
         page = self._context.parent
         if self.panel is not None and page is not None:
-            most = max(MIN_WIDTH, page.width() * MAX_PERCENT // 100)
+            least = min(theme.px(WIDTH_TO_TYPE), page.width() * MAX_PERCENT_TO_TYPE // 100)
+            most = max(MIN_WIDTH, least, page.width() * MAX_PERCENT // 100)
             self.panel.setFixedWidth(min(theme.px(self.panel.WIDTH), most))
 
     def close_panel(self) -> None:

@@ -257,6 +257,8 @@ class TablePage(QWidget):
         scroll_bar.setValue(scroll_bar.maximum())
         boxes = self.bar.boxes
         self._scroll.ensureWidgetVisible(self.bar.line if boxes.isHidden() else boxes, 0, 0)
+        # What is too wide beside a panel begins in sight.
+        self._scroll.horizontalScrollBar().setValue(0)
 
     def reserve_below_sheet(self, height: int) -> None:
         """Leave this much (pixels) free between the sheet and the bar, for a message."""

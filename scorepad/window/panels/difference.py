@@ -92,7 +92,8 @@ def lapse_text(match: Match, lapses: Sequence[int]) -> Text | None:
 
 
 class TotalsLine(controls.ElidedLabel):
-    """This line shows the totals before and after, because the whole list may be out of sight."""
+    """This line shows the totals before and after, and what else changes as far as there is room,
+    because the whole list may be out of sight."""
 
     def __init__(self, words: Words) -> None:
         super().__init__("strong")
@@ -100,8 +101,11 @@ class TotalsLine(controls.ElidedLabel):
         self.setFont(theme.figure_font(15, bold=True))
         self.hide()
 
-    def show_difference(self, match: Match, difference: Difference) -> None:
-        """Show how each side's total changes; hide the line where none does."""
+    def show_difference(
+        self, match: Match, difference: Difference, headline: Sequence[str]
+    ) -> None:
+        """Show how each side's total changes, and then the sentences of the `headline`; hide the
+        line where no total changes."""
         totals = [
             self._words(
                 "{team} {before} → {after}",
@@ -114,7 +118,7 @@ class TotalsLine(controls.ElidedLabel):
             for change in difference.changes
             if change.hand is None and change.what == "score" and change.side is not None
         ]
-        self.setText("  ·  ".join(totals))
+        self.setText("  ·  ".join((*totals, *headline)))
         self.setVisible(bool(totals))
 
 
@@ -167,8 +171,6 @@ class EffectTable(QWidget):
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
         self._warnings.say("\n".join(words(text) for text in every), "warn")
         self.shown = difference.changes
-        if self._totals is not None:
-            self._totals.show_difference(match, difference)
         theme.restyle(self._title, "kind", "strong" if difference else "caption")
         self._title.setText(words("What this changes") if difference else words(unmoved))
         lapse = lapse_text(match, difference.lapses)
@@ -184,6 +186,9 @@ class EffectTable(QWidget):
         self._fill(match, difference.changes, self._rules(difference.rules))
         self._rows.setVisible(bool(difference.changes))
         headline = bool(turns or effects or lapse is not None)
+        if self._totals is not None:
+            lines = [*([] if lapse is None else [words(lapse)]), *map(words, effects), *turns]
+            self._totals.show_difference(match, difference, lines)
         self._headline.setVisible(headline)
         below = headline or bool(difference.changes)
         self._title.setVisible(below or not difference)

@@ -83,15 +83,25 @@ class BatchPage(WindowPage):
                 words("Rulings, forfeits, penalties, corrections and marks"),
             ),
         ]
-        options += [(form, form.upper(), words(MEANINGS[form])) for form in forms]
-        self.kinds = inputs.Choice(
+        self.papers = inputs.Choice(
             [(value, title) for value, title, _meaning in options],
             name=words("What to make"),
             chosen=kind,
+            down=True,
             meanings=[meaning for _value, _title, meaning in options],
         )
+        self.forms = inputs.Choice(
+            [(form, form.upper()) for form in forms],
+            name=words("Files"),
+            chosen=kind,
+            meanings=[words(MEANINGS[form]) for form in forms],
+        )
+        self._meaning = controls.label("", "caption", wrap=True)
         self.paper = PaperChoice(words, settings)
-        card = layouts.card(self.kinds, None)
+        heading = controls.label(words("Files"), "label")
+        card = layouts.card(
+            self.papers, layouts.column(heading, self.forms, self._meaning, spacing=Gap.LINES), None
+        )
         sides = layouts.row(
             (scrolling.make_scroll_area(self.picker, name=words("Matches")), 5),
             (scrolling.make_scroll_area(card, name=words("What to make")), 4),
@@ -110,14 +120,30 @@ class BatchPage(WindowPage):
         page.addWidget(self.line)
         page.addWidget(sides, 1)
         page.addWidget(foot)
-        self.kinds.changed.connect(self._show)
+        self.papers.changed.connect(self.forms.choose_none)
+        self.forms.changed.connect(self.papers.choose_none)
+        for choice in (self.papers, self.forms):
+            choice.changed.connect(self._show)
         self.picker.changed.connect(self._show)
         self._show()
         if self.picker.refusal is not None:
             self.line.say(self.picker.refusal.text)
 
+    @property
+    def kind(self) -> str:
+        """The kind of paper, or the export format, that is chosen."""
+        return self.papers.value or self.forms.value or ""
+
+    def choose(self, kind: str) -> None:
+        """Choose a kind of paper, or an export format, as if its button had been clicked."""
+        (self.forms if kind in MEANINGS else self.papers).choose(kind)
+
     def _show(self) -> None:
-        words, kind = self._words, self.kinds.value
+        words, kind = self._words, self.kind
+        no_lists = not self.picker.is_kept and kind not in DIRECTOR_LISTS
+        self.papers.show_only([each for each in SHOWN if not (no_lists and each in DIRECTOR_LISTS)])
+        self._meaning.setText(words(MEANINGS[kind]) if kind in MEANINGS else "")
+        self._meaning.setVisible(kind in MEANINGS)
         self.paper.setVisible(kind in (*SHOWN, "pdf"))
         text = words("Save as…")
         if kind == BOOK:
@@ -135,13 +161,13 @@ class BatchPage(WindowPage):
 
     def go(self) -> None:
         """Ask for what is chosen to be made; for an export, ask first where to save it."""
-        kind = self.kinds.value
+        kind = self.kind
         if kind in SHOWN:
             self.print_requested.emit(kind, self.paper.paper)
             return
         single = self.picker.count_ticked == 1 and not self.picker.whole
         endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0] if single else ""}
-        ending = endings.get(kind or "", f".{kind}")
+        ending = endings.get(kind, f".{kind}")
         self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,

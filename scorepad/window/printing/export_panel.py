@@ -42,12 +42,13 @@ class ExportPanel(Panel):
             [(form, form.upper()) for form in forms],
             name=words("Format"),
             chosen=forms[0],
+            down=True,
             meanings=[words(MEANINGS[form]) for form in forms],
         )
         self.add(self.form)
         self.line = SaveMessage(words, down=True)
         self.form.changed.connect(self.line.clear)
-        self.add(self.line)
+        self.pin(self.line)
         self.add_button(
             words("Several matches…"), lambda: self.action_requested.emit("print-several")
         )

@@ -266,10 +266,11 @@ class PreviewPage(WindowPage):
             self.line.say(refused.text)
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            text = T("Opened in the system's viewer.")
+            # The system says that its program was called, and not what came of that.
+            text = T("Sent to the system's viewer; if it does not open, save it as PDF.")
             if warning is not None:
                 text = T("{said} {more}", said=text, more=warning)
-            self.line.say(text, "good" if warning is None else "warn")
+            self.line.say(text, "note" if warning is None else "warn")
         else:
             self.line.say(T("This computer has no program for PDF files; save it instead."))
 

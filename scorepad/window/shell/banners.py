@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.inputs import line_edit, typed_text
 
+NAME_KEY = QKeySequence("Alt+N")
+"""Leads to the field for a name, wherever the cursor is."""
 NAME_WIDTH = 220  # px
 """The field for a name is this wide, in pixels at the usual text size."""
 Wording: TypeAlias = Text | Callable[[Words], str] | str
@@ -190,14 +193,27 @@ class Banners(QWidget):
         line = banner.findChild(QLineEdit) if banner is not None else None
         return "" if line is None else line.text()
 
+    def begin_name(self, event: QKeyEvent) -> bool:
+        """Let a letter that nothing else wants begin the name, where it is asked for; return
+        whether it did."""
+        banner = self.find_banner("name")
+        line = None if banner is None else banner.findChild(QLineEdit)
+        if line is None or not typed_text(event).isalpha():
+            return False
+        line.setFocus(Qt.FocusReason.OtherFocusReason)
+        QApplication.sendEvent(line, event)
+        return True
+
     def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
         """Ask once who keeps the score; the name is written beside everything recorded.
-        `typed_text` is in the field already.  The field never takes the keys by itself: a hand may
-        be typed on."""
+        `typed` is in the field already.  The field never takes the keys by itself, as a hand may be
+        typed on: `NAME_KEY` or `begin_name` leads to it."""
         words = self._words
         banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
-        line: QLineEdit = line_edit(words("Your name"))
+        keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)
+        line: QLineEdit = line_edit(words("Your name ({keys})", keys=keys))
         line.setText(typed)
+        QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
         line.setFixedWidth(max(theme.TOUCH_HEIGHT, theme.px(NAME_WIDTH)))
         line.setAccessibleName(words("Your name"))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

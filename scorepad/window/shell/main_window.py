@@ -401,6 +401,10 @@ class MainWindow(QMainWindow):
                 return
             if not isinstance(focused, QLineEdit) and page.bar.take_key(event):
                 return
+        on_floor = self.pages is not None and self.stack.currentWidget() is self.pages.floor
+        if on_floor and self.banners.begin_name(event):
+            # Where there is a table, a letter is looked for among them.
+            return
         super().keyPressEvent(event)
 
     def _below_totals(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -44,7 +43,6 @@ PLACES = {
 }
 """The settings that name a place to share, with what is said where they name none, and while it is
 tried."""
-NO_FOLDER = T("There is no such folder now; what is recorded gets there as soon as it is.")
 
 
 class FileLine(QWidget):
@@ -261,8 +259,11 @@ class SettingsPage(WindowPage):
         except SettingError as error:
             field.show_mistake(error_sentence(self._words, error))
             return
-        out = key == "share_folder" and value and not os.path.isdir(value)  # noqa: PTH112  # no error either
-        field.show_mistake(self._words(NO_FOLDER) if out else "")
+        field.show_mistake("")
+        if key in PLACES:
+            self._trial_answers[key].clear()
+        if key == "share_folder" and value and self._try_place is not None:
+            self._try_place(key)  # it answers when it can: the folder may be a drive that hangs
         if key == "logo":
             self._show_logo()
         self.changed.emit(key)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QLineEdit, QWidget
 
 from scorepad.desk.exporting import there_already
 from scorepad.files import read_file, write_file
@@ -36,6 +36,8 @@ LINE_BREAK_CHANCE = "\u200b"
 """A zero-width space: a line may break there, as a path has no blanks."""
 MAX_NAME_LENGTH = 160
 """The most bytes of a name without its ending; file systems take 255."""
+MAX_NAMES_LENGTH = 1 << 24
+"""The most letters of the names of all files that are opened at once."""
 
 
 def file_name(head: Head, ending: str) -> str:
@@ -167,6 +169,10 @@ def ask_open_paths(
     modes = QFileDialog.FileMode
     dialog.setFileMode(modes.ExistingFiles if kinds else modes.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly, not kinds)
+    names = dialog.findChild(QLineEdit, "fileNameEdit")
+    if isinstance(names, QLineEdit):
+        # Qt's dialog opens what this line names, and would cut the names of thousands of files.
+        names.setMaxLength(MAX_NAMES_LENGTH)
     dialog.filesSelected.connect(then)
     dialog.show()
     return dialog

@@ -152,8 +152,8 @@ class Choice(QWidget, Generic[Value]):
         meanings: Sequence[str] = (),
     ) -> None:
         """`options` are the values and their texts; `down` makes a column of them.  `meanings`
-        stand beside the buttons of a column, one for each.  Without a `name` it gets that of the
-        field round it.
+        stand beside the buttons of a column, one for each, and in a row are their tips.  Without a
+        `name` it gets that of the field round it.
         """
         super().__init__()
         self._group = QButtonGroup(self)
@@ -162,12 +162,12 @@ class Choice(QWidget, Generic[Value]):
         self._values: list[Value] = []
         self._meanings = meanings
         self._layout: QLayout
-        if meanings:
+        if meanings and down:
             self._layout = layouts.set_grid(self, across=Gap.GROUPS, down=Gap.LINES, widest=1)
         elif down:
             self._layout = layouts.set_column(self)
         else:
-            self._layout = layouts.set_row(self)
+            self._layout = layouts.set_row(self, wraps=bool(meanings))
         self._group.idClicked.connect(self._clicked)
         self.offer(options, chosen)
 
@@ -193,12 +193,14 @@ class Choice(QWidget, Generic[Value]):
             option_button.setAutoExclusive(True)  # it is read as a radio button
             option_button.setChecked(chosen is not None and value == chosen)
             self._group.addButton(option_button, at)
-            if isinstance(self._layout, QGridLayout):
+            if self._meanings:
                 option_button.setAccessibleDescription(self._meanings[at])
+            if isinstance(self._layout, QGridLayout):
                 self._layout.addWidget(option_button, at, 0)
                 self._layout.addWidget(label(self._meanings[at], "caption", wrap=True), at, 1)
             else:
                 option_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+                option_button.setToolTip(self._meanings[at] if self._meanings else "")
                 self._layout.addWidget(option_button)
             QWidget.setTabOrder(before, option_button)
             before = option_button
@@ -250,10 +252,26 @@ class Choice(QWidget, Generic[Value]):
         self._set_focus_policies()
         self.changed.emit()
 
+    def choose_none(self) -> None:
+        """Let no value be chosen."""
+        # Qt lets nobody take the last one back from a group of which one has to be down.
+        self._group.setExclusive(False)
+        for each in self._group.buttons():
+            each.setAutoExclusive(False)
+            each.setChecked(False)
+            each.setAutoExclusive(True)
+        self._group.setExclusive(True)
+        self._set_focus_policies()
+
     def show_only(self, values: Collection[Value]) -> None:
-        """Show the buttons of these values, and hide the others."""
+        """Show the buttons of these values and what they mean, and hide the others."""
         for at, value in enumerate(self._values):
             self._group.button(at).setVisible(value in values)
+            if isinstance(self._layout, QGridLayout):
+                item = self._layout.itemAtPosition(at, 1)
+                meaning = None if item is None else item.widget()
+                assert meaning is not None
+                meaning.setVisible(value in values)
 
     def retitle(self, value: Value, text: str) -> None:
         """Write this on the button of a value."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.words import Words
-from scorepad.window.widgets import controls, layouts, tab_order
+from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 
 
@@ -25,10 +26,16 @@ class ShownVersion(NamedTuple):
     text: str
 
 
+LEAST_LINES = 5
+"""The strip, and below it what is as high as there is room, have at least about so many lines."""
+
+
 class VersionChoice(QFrame):
     """A strip with a column for each version; it is hidden where there is one version only.
 
-    `chosen` gives the id of the last entry of the version that counts, and the reason.
+    It takes the height that it needs from what is below it on its page, and scrolls where all of
+    that is not enough.  `chosen` gives the id of the last entry of the version that counts, and the
+    reason.
     """
 
     chosen = Signal(str, str)
@@ -39,6 +46,7 @@ class VersionChoice(QFrame):
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
         self._tab_place = tab_order.hold_place(self)
+        self._inside: QWidget | None = None
         self._last_id = ""
         self._buttons: list[QPushButton] = []
         self._shown: tuple[ShownVersion, ...] = ()
@@ -47,8 +55,14 @@ class VersionChoice(QFrame):
     def _make_parts(self) -> None:
         """Make what is in the strip, which most pages never show."""
         words, title = self._words, self.accessibleName()
-        self._column = layouts.set_column(self, controls.label(title, "strong"), spacing=Gap.LINES)
+        self._inside = QWidget()
+        heading = controls.label(title, "strong", wrap=True)
+        self._column = layouts.set_column(self._inside, heading, spacing=Gap.LINES)
         layouts.set_margins(self._column, (Gap.GROUPS, Gap.CONTROLS))
+        # Without a layout, which would say how high the strip is.
+        self._area = scrolling.make_scroll_area(self._inside, name=title)
+        self._area.setParent(self)
+        self._inside.installEventFilter(self)
         self._columns = QWidget()
         self._column.addWidget(self._columns)
         self._reason = QWidget()
@@ -61,7 +75,11 @@ class VersionChoice(QFrame):
         self._save.clicked.connect(self._record)
         self._chosen = controls.label("", wrap=True)
         back = controls.button(words("Back"), lambda: self._ask_why(None))
-        layouts.set_row(self._reason, (self._chosen, 1), (self.why, 1), self._save, back)
+        self._chosen.setMinimumWidth(theme.em(12))
+        self.why.setMinimumWidth(theme.em(12))
+        layouts.set_row(
+            self._reason, (self._chosen, 1), (self.why, 1), self._save, back, wraps=True
+        )
         self._column.addWidget(self._reason)
         tab_order.set_tab_order((self._tab_place, self.why, self._save, back))
         self._reason.setVisible(False)
@@ -71,7 +89,7 @@ class VersionChoice(QFrame):
         if tuple(versions) == self._shown:
             return
         self._shown = tuple(versions)
-        if self.layout() is None:
+        if self._inside is None:
             self._make_parts()
         old, self._columns = self._columns, QWidget()
         grid = layouts.set_grid(self._columns, across=Gap.PAGE, down=Gap.LINES)
@@ -81,18 +99,65 @@ class VersionChoice(QFrame):
             grid.setColumnStretch(at, 1)
             grid.addWidget(controls.label(version.title, "strong", wrap=True), 0, at)
             for row, line in enumerate(version.lines, 1):
-                grid.addWidget(controls.label(line, wrap=True), row, at)
-            if version.result:
-                grid.addWidget(controls.label(version.result, "strong", wrap=True), most + 1, at)
+                text = controls.label(line, wrap=True)
+                text.setAlignment(Qt.AlignmentFlag.AlignTop)
+                grid.addWidget(text, row, at)
+            result = controls.label(version.result, "strong", wrap=True)
             button = QPushButton(self._words("Count this one"))
             button.setAccessibleName(f"{button.text()}: {version.title}: {version.text}")
             button.clicked.connect(lambda _checked=False, one=version: self._ask_why(one))
-            grid.addWidget(button, most + 2, at, Qt.AlignmentFlag.AlignLeft)
             self._buttons.append(button)
+            result.setVisible(bool(version.result))
+            last = layouts.row((result, 1), button, *[None] * (not version.result), wraps=True)
+            grid.addWidget(last, most + 1, at)
         self._column.replaceWidget(old, self._columns)
         old.deleteLater()
         self._reason.setVisible(False)
         self.setVisible(bool(versions))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        around = self.height() - self.contentsRect().height()
+        needed = around + (0 if self._inside is None else self._inside.heightForWidth(width))
+        return max(min(needed, self._free_height(width)), theme.em(LEAST_LINES))
+
+    def _free_height(self, width: int) -> int:
+        """Return how much height the rest of the page leaves at this width (in pixels)."""
+        page = self.parentWidget()
+        column = None if page is None else page.layout()
+        if page is None or not isinstance(column, QBoxLayout):
+            return 0
+        left = page.height()
+        for place in range(column.count()):
+            item = column.itemAt(place)
+            if item is None or item.isEmpty() or item.widget() is self:
+                continue
+            high = item.minimumSize().height()
+            if column.stretch(place):
+                left -= min(high, theme.em(LEAST_LINES))
+            else:
+                left -= item.heightForWidth(width) if item.hasHeightForWidth() else high
+        return left
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        page = self.parentWidget()
+        assert page is not None
+        page.installEventFilter(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._inside is not None:
+            self._area.setGeometry(self.contentsRect())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        change = QEvent.Type.LayoutRequest if watched is self._inside else QEvent.Type.Resize
+        if event.type() == change:
+            # The page's layout remembers how high the strip is at a width.
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
     def _ask_why(self, version: ShownVersion | None) -> None:
         """Ask why this version counts, in place of the buttons; None shows these again."""
