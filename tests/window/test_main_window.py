@@ -31,14 +31,13 @@ def test_every_action_does_something_that_can_be_seen(stage: Stage, group: str) 
     for each in ACTIONS:
         if each.group == group and each.key != "quit":
             does_something(stage, each.key)
-            for table in list(stage.window.tables.open):
+            for table in reversed(stage.window.tables.open.copy()):
                 stage.window.tables.close_table(table)
 
 
 def does_something(stage: Stage, key: str) -> None:
     page = stage.open(HAND, OPEN, rules="fairmont-state", table="2")
-    stage.open(HAND, table="3")
-    stage.window.tables.show_table(page.table.id)
+    stage.add(HAND, table="3")
     if key in ("tricks", "bids"):
         page.sheet.setFocus()
     if key == "clock-resume":
