@@ -16,6 +16,7 @@ from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
 from scorepad.window.widgets.two_line_list import two_line_height
 from tests.window.evening import HAND
+from tests.window.find import settle
 from tests.window.stage import Stage, type_keys
 
 
@@ -115,6 +116,9 @@ def test_it_covers_neither_totals_nor_clock_and_goes_when_left(stage: Stage) -> 
             palette.geometry().top() >= header.mapTo(stage.window, header.rect().bottomLeft()).y()
         )
         assert stage.window.rect().contains(palette.geometry())
+        stage.window.resize(1920, 1080)
+        settle()
+        assert palette.y() >= header.mapTo(stage.window, header.rect().bottomLeft()).y()
         page.bar.setFocus()
         assert not palette.isVisible()
 
