@@ -36,6 +36,7 @@ from tests.window.event_scenes import begin
 from tests.window.find import find, find_all, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of
+from tests.window.written import pixel_rows
 
 
 def room(stage: Stage) -> QWidget:
@@ -376,8 +377,8 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
     layout = screen._layout(shown[0])
     assert layout.size * capital_height() >= size[1] / 36 - 0.5
     heads = screen._table.blocks[0].horizontalHeader().grab().toImage()
-    across, down = range(heads.width()), range(heads.height())
-    inked = [y for y in down if any(heads.pixel(x, y) != heads.pixel(0, 0) for x in across)]
+    pixels = pixel_rows(heads)
+    inked = [y for y, row in enumerate(pixels) if set(row) != {pixels[0][0]}]
     assert inked[-1] - inked[0] >= 0.55 * layout.size * capital_height()
     for line in shown[0].lines:
         for cell, column, room_of in zip(line, shown[0].columns, layout.widths, strict=True):

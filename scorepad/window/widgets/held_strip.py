@@ -22,6 +22,14 @@ class HeldStrip(QFrame):
         super().__init__()
         self.setProperty("kind", "banner")
         self.setProperty("tone", "note")
+        self._words = words
+        self.text = ""
+        """What it says; "" while it is hidden."""
+        self.setVisible(False)
+
+    def _make_parts(self) -> None:
+        """Make what is in the strip, which most pages never show."""
+        words = self._words
         self._text = controls.label("", "strong", wrap=True)
         self.take = controls.button(words("Take over"), self._ask_why)
         self.why = QLineEdit()
@@ -37,19 +45,18 @@ class HeldStrip(QFrame):
         column = layouts.set_column(self, row, self._reason, spacing=Gap.LINES)
         layouts.set_margins(column, (Gap.GROUPS, Gap.CONTROLS))
         self._reason.setVisible(False)
-        self.setVisible(False)
-
-    @property
-    def text(self) -> str:
-        """Return what it says; "" while it is hidden."""
-        return self._text.text()
 
     def show_text(self, text: str = "", known: str = "") -> None:
         """Show who records here, and what is known of its entries beside the reason; "" hides the
         strip, and what is typed in it stays."""
+        if self.layout() is None:
+            if not text:
+                return
+            self._make_parts()
         self._known.setText(known)
-        if text == self._text.text():
+        if text == self.text:
             return
+        self.text = text
         self._text.setText(text)
         self.setAccessibleName(text)
         if not text:

@@ -45,6 +45,15 @@ class VersionChoice(QFrame):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
+        self._inside: QWidget | None = None
+        self._last_id = ""
+        self._buttons: list[QPushButton] = []
+        self._shown: tuple[ShownVersion, ...] = ()
+        self.setVisible(False)
+
+    def _make_parts(self) -> None:
+        """Make what is in the strip, which most pages never show."""
+        words, title = self._words, self.accessibleName()
         self._inside = QWidget()
         heading = controls.label(title, "strong", wrap=True)
         self._column = layouts.set_column(self._inside, heading, spacing=Gap.LINES)
@@ -72,16 +81,14 @@ class VersionChoice(QFrame):
         )
         self._column.addWidget(self._reason)
         self._reason.setVisible(False)
-        self._last_id = ""
-        self._buttons: list[QPushButton] = []
-        self._shown: tuple[ShownVersion, ...] = ()
-        self.setVisible(False)
 
     def show_versions(self, versions: Sequence[ShownVersion]) -> None:
         """Show these versions; none hides the strip."""
         if tuple(versions) == self._shown:
             return
         self._shown = tuple(versions)
+        if self._inside is None:
+            self._make_parts()
         old, self._columns = self._columns, QWidget()
         grid = layouts.set_grid(self._columns, across=Gap.PAGE, down=Gap.LINES)
         self._buttons = []
@@ -111,7 +118,7 @@ class VersionChoice(QFrame):
 
     def heightForWidth(self, width: int) -> int:
         around = self.height() - self.contentsRect().height()
-        needed = self._inside.heightForWidth(width) + around
+        needed = around + (0 if self._inside is None else self._inside.heightForWidth(width))
         return max(min(needed, self._free_height(width)), theme.em(LEAST_LINES))
 
     def _free_height(self, width: int) -> int:
@@ -140,7 +147,8 @@ class VersionChoice(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._area.setGeometry(self.contentsRect())
+        if self._inside is not None:
+            self._area.setGeometry(self.contentsRect())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         change = QEvent.Type.LayoutRequest if watched is self._inside else QEvent.Type.Resize
