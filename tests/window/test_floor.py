@@ -250,6 +250,24 @@ def test_rather_the_rules_have_no_column_than_the_names_no_room(
     assert not [each for each in painted if "…" in each]
 
 
+def test_in_a_narrow_window_rules_stand_beside_the_teams_where_there_is_room(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    """Twelve rows are too low for a second line."""
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    for number in range(1, 13):
+        rules = "fairmont-state" if number == 1 else "unc"
+        long = "Anonymous Overtricks" if number == 12 else "Owls"
+        teams = (Team(long, ("Maximilian", "Jo")), Team("Foxes", ("Ann", "Bo")))
+        stage.evening.play(HAND, table=str(number), rules=rules, teams=teams)
+    stage.evening.wall.pass_(400)
+    shown = shown_floor(stage)
+    painted = [each.text.strip() for each in painted_texts(shown.viewport())]
+    assert "Rules" not in titles(stage)
+    assert painted.count("Maximilian · Jo") >= 11
+    assert (painted.count("Fairmont State"), painted.count("UNC") >= 10) == (1, True)
+
+
 def test_a_cell_says_its_own_value_to_a_screen_reader(stage: Stage) -> None:
     tables(stage, 1)
     model = shown_floor(stage).model()

@@ -61,6 +61,8 @@ def test_the_keypad_is_shown_when_it_is_asked_for_and_that_is_remembered(
     stage.qtbot.mouseClick(asks, Qt.MouseButton.LeftButton)
     settle()
     assert second.bar.keys.isVisible()
+    QTest.keyClick(second.bar, Qt.Key.Key_Tab)
+    assert stage.window.focusWidget() is second.bar.keys.keys["0"], "after what stands above it"
     stage.show(first.table)
     settle()
     assert first.bar.keys.isVisible(), "at every table"

@@ -155,6 +155,9 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     assert clock.state_text.startswith("Front desk’s clock is 4 minutes ahead · ")
     assert "4 minutes ahead" in clock.accessibleName()
     # Taking over is one press and a reason.
+    held_page.sheet.setFocus()
+    QTest.keyClick(held_page.sheet, Qt.Key.Key_Backtab)
+    assert stage.window.focusWidget() is strip.take, "it stands above the sheet"
     press(strip, "Take over")
     QTest.keyClick(strip.why, Qt.Key.Key_Return)
     assert not strip.isHidden(), "a reason is wanted"

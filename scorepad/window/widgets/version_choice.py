@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.words import Words
-from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 
 
@@ -45,6 +45,7 @@ class VersionChoice(QFrame):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
+        self._tab_place = tab_order.hold_place(self)
         self._inside: QWidget | None = None
         self._last_id = ""
         self._buttons: list[QPushButton] = []
@@ -80,6 +81,7 @@ class VersionChoice(QFrame):
             self._reason, (self._chosen, 1), (self.why, 1), self._save, back, wraps=True
         )
         self._column.addWidget(self._reason)
+        tab_order.set_tab_order((self._tab_place, self.why, self._save, back))
         self._reason.setVisible(False)
 
     def show_versions(self, versions: Sequence[ShownVersion]) -> None:
