@@ -138,6 +138,7 @@ class Stage:
         self.evening = evening or Evening(folder)
         self.evening.wall.__class__ = Standing
         self.jump = 0.0
+        self._paints = True
         if by:
             self.evening.settings.set("by", by)
         if keypad:
@@ -214,6 +215,11 @@ class Stage:
         self.window.show_opened(table)
         return self.page
 
+    def stop_painting(self) -> None:
+        """Lay out only, which takes less long than to paint: for tests that look at places."""
+        self._paints = False
+        self.window.setUpdatesEnabled(False)
+
     def clear(self) -> None:
         """Close every table, so that the next one has the window to itself."""
         tables = self.window.tables
@@ -231,6 +237,7 @@ class Stage:
         if percent != 100:
             self.evening.settings.set("text_scale", percent)
             self.session.reopen()
+            self.window.setUpdatesEnabled(self._paints)
             delete_closed()
         self.window.resize(wide, high)
         QApplication.processEvents()

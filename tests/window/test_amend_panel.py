@@ -129,6 +129,7 @@ def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
     page = stage.open(*[TEN_BAGS] * 3, agreed=OUTCOME)
+    stage.stop_painting()
     for size, (typed, said) in product((LOW, (1366, 768)), TYPED):
         with subtests.test(size=size, typed=typed, said=said):
             stage.window.resize(*size)

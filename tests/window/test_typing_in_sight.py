@@ -33,7 +33,9 @@ SCREENS = {
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    return Stage(qtbot, tmp_path, keypad=True)
+    made = Stage(qtbot, tmp_path, keypad=True)
+    made.stop_painting()
+    return made
 
 
 def inside_body(panel: Panel, widget: QWidget) -> bool:

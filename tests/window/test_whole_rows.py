@@ -32,8 +32,6 @@ LOW_SCREEN = (1366, 768, 200)
 
 
 def whole_rows(sheet: SheetView) -> None:
-    # Places are looked at, not what is painted there, which takes longer than to lay it out.
-    sheet.window().setUpdatesEnabled(False)
     QApplication.processEvents()
     QApplication.processEvents()
     seen = sheet.viewport().visibleRegion().boundingRect()
@@ -51,6 +49,7 @@ def whole_rows(sheet: SheetView) -> None:
 def test_rows_are_whole_and_the_newest_is_in_sight_at_every_key(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
+    stage.stop_painting()
     shown = None
     for screen, panel, hands in sorted(pairwise(SCREENS, ("", "time"), (3, 5, 9))):
         with subtests.test(screen=screen, panel=panel, hands=hands):
@@ -92,6 +91,7 @@ def test_the_sheet_grows_with_the_window_while_all_its_rows_have_room(
     qtbot: Any, tmp_path: Path
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=(1920, 1080))
+    stage.stop_painting()
     page = stage.open(HAND, agreed={"game": {"target": 50_000}})
     sheet = page.sheet
     QApplication.processEvents()
@@ -121,6 +121,7 @@ def test_the_sheet_is_whole_when_another_table_is_shown(
     qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=INSIDE)
+    stage.stop_painting()
     two = stage.evening.play(*[HAND] * 2, agreed=MANY)
     six = stage.evening.play(*[HAND] * 6, agreed=MANY)
     for hands, rulings in ((3, 2), (5, 0), (6, 0), (9, 1)):
@@ -146,6 +147,7 @@ def test_the_sheet_is_whole_at_the_start(
     evening.settings.set("open_tables", " ".join(tables))
     evening.settings.set("shown_table", tables[1])
     stage = Stage(qtbot, tmp_path, evening=evening, size=INSIDE, shown_first=shown_first)
+    stage.stop_painting()
     for _table in tables:
         whole_rows(stage.page.sheet)
         stage.window.tables.show_table_beside(1)
@@ -162,6 +164,7 @@ def test_ten_played_hands_and_the_next_are_in_sight(qtbot: Any, tmp_path: Path) 
 
 def test_the_sheet_is_whole_while_the_window_is_drawn_to_a_size(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    stage.stop_painting()
     stage.open(HAND, agreed=MANY)
     sheet = stage.open(*[HAND] * 6, agreed=MANY).sheet
     steps = (*range(0, 164, 18), *range(164, -1, -26), -200, 164, -60, 140)
@@ -174,6 +177,7 @@ def test_the_sheet_is_whole_when_rows_came_while_it_was_out_of_sight(
     qtbot: Any, tmp_path: Path
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=INSIDE)
+    stage.stop_painting()
     page = stage.open(HAND, agreed=MANY)
     whole_rows(page.sheet)
     stage.open(HAND, HAND)
