@@ -118,10 +118,10 @@ class Poster:
         final = [table for table in report.standings if table.bracket and report.champion_text]
         for table in report.standings:
             if table.rows[0].stage not in drawn:
-                runs.add(self._standings(table), grid)
+                runs.add(self._standings(table, runs.room(grid)), grid)
         add_brackets(runs, report, (grid, self.wide_grid), POSTER_TYPE)
         for table in final[:1]:
-            runs.add(self._standings(table), grid)
+            runs.add(self._standings(table, runs.room(grid)), grid)
         missing = missing_lines(report.printed_names, words, grid)
         if missing:
             runs.add(missing, grid)
@@ -139,7 +139,8 @@ class Poster:
                 canvas.showPage()
         canvas.set_page_size(grid.width, grid.height)
 
-    def _standings(self, table: StandingsTable) -> PageSection:
+    def _standings(self, table: StandingsTable, room: float) -> PageSection:
+        """Return the places, which are parted only where a page has no room for all."""
         name = self.words("Standings")
         if table.bracket:
             name = self.words("Final standings")
@@ -150,12 +151,14 @@ class Poster:
             replace(self._standing(row), joins_previous=0 < at < 3)
             for at, row in enumerate(table.rows)
         ]
-        return PageSection(
+        section = PageSection(
             [*ranked, self._note(table.order, LABEL_SIZE)],
             head=lambda further: self._head(name, further, self._labels()),
             gap=16,
             least=3,
         )
+        height = self._head(name, False, self._labels()).height + section.height - section.gap
+        return replace(section, least=len(section.rows)) if height <= room else section
 
     def _title(self, place: Grid) -> Block:
         """Return the event, its place and days, and how new the poster is."""

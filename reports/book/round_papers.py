@@ -167,7 +167,8 @@ class _SignInSheet:
             words("time in"),
             words("time out"),
         )
-        labels = [Label(left + 3, text) for left, text in zip(edges, texts, strict=False)]
+        lefts = (place.left, *(edge + 3 for edge in edges[1:]))
+        labels = [Label(left, text) for left, text in zip(lefts, texts, strict=False)]
         base = name.height + facts.height + 22
 
         def draw(pen: Pen, y: float) -> None:
@@ -192,9 +193,9 @@ class _SignInSheet:
         height = max(SIGN_IN_ROW_HEIGHT, name.height + 6, who.height + 6)
         base = 5 + name.baseline(0)
         above = base - (height - TICK_BOX_SIZE) / 2
-        tick = Box(edges[2] + 4, above, TICK_BOX_SIZE, TICK_BOX_SIZE, weight=0.8)
+        tick = Box(edges[2] + 3, above, TICK_BOX_SIZE, TICK_BOX_SIZE, weight=0.8)
         cells = [
-            Cell((Paragraph(edges[0] + 2, name, bold=True),)),
+            Cell((Paragraph(edges[0], name, bold=True),)),
             Cell((Paragraph(edges[1] + 3, who, 5 + who.baseline(0) - base),)),
             Cell((tick,)),
             *[EMPTY] * (len(edges) - 4),

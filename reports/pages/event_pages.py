@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from jinja2 import DictLoader, Environment, StrictUndefined
-from markupsafe import Markup
 from msgspec.structs import replace
 
 from reports.book.event_report import EventBracket, EventResults
@@ -86,15 +86,13 @@ def write_event_pages(
     return {names[each.key]: each.row.match for each in listed}
 
 
-def _mark_up_sentence(text: str) -> Markup:
-    """Return a sentence in which each name that turns has an element of its own, and no line ends
-    within a score."""
-    score = Markup('<span class="score">{}</span>')
-    parts = enumerate(SCORE.split(balance_isolates(text)))
-    html = Markup("").join(score.format(part) if at % 2 else part for at, part in parts)
+def _mark_up_sentence(text: str) -> str:
+    """Return the HTML of a sentence in which each name that turns has an element of its own, and no
+    line ends within a score."""
+    html = SCORE.sub(r'<span class="score">\1</span>', escape(balance_isolates(text)))
     for start in ISOLATE_STARTS:
-        html = html.replace(start, Markup("<bdi>"))
-    return html.replace(END_ISOLATE, Markup("</bdi>"))
+        html = html.replace(start, "<bdi>")
+    return html.replace(END_ISOLATE, "</bdi>")
 
 
 class _Site:
@@ -147,7 +145,8 @@ class _Site:
         environment.finalize = lambda value: (
             without_isolates(value) if type(value) is str else value
         )
-        environment.filters["sentence"] = _mark_up_sentence
+        is_html = environment.filters["safe"]
+        environment.filters["sentence"] = lambda text: is_html(_mark_up_sentence(text))
         self.environment = environment
 
     def render_index(self) -> str:

@@ -130,9 +130,10 @@ class Pagination:
         if end - last >= section.least or end == 1:
             return set(starts)
         begin = end - section.least
-        if begin - before < section.least:
+        can_move = len(starts) == 1 and bool(self.pages[-1])
+        if begin < before + section.least and not (can_move and begin <= 0):
             begin = (before + end) // 2
-        if begin <= before + 1 and len(starts) == 1 and self.pages[-1]:
+        if can_move and begin <= before + 1:
             begin = 0
         again = self._filled(section, units, {*starts[:-1], begin})
         return set(again if len(again) <= len(starts) else starts)

@@ -134,17 +134,21 @@ def _table(match: Match, words: Words) -> list[str]:
         ]
     right = [True, False, *([False, True, True, True, True] * 2), False]
     lines = aligned(rows, right)
-    return [_heading(match, rows, words), *lines]
+    return [*_heading(match, rows, words), *lines]
 
 
-def _heading(match: Match, rows: list[list[str]], words: Words) -> str:
-    """Return the team names over their columns."""
+def _heading(match: Match, rows: list[list[str]], words: Words) -> list[str]:
+    """Return the team names over their columns; the second has a line of its own where the first
+    is wider than these."""
     rows = [[one_line(cell) for cell in row] for row in rows]
     widths = column_widths(rows, 12)
     before = sum(widths[:2]) + 2 * len(GAP)
     first = sum(widths[2:7]) + 4 * len(GAP)
     names = [isolate_name(team_name(match.head, side, words)) for side in (0, 1)]
-    return " " * before + pad(names[0], first) + GAP + names[1]
+    left = " " * before
+    if width(names[0]) > first:
+        return [left + names[0], left + " " * first + GAP + names[1]]
+    return [left + pad(names[0], first) + GAP + names[1]]
 
 
 def _row(match: Match, hand: Hand, words: Words) -> list[str]:

@@ -125,7 +125,7 @@ def test_the_sheet_in_letters_has_every_number(scorepad: Scorepad) -> None:
 
 
 def test_columns_stay_aligned_under_any_names(scorepad: Scorepad, tmp_path: Path) -> None:
-    names = ["Ann", "王小明", "Jose\u0301", "عمر", "a\nb\tc"]
+    names = ["Ann", "王小明", "Jose\u0301", "عمر", "a\nb\tc", "Ann Bo " * 8]
     for name in names:
         match = {**EXAMPLE, "teams": [
             {"name": name, "players": [name, "Cy"]},
@@ -134,7 +134,10 @@ def test_columns_stay_aligned_under_any_names(scorepad: Scorepad, tmp_path: Path
         file = tmp_path / "names.json"
         file.write_text(json.dumps(match), "utf-8")
         said = scorepad("score", file)
-        assert len(said.lines) == 9, said.out
+        is_long = len(name) > 40
+        assert len(said.lines) == 9 + is_long, said.out
+    head = said.lines[6]
+    assert said.lines[5].index("Kings") == head.index("bids", head.index("bids") + 1)
 
 
 @pytest.mark.parametrize("file", sorted(MATCHES.glob("*.json")), ids=lambda file: file.stem)

@@ -221,6 +221,8 @@ def test_the_champion_stands_on_every_page_and_the_final_standings_on_the_last()
     ranked = last.split("Final standings")[1]
     assert ranked.index("1 Aces") < ranked.index("2 Kings")
     assert "Third place" in last
+    places = _poster(day_of("round-robin", tuple("ABCDEFGHIJ"), 1))
+    assert [page.text.count("Standings") for page in places] == [0, 1]
     playing = _poster(day_of("single-elimination", ("Aces", "Kings", "Rats", "Tigers"), 1))
     assert not any("Champion" in page.text or "Final" in page.text[:40] for page in playing)
 
