@@ -268,29 +268,31 @@ def test_names_of_all_scripts_pass_through_a_plain_locale(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("arguments", "unwanted"),
+    ("commands", "unwanted"),
     [
-        (["--version"], ["PySide6", "sqlalchemy", "sqlmodel", "alembic", "reportlab"]),
-        (["--help"], ["PySide6", "sqlalchemy", "sqlmodel", "alembic", "reportlab"]),
-        (["rules"], ["PySide6", "sqlalchemy", "sqlmodel", "alembic", "reportlab"]),
-        (["score", "--json", MATCHES / "unc-forfeit.json"],
-         ["PySide6", "sqlalchemy", "sqlmodel", "alembic", "reportlab"]),
-        (["new", "--rules", "unc"], ["PySide6", "reportlab"]),
-        (["matches"], ["PySide6", "reportlab"]),
-        (["sheet", "--blank", "unc", "-o", "out.pdf"], ["PySide6", "sqlalchemy", "sqlmodel"]),
-        (["export", "--format", "json", "-o", "out.json"], ["PySide6"]),
+        (
+            [["--version"], ["--help"], ["rules"],
+             ["score", "--json", MATCHES / "unc-forfeit.json"]],
+            ["PySide6", "sqlalchemy", "sqlmodel", "alembic", "reportlab"],
+        ),
+        ([["new", "--rules", "unc"], ["matches"]], ["PySide6", "reportlab"]),
+        ([["sheet", "--blank", "unc", "-o", "out.pdf"]], ["PySide6", "sqlalchemy", "sqlmodel"]),
+        ([["export", "--format", "json", "-o", "out.json"]], ["PySide6"]),
     ],
-    ids=lambda value: value[0] if isinstance(value[0], str) else "",
+    ids=["without a store", "store", "sheet", "export"],
 )  # fmt: skip
 def test_a_command_loads_no_more_than_it_needs(
-    tmp_path: Path, arguments: list[str | Path], unwanted: list[str]
+    tmp_path: Path, commands: list[list[str | Path]], unwanted: list[str]
 ) -> None:
-    asked = [str(each) for each in arguments]
+    """One after the other in one process: what none of them may load is not there at the end."""
+    asked = [["--data", str(tmp_path / "kept"), *map(str, command)] for command in commands]
     look = (
         "import json, sys\n"
         "from scorepad.__main__ import main\n"
-        f"main({['--data', str(tmp_path / 'kept'), *asked]!r})\n"
-        "sys.stderr.write('\\n' + json.dumps(sorted({m.split('.')[0] for m in sys.modules})))\n"
+        f"for command in {asked!r}:\n"
+        "    main(command)\n"
+        "    loaded = sorted({m.split('.')[0] for m in sys.modules})\n"
+        "    sys.stderr.write('\\n' + json.dumps([command, loaded]))\n"
     )
     said = subprocess.run(
         [sys.executable, "-c", look],
@@ -300,6 +302,8 @@ def test_a_command_loads_no_more_than_it_needs(
         env=NO_DISPLAY | {"PYTHONPATH": str(ROOT)},
         timeout=120,
     )
-    loaded = json.loads(said.stderr.splitlines()[-1])
-    assert "scorepad" in loaded
-    assert not set(unwanted) & set(loaded)
+    answers = [json.loads(line) for line in said.stderr.splitlines() if line.startswith(b"[")]
+    assert [command for command, _ in answers] == asked
+    for command, loaded in answers:
+        assert "scorepad" in loaded
+        assert not set(unwanted) & set(loaded), command
