@@ -86,7 +86,7 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
   .hands td:nth-of-type(n+6) { grid-row: 2; }
   .hands .bid, .n + .bid { grid-column: 2; display: flex; justify-content: space-between;
     gap: 0.6em; padding: 0.1em 0; }
-  .who { display: block; flex: 1; overflow-wrap: anywhere; text-align: left;
+  .who { display: block; flex: 1; white-space: normal; overflow-wrap: anywhere; text-align: left;
     color: var(--quiet); }
   .bracket { flex-direction: column; }
   .bracket section { flex: none; }
