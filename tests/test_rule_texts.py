@@ -22,6 +22,8 @@ from tests.reports.drawn import pages
 from tests.reports.made import FAR, made
 from tests.test_words import ROOT, TRANSLATIONS, templates
 
+pytestmark = pytest.mark.xdist_group("texts")
+
 RULES = ROOT / "resources" / "rules"
 CITATIONS = re.compile(r"(id|name|source|extends|places\..*|ruling\.where)$")
 """What every language shows as the document has it."""

@@ -31,6 +31,8 @@ from scorepad.spades.parameters import parameters
 from scorepad.spades.words import T, Text
 from tests.test_words import ROOT, TRANSLATIONS, fields, templates
 
+pytestmark = pytest.mark.xdist_group("texts")
+
 SAYS = ("words", "Refused", "NotReadableFile", "BadCode", "Breach", "Undecided", "OtherEvent")
 """So end the names of what says a text that it is given."""
 CATALOGUES = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/scorepad.po"))

@@ -16,6 +16,8 @@ from babel.messages.pofile import read_po
 from scorepad.__main__ import words_in
 from scorepad.spades.words import N, T, Words
 
+pytestmark = pytest.mark.xdist_group("texts")
+"""To find all texts takes two seconds, once a process."""
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS = ROOT / "resources" / "translations"
 # As in pyproject.toml and installer/words.sh.
@@ -46,16 +48,25 @@ KEYWORDS = {
 
 
 @cache
-def templates() -> dict[str, str]:
-    """Every template of the program, singular and plural, and the file that it stands in."""
-    found = {}
-    for folder, mapping in MAPPINGS.items():
+def extracted() -> list[tuple[str, str | tuple[str, ...]]]:
+    """What `make words` finds: a file, and a text or its singular and plural."""
+    return [
+        (f"{folder}/{file}", message)
+        for folder, mapping in MAPPINGS.items()
         for file, _, message, *_ in extract_from_dir(
             str(ROOT / folder), method_map=[mapping], keywords=KEYWORDS
-        ):
-            for one in message if isinstance(message, tuple) else (message,):
-                found[one] = f"{folder}/{file}"
-    return found
+        )
+    ]
+
+
+@cache
+def templates() -> dict[str, str]:
+    """Every template of the program, singular and plural, and the file that it stands in."""
+    return {
+        one: file
+        for file, message in extracted()
+        for one in (message if isinstance(message, tuple) else (message,))
+    }
 
 
 def fields(template: str) -> set[str]:
@@ -80,13 +91,10 @@ def test_every_field_has_a_name_and_no_format() -> None:
 
 
 def test_plurals_keep_their_fields() -> None:
-    for folder in ("scorepad", "reports"):
-        for _, _, message, *_ in extract_from_dir(
-            str(ROOT / folder), method_map=[("**.py", "python")], keywords=KEYWORDS
-        ):
-            if isinstance(message, tuple):
-                one, many = message
-                assert fields(one) <= fields(many), message
+    for _, message in extracted():
+        if isinstance(message, tuple):
+            one, many = message
+            assert fields(one) <= fields(many), message
 
 
 def with_strange_fields(catalogue: Catalog) -> list[str]:

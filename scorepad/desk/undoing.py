@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import UNDONE, Common, Entry
 from scorepad.spades.log import Log
+from scorepad.spades.marks import is_from_clock
 from scorepad.spades.match import STRUCK_WITH_BIDS, Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_texts
@@ -93,7 +94,8 @@ def name_restored(match: Match, entry: Common) -> Text:
     if target in match.struck:
         with suppress(Refused):
             match = match.append(kinds.Restore(entry=target))
-    return match.name(entry)
+    # Nobody called it.
+    return T("time that ran out") if is_from_clock(match, entry) else match.name(entry)
 
 
 def _target(entry: Common) -> str:

@@ -12,24 +12,28 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from urllib.parse import quote
 
 from sqlalchemy import (
     ClauseElement,
     Connection,
+    Dialect,
     Engine,
     Index,
     Text,
     create_engine,
     event,
     insert,
+    make_url,
     text,
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
+from sqlalchemy.util import LRUCache
 from sqlmodel import Field, SQLModel
 
 from scorepad import __version__
@@ -153,6 +157,9 @@ class StateRow(StoredRow, table=True):
 
 PROGRAM = "program"
 """The key of `StateRow` that every later Scorepad has to keep."""
+COMPILED: LRUCache[Any, Any] = LRUCache(500)
+"""Statements that were compiled.  To compile one takes longer than to run it, and whoever exchanges
+with other laptops opens the store again and again."""
 TABLES = ("lines", "summaries", "drafts", "laptops", "state")
 
 
@@ -189,17 +196,24 @@ def make_engine(creator: Callable[[], sqlite3.Connection]) -> Engine:
     Its transactions begin when the first statement is run: ordinary ones to read, and those with
     the execution option `write` as the only writer.  SQLite's own lock is the writers' lock.
     """
+    dialect = _dialect()
     # Last in, first out: one thread always gets the same connection, which counts what others
     # have written (`PRAGMA data_version`).
-    engine = create_engine(
-        "sqlite://",
-        creator=creator,
-        poolclass=QueuePool,
-        max_overflow=-1,
-        pool_use_lifo=True,
-    )
+    pool = QueuePool(cast(Any, creator), max_overflow=-1, use_lifo=True, dialect=dialect)
+    options = {"compiled_cache": COMPILED}
+    engine = Engine(pool, dialect, make_url("sqlite://"), execution_options=options)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+@cache
+def _dialect() -> Dialect:
+    """Return the dialect of all engines, so that one need not compile what another has."""
+    engine = create_engine("sqlite://")
+    with engine.connect():  # it asks what this SQLite is able to do
+        pass
+    engine.dispose()
+    return engine.dialect
 
 
 def _begin(connection: Connection) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorepad.cli.streams import READER_GONE, readable_names
+from tests.cli.conftest import Scorepad
 
 if os.name == "nt":
     pytest.skip("shells, limits and pipes of POSIX", allow_module_level=True)
@@ -100,14 +101,16 @@ def test_a_reader_that_has_seen_enough() -> None:
         assert process.wait(60) == READER_GONE
 
 
-def test_what_was_recorded_is_said_where_its_answer_is_lost(own_folder: Path) -> None:
-    match = shell("scorepad new --rules unc").stdout.decode().strip()
+def test_what_was_recorded_is_said_where_its_answer_is_lost(
+    scorepad: Scorepad, own_folder: Path
+) -> None:
+    match = scorepad("new", "--rules", "unc", folder=own_folder).out.strip()
     note = json.dumps({"kind": "note", "text": "rain"}).encode() + b"\n"
     done = shell('scorepad record "$1" >&-', match, stdin=note * 2)
     assert sentence(done) == (
         "line 1: the entry was recorded, but the answer could not be written: it is closed"
     )
-    log = json.loads(shell('scorepad show "$1" --json', match).stdout)["log"]
+    log = scorepad("show", match, "--json", folder=own_folder).json[0]["log"]
     assert [entry["text"] for entry in log] == ["rain"]
     done = shell('scorepad record "$1" >&-', match, stdin=b"{}\n")
     assert done.returncode == 2
@@ -117,10 +120,11 @@ def test_what_was_recorded_is_said_where_its_answer_is_lost(own_folder: Path) ->
     assert not (own_folder / "logs").exists()
 
 
-def test_a_match_that_was_opened_is_named_though_its_id_is_lost() -> None:
+def test_a_match_that_was_opened_is_named_though_its_id_is_lost(
+    scorepad: Scorepad, own_folder: Path
+) -> None:
     said = sentence(shell("scorepad new --rules unc >&-"))
-    match = shell("scorepad matches --json").stdout
-    opened = json.loads(match)["id"]
+    opened = scorepad("matches", "--json", folder=own_folder).json[0]["id"]
     assert said == f"match {opened} was opened, but the answer could not be written: it is closed"
 
 

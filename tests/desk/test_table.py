@@ -397,8 +397,9 @@ def test_a_struck_time_comes_back_only_when_the_clock_runs_out_again(
     wall.go(minutes=31)
     time = table.append_due()
     assert time is not None
-    assert "time called" in str(table.undo_name())
+    assert str(table.undo_name()) == "time that ran out", "nobody called it"
     table.undo()
+    assert str(table.redo_name()) == "time that ran out"
     wall.go(minutes=5)
     assert not table.time_is_due()
     table.record(Clock(do="add", seconds=600))

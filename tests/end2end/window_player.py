@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.bidding import BID_KEYS, COUNT_KEYS
@@ -91,12 +92,20 @@ def trick_keys(stage: Stage, entry: Tricks) -> str:
     return trick_keys_of(typing, entry)
 
 
+def write(stage: Stage, control: QWidget, text: str) -> None:
+    """Type the beginning of a text, and paste the rest: a form shows what each key changes."""
+    stage.qtbot.keyClicks(control, text[:2])
+    if text[2:]:
+        QGuiApplication.clipboard().setText(text[2:])
+        stage.qtbot.keyClick(control, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+
 def retype(stage: Stage, line: QLineEdit, text: str) -> None:
     """Put this in place of what a field says."""
     line.setFocus()
     line.selectAll()
     if text:
-        stage.qtbot.keyClicks(line, text)
+        write(stage, line, text)
     else:
         stage.qtbot.keyClick(line, Qt.Key.Key_Delete)
 
@@ -161,7 +170,7 @@ class WindowPlayer:
     def _write(self, panel: Any, title: str, text: str) -> None:
         control = field(panel, title).control
         control.setFocus()
-        self.stage.qtbot.keyClicks(control, text)
+        write(self.stage, control, text)
 
     def _side(self, panel: Any, side: int) -> None:
         press(panel, f"Side: {team_name(self.page.table.match.head, side)}")
@@ -180,7 +189,7 @@ class WindowPlayer:
             self.stage.type(key)
             if bar.bids is not None and bar.bids.mistake is not None:
                 press(bar, "Accept with a reason… (!)")
-        self.stage.qtbot.keyClicks(bar.reason, entry.override)
+        write(self.stage, bar.reason, entry.override)
         press(bar, "Lock with this reason")
 
     def _tricks(self, entry: Tricks) -> None:

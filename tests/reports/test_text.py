@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from reports.typeset.bidirectional import visual_runs
 from reports.typeset.fonts import main_face
-from reports.typeset.line_breaking import fit_text, fits_on_line, wrap_text
+from reports.typeset.line_breaking import fit_name, fit_text, fits_on_line, wrap_text
 from reports.typeset.shaping import NO_FACE, missing_characters, shape
 from scorepad.spades.words import ENGLISH, T, has_right_to_left, isolate_name, without_isolates
 
@@ -245,6 +245,16 @@ def test_a_long_text_shrinks_before_it_wraps() -> None:
     assert all(line.text.endswith("x-") for line in many.lines[:-1])
     assert fits_on_line("Aces", 100, 9)
     assert not fits_on_line("Aces" * 20, 100, 9)
+
+
+def test_a_name_is_small_before_it_is_broken_and_broken_before_it_is_cut() -> None:
+    whole = fit_name("Bartholomew", 40, 30, (9, 7, 5))
+    assert (whole.lines.size, whole.is_broken, whole.is_cut) == (5, False, False)
+    broken = fit_name("Bartholomew", 40, 30, (9, 8))
+    assert (broken.lines.size, broken.is_broken, broken.is_cut) == (9, True, False)
+    cut = fit_name("Bartholomew", 40, 10, (9, 8))
+    assert (cut.lines.size, cut.is_cut) == (8, True)
+    assert cut.lines.lines[0].text.endswith("\u2026")
 
 
 def test_a_word_is_parted_with_a_hyphen_where_its_script_has_one() -> None:

@@ -11,6 +11,7 @@ import json
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -132,6 +133,7 @@ def hash_content(entry: Any) -> bytes:
     return blake2b(text.encode(), digest_size=16).digest()
 
 
+@lru_cache(maxsize=4096)
 def is_of_a_laptop(entry_id: str) -> bool:
     """Return whether an id is a UUID of version 7 of a time up to 2999 (3.1)."""
     try:
@@ -143,6 +145,7 @@ def is_of_a_laptop(entry_id: str) -> bool:
     return is_version7 and str(number) == entry_id and number.int >> 80 < end
 
 
+@lru_cache(maxsize=4096)
 def old_id_hash(entry_id: str) -> int | None:
     """Return the last bits of an id of version 7, which are a hash in an imported id (3.1)."""
     try:
@@ -164,12 +167,14 @@ def _take_one_content_of_each_id(entries: Iterable[Any]) -> tuple[dict[str, Any]
     contents: dict[str, list[Any]] = {}
     for entry in entries:
         contents.setdefault(entry.id, []).append(entry)
-    counting = {each: min(several, key=hash_content) for each, several in contents.items()}
-    conflicts = {
-        each
-        for each, several in contents.items()
-        if any(hash_content(one) != hash_content(counting[each]) for one in several)
-    }
+    counting, conflicts = {}, set()
+    for each, several in contents.items():
+        counting[each] = several[0]
+        if len(several) > 1:
+            hashes = [hash_content(one) for one in several]
+            counting[each] = several[hashes.index(min(hashes))]
+            if len(set(hashes)) > 1:
+                conflicts.add(each)
     return counting, conflicts
 
 

@@ -25,7 +25,8 @@ from tests.referee.generators import Drawn, matches
 from tests.referee.generators import seeded as drawn_anew
 
 SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "20"))
-pytestmark = pytest.mark.fuzz
+# What is drawn once serves all of these tests, where one worker runs them.
+pytestmark = [pytest.mark.fuzz, pytest.mark.xdist_group("properties")]
 
 LONG = pytest.mark.parametrize("seed", range(1000, 1000 + SEEDS))
 seeded = lru_cache(maxsize=64)(drawn_anew)

@@ -46,6 +46,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TypeAlias
 
+import msgspec
+
 from scorepad.desk.ports import Overtaken
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
@@ -322,17 +324,22 @@ def damages(times: int, seed: int, ways: Sequence[str] = WAYS, only: str = "") -
 
 
 def mutated_damages(
-    times: int, seed: int, mutant: Mutant, ways: Sequence[str], only: str
+    times: int, seed: int, mutant: Callable[[], None], ways: Sequence[str], only: str
 ) -> Figures:
     """The same with a protection of the program switched off, in a process of its own."""
-    code = (
-        f"from tests.store import disturbed, soak; disturbed.{mutant.__name__}(); "
-        f"made = soak.damages({times}, {seed}, {ways!r}, {only!r}); "
-        "print(made.tried, made.lost, made.silent, len(made.failed))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
-    tried, lost, silent, failed = map(int, done.stdout.split())
-    return Figures(tried=tried, lost=lost, silent=silent, failed=["damaged"] * failed)
+    inside, out = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            mutant()
+            os.write(out, msgspec.json.encode(damages(times, seed, ways, only)))
+        finally:
+            os._exit(0)
+    os.close(out)
+    with os.fdopen(inside, "rb") as pipe:
+        figures = msgspec.json.decode(pipe.read(), type=Figures)
+    os.waitpid(child, 0)
+    return figures
 
 
 def disturb(

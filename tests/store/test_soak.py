@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.store import soak
+from tests.store.disk_trace import build
 from tests.store.disturbed import Figures
 from tests.store.kept import ROOT
 
@@ -22,10 +23,17 @@ from tests.store.kept import ROOT
     sys.platform != "linux" or shutil.which("cc") is None, reason="there is no compiler"
 )
 def test_nothing_is_lost_and_each_mutant_is_noticed(tmp_path: Path) -> None:
+    shim = str(build(tmp_path))  # else it would be built there, by a process that begins again
     done = subprocess.run(
         [sys.executable, "-m", "tests.store.soak", "3"],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "TMPDIR": str(tmp_path),
+            soak.SHIM: shim,
+            "LD_PRELOAD": shim,
+        },
         capture_output=True,
         text=True,
         check=False,

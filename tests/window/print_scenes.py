@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.documents import MadeDocument, contents_of
@@ -20,14 +20,17 @@ from scorepad.window.printing.check import CheckPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets
-from tests.window.print_pages import working
 
 if TYPE_CHECKING:
     from tests.window.scenes import Scene
 
 
 def tournament(scene: Scene) -> None:
-    """Two events, some matches of none."""
+    """Two events, some matches of none; one scene has them once."""
+    if scene.has_tournament:
+        scene.table(HAND)
+        return
+    scene.has_tournament = True
     for number in range(9):
         table = scene.evening.play(*(HAND, NIL_HAND)[: number % 3], table=str(number + 1))
         if number % 3 == 2:
@@ -56,9 +59,10 @@ def check_page(scene: Scene) -> CheckPage:
     return page
 
 
-def look_at_all() -> None:
-    while working():
-        QApplication.processEvents()
+def wait_for_jobs() -> None:
+    """Let what runs in the background come to its end, which is an event, too."""
+    while running_jobs():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
 
 def preview_half(scene: Scene) -> None:
@@ -117,8 +121,7 @@ def preview_book(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("book")
     choosing(scene).go()
-    while running_jobs():
-        QApplication.processEvents()
+    wait_for_jobs()
     shown_preview(scene)
 
 
@@ -136,7 +139,7 @@ def checked(scene: Scene) -> None:
     page = check_page(scene)
     page.line.setText(code.short)
     page.check_code()
-    look_at_all()
+    wait_for_jobs()
 
 
 def checked_same(scene: Scene) -> None:
@@ -146,7 +149,7 @@ def checked_same(scene: Scene) -> None:
     page = check_page(scene)
     page.line.setText(code.full)
     page.check_code()
-    look_at_all()
+    wait_for_jobs()
 
 
 def checked_badly(scene: Scene) -> None:
@@ -165,7 +168,7 @@ def checked_book(scene: Scene) -> None:
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
     page = check_page(scene)
     page.check_files([str(book)])
-    look_at_all()
+    wait_for_jobs()
 
 
 def checked_unknown(scene: Scene) -> None:
@@ -175,7 +178,7 @@ def checked_unknown(scene: Scene) -> None:
     sheet.write_bytes(Sheets().match_sheet(match, "A4"))
     page = check_page(scene)
     page.check_files([str(sheet)])
-    look_at_all()
+    wait_for_jobs()
 
 
 def opened_files(scene: Scene) -> None:

@@ -80,6 +80,7 @@ class Scene:
         self.folder = folder
         self.settings = self.evening.settings
         self.played: Table | None = None
+        self.has_tournament = False
         self.session = Session(self, look, Heard())
         self.window.resize(*size)
 

@@ -35,14 +35,21 @@ MOST_STEPS = 400
 CONTROLS = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractItemView)
 
 
+def in_sight(widget: QWidget) -> Iterator[QWidget]:
+    """What is in a widget and not hidden.  Most of a window's widgets are in pages that are."""
+    for each in widget.children():
+        if isinstance(each, QWidget) and not each.isHidden():
+            yield each
+            yield from in_sight(each)
+
+
 def faults(page: QWidget) -> list[str]:
     """What is wrong with the controls that can be seen."""
     QApplication.processEvents()
     found = []
-    for control in page.findChildren(QWidget):
-        seen = isinstance(control, CONTROLS) and control.isVisibleTo(page)
+    for control in in_sight(page):
         inside = isinstance(control.parentWidget(), QComboBox | QLineEdit | QAbstractItemView)
-        if not seen or inside or control.objectName().startswith("qt_"):
+        if not isinstance(control, CONTROLS) or inside or control.objectName().startswith("qt_"):
             continue
         name = control.accessibleName()
         if not name:
@@ -62,9 +69,7 @@ def faults(page: QWidget) -> list[str]:
 def cut_off(window: QWidget) -> list[str]:
     """Texts that have less room than they need, and do not say so with an ellipsis and a tip."""
     found: list[str] = []
-    for widget in window.findChildren(QWidget):
-        if not widget.isVisibleTo(window):
-            continue
+    for widget in in_sight(window):
         if type(widget).__module__.startswith("PySide6") and widget.objectName().startswith("qt_"):
             continue
         found += (f"{said} in {called(widget)}" for said in _cut(widget))
@@ -160,9 +165,8 @@ def reachable(window: QWidget) -> set[Any]:
     """What Tab has to reach."""
     return {
         one_of(each)
-        for each in window.findChildren(QWidget)
-        if each.isVisible()
-        and each.isEnabled()
+        for each in in_sight(window)
+        if each.isEnabled()
         and bool(each.focusPolicy() & Qt.FocusPolicy.TabFocus)
         and each.focusProxy() is None
         and not each.objectName().startswith("qt_")

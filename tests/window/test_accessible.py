@@ -126,21 +126,23 @@ def room(stage: Stage) -> None:
 PAGES: tuple[Callable[[Stage], None], ...] = (floor, table, new_match, tables, event, room)
 
 
-@pytest.mark.parametrize("show", PAGES, ids=lambda show: show.__name__)
 def test_what_takes_the_focus_has_a_name_and_every_number_can_be_read(
-    stage: Stage, show: Callable[[Stage], None]
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    show(stage)
-    found = nodes(stage.window)
-    assert len(found) > 20, "the walk came into the page"
-    nameless = [
-        (node.role().name, type(node.object()).__name__)
-        for node in found
-        if node.state().focusable and not node.text(QAccessible.Text.Name)
-    ]
-    assert nameless == []
-    spoken = " ".join(node.text(kind) for node in found for kind in TEXTS)
-    assert shown_numbers(stage.window) - numbers(spoken) == set()
+    for show in PAGES:
+        with subtests.test(page=show.__name__):
+            stage.clear()
+            show(stage)
+            found = nodes(stage.window)
+            assert len(found) > 20, "the walk came into the page"
+            nameless = [
+                (node.role().name, type(node.object()).__name__)
+                for node in found
+                if node.state().focusable and not node.text(QAccessible.Text.Name)
+            ]
+            assert nameless == []
+            spoken = " ".join(node.text(kind) for node in found for kind in TEXTS)
+            assert shown_numbers(stage.window) - numbers(spoken) == set()
 
 
 def test_totals_clock_score_line_and_the_sentence_of_the_bar_have_a_role(stage: Stage) -> None:

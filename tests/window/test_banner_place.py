@@ -37,12 +37,22 @@ def settle() -> None:
         QApplication.processEvents()
 
 
-@pytest.mark.parametrize(("screen", "panel", "tables"), pairwise(SCREENS, ("", "note"), (1, 2)))
 def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed(
-    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int], panel: str, tables: int
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
-    wide, high, percent = screen
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent, keypad=True)
+    stage = Stage(qtbot, tmp_path, keypad=True)
+    shown = None
+    for screen, panel, tables in sorted(pairwise(SCREENS, ("", "note"), (1, 2))):
+        stage.clear()
+        if screen != shown:
+            stage.show_at(*screen)
+            shown = screen
+        with subtests.test(screen=screen, panel=panel, tables=tables):
+            show_and_remove_messages(stage, panel, tables)
+
+
+def show_and_remove_messages(stage: Stage, panel: str, tables: int) -> None:
+    """Show two messages over a page with that panel, and take them away again."""
     for _table in range(1, tables):
         stage.add()
     page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
@@ -104,12 +114,21 @@ def newest_is_whole(stage: Stage) -> bool:
     return port.top() <= newest.top() and newest.bottom() <= port.bottom()
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, (1366, 768, 200)])
 def test_a_message_covers_no_row_and_the_newest_stays_in_sight(
-    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int]
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    wide, high, percent = screen
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
+    for screen in (*SCREENS, (1366, 768, 200)):
+        stage.clear()
+        if stage.evening.settings.text_scale == screen[2]:
+            stage.window.resize(*screen[:2])
+        else:
+            stage.show_at(*screen)
+        with subtests.test(screen=screen):
+            play_below_message(stage)
+
+
+def play_below_message(stage: Stage) -> None:
+    """Record hands while a message lies over the sheet; no row is covered."""
     page = stage.open(HAND, agreed={"game": {"target": 5000}})
     stage.window.banners.show_banner("one", "Five minutes are left at table 7")
     bids, tricks = HAND

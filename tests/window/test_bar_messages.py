@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from scorepad.spades.entries import Misdeal, Note, Strike
 from scorepad.window.widgets.controls import sentences
 from tests.window.evening import HAND, Evening, press, read
@@ -37,20 +39,25 @@ def test_a_warning_of_a_correction_is_said_in_its_own_tone(stage: Stage) -> None
     assert bar.warning.isHidden()
 
 
-def test_an_undo_is_told_in_a_sentence(stage: Stage) -> None:
-    page = stage.open(HAND)
-    page.table.record(Misdeal(reason="thrown in"))
-    page.do("undo")
-    assert page.bar.message.text() == "Undid misdeal."
-
-
-def test_a_misdeal_on_no_ground_of_the_rules_warns_in_a_sentence(stage: Stage) -> None:
-    page = stage.open(HAND)
-    page.attempt(lambda: page.table.record(Misdeal(reason="thrown in")), "done")
-    assert page.bar.message.text() == "Done."
-    (said,) = page.bar.warning.text().split("▲ ")[1:]
-    assert said[0].isupper()
-    assert said.endswith(".")
+def test_what_was_done_is_told_in_sentences(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("an undo is told in a sentence"):
+        page = stage.open(HAND)
+        page.table.record(Misdeal(reason="thrown in"))
+        page.do("undo")
+        assert page.bar.message.text() == "Undid misdeal."
+    with subtests.test("a misdeal on no ground of the rules warns in a sentence"):
+        page = stage.open(HAND)
+        page.attempt(lambda: page.table.record(Misdeal(reason="thrown in")), "done")
+        assert page.bar.message.text() == "Done."
+        (said,) = page.bar.warning.text().split("▲ ")[1:]
+        assert said[0].isupper()
+        assert said.endswith(".")
+    with subtests.test("why names the team where a side bids one number"):
+        page = stage.open(((8, 5, None, None), (9, 4, None, None)), rules="washburn")
+        page.explain(1, 0, "bids")
+        assert page.panel is not None
+        assert "Aces bid 8" in read(page.panel)
+        assert "Ann" not in read(page.panel)
 
 
 def test_a_warning_in_a_panel_that_stays_open_has_the_tone_of_a_warning(
@@ -67,11 +74,3 @@ def test_a_warning_in_a_panel_that_stays_open_has_the_tone_of_a_warning(
     text = panel.message.text()
     assert text.startswith("▲ Recorded: restoring of misdeal. ")
     assert panel.message.property("tone") == "warn"
-
-
-def test_why_names_the_team_where_a_side_bids_one_number(stage: Stage) -> None:
-    page = stage.open(((8, 5, None, None), (9, 4, None, None)), rules="washburn")
-    page.explain(1, 0, "bids")
-    assert page.panel is not None
-    assert "Aces bid 8" in read(page.panel)
-    assert "Ann" not in read(page.panel)

@@ -97,20 +97,18 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     assert "its entries are not those that are kept here" in text
 
 
-@pytest.mark.parametrize(
-    ("code", "mistake"),
-    [
+def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> None:
+    page = check(stage)
+    for code, mistake in [
         ("", "Type the code first"),
         ("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y", "earlier build of Scorepad"),
         ("5D1Q-7W0K-000C-9VTZ3M-4K2HAB-P", "was mistyped"),
         ("hello", "is not a sheet's code"),
-    ],
-)
-def test_a_bad_code_is_one_sentence(stage: Stage, code: str, mistake: str) -> None:
-    page = check(stage)
-    page.line.setText(code)
-    press(page, "Check")
-    assert mistake in answer_text(stage, page)
+    ]:
+        with subtests.test(code=code, mistake=mistake):
+            page.line.setText(code)
+            press(page, "Check")
+            assert mistake in answer_text(stage, page)
 
 
 def saved(table: Table, file: Path) -> Path:

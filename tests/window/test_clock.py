@@ -58,29 +58,29 @@ def test_less_than_nothing_is_written_with_a_minus_sign() -> None:
     ]
 
 
-def test_start_pause_resume_by_the_one_button(stage: Stage) -> None:
-    page = stage.open()
-    clock = page.header.clock
-    assert clock.state_text == "starts with the first deal"
-    stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
-    stage.pass_(60)
-    assert clock.figures == "29:00"
-    stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
-    stage.pass_(600)
-    assert (clock.figures, clock.state_text) == ("29:00", "paused")
-    stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
-    stage.pass_(60)
-    assert clock.figures == "28:00"
-    done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
-    assert done == ["start", "pause", "resume"]
-
-
-def test_the_first_bids_start_the_clock_and_say_so(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("5443")
-    assert "it was started with these bids" in read(page.bar)
-    stage.pass_(1)
-    assert page.header.clock.figures == "29:59"
+def test_the_clock_is_started_and_paused(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("start pause resume by the one button"):
+        page = stage.open()
+        clock = page.header.clock
+        assert clock.state_text == "starts with the first deal"
+        stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
+        stage.pass_(60)
+        assert clock.figures == "29:00"
+        stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
+        stage.pass_(600)
+        assert (clock.figures, clock.state_text) == ("29:00", "paused")
+        stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
+        stage.pass_(60)
+        assert clock.figures == "28:00"
+        done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
+        assert done == ["start", "pause", "resume"]
+    with subtests.test("the first bids start the clock and say so"):
+        stage.clear()
+        page = stage.open()
+        stage.type("5443")
+        assert "it was started with these bids" in read(page.bar)
+        stage.pass_(1)
+        assert page.header.clock.figures == "29:59"
 
 
 def test_warnings_are_seen_and_heard_once_each(stage: Stage) -> None:
@@ -127,18 +127,27 @@ def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:
     assert page.header.clock.state_text == "5 min warning"
 
 
-def test_time_up_during_a_hand_is_recorded_at_its_moment(stage: Stage) -> None:
-    page = stage.open(OPEN)
-    out = page.table.clock().run_out_time
-    stage.pass_(40 * 60)
-    assert [entry.at for entry in times(stage)] == [out]
-    assert (
-        "Time is up. Finish this hand; then the higher total wins. A tie plays one more hand"
-        in read(page.bar)
-    )
-    stage.type("8\n")
-    assert page.bar.state == "over"
-    assert page.bar.line.sentence == "Aces win 71–50 on time"
+def test_time_up_during_a_hand_ends_it_as_the_rules_say(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    with subtests.test("time up during a hand is recorded at its moment"):
+        page = stage.open(OPEN)
+        out = page.table.clock().run_out_time
+        stage.pass_(40 * 60)
+        assert [entry.at for entry in times(stage)] == [out]
+        assert (
+            "Time is up. Finish this hand; then the higher total wins. A tie plays one more hand"
+            in read(page.bar)
+        )
+        stage.type("8\n")
+        assert page.bar.state == "over"
+        assert page.bar.line.sentence == "Aces win 71–50 on time"
+    with subtests.test("a hand that time stops is said to be void"):
+        stage.clear()
+        page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "stop", "on_tie": "tie"}})
+        stage.pass_(31 * 60)
+        assert page.sheet.rows[1].status == "void"
+        assert page.bar.line.sentence == "Aces win 71–50 on time"
 
 
 def test_once_the_game_is_over_the_clock_rests_and_says_nothing_more(stage: Stage) -> None:
@@ -180,92 +189,81 @@ def test_a_correction_lets_the_clock_of_a_finished_game_go_on_where_it_is(stage:
     assert page.header.clock.figures == clock_text(left - 60)
 
 
-def test_time_up_between_hands_asks_whether_cards_were_dealt_and_announces_nothing(
-    stage: Stage,
+def test_time_up_between_hands_asks_whether_cards_were_dealt(
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    page = stage.open(HAND)
-    stage.pass_(31 * 60)
-    assert page.bar.state == "asked"
-    assert "Cards dealt?" in page.bar.line.sentence
-    assert times(stage) == []
-    assert outcome_text(page.table.match) is None
-    assert "win 71" not in page.bar.line.sentence
-    stage.type("\n")
-    assert page.bar.state == "asked", "an Enter that was meant for a hand is no answer"
-    stage.pass_(2)
-    stage.type("\n")
-    assert page.bar.state == "over"
-    assert page.bar.line.sentence == "Aces win 71–50 on time"
-    assert [entry.dealt for entry in times(stage)] == [False]
-
-
-@pytest.mark.parametrize("key", ["N", "B", "Y", "5"])
-def test_no_key_that_bids_answers_the_question(stage: Stage, key: str) -> None:
-    """The bid of a supervisor who did not see the question come shows that cards were dealt."""
-    page = stage.open(HAND)
-    stage.pass_(31 * 60)
-    stage.pass_(60)
-    stage.type(key)
-    assert times(stage) == []
-    assert page.bar.state == ("asked" if key == "Y" else "bids")
-    if key == "5":
-        stage.type("443")
-        assert [entry.dealt for entry in times(stage)] == [True]
-        assert page.bar.state == "tricks"
-
-
-def test_undo_of_the_answer_brings_the_question_back(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.pass_(31 * 60)
-    stage.qtbot.mouseClick(page.bar.no, Qt.MouseButton.LeftButton)
-    assert page.bar.state == "over"
-    stage.window.do("undo")
-    assert page.bar.state == "asked"
-    stage.pass_(600)
-    assert page.bar.state == "asked"
-    stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
-    assert page.bar.state == "bids"
-
-
-def test_what_is_added_after_time_ran_out_is_what_is_left(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.pass_(32 * 60)
-    stage.window.do("clock-add")
-    panel = page.panel
-    assert panel is not None
-    line = panel.focusWidget()
-    assert isinstance(line, QLineEdit)
-    stage.qtbot.keyClicks(line, "2")
-    assert "2:00 is left then." in texts(panel)
-    stage.qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert page.header.clock.figures == "2:00"
-    assert page.bar.state == "bids"
-
-
-def test_a_hand_dealt_before_time_is_played(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.pass_(31 * 60)
-    stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
-    assert page.bar.state == "bids"
-    assert "Time is up. Finish this hand;" in page.bar.line.sentence
-    assert page.table.match.board.end is None
-
-
-def test_a_tie_at_time_owes_one_more_hand(stage: Stage) -> None:
-    even = stage.open(((4, 3, 2, 3), (7, 6, None, None)), agreed={"contract": {"overtrick": 0}})
-    assert even.table.match.board.score == (60, 60)
-    stage.pass_(31 * 60)
-    stage.qtbot.mouseClick(even.bar.no, Qt.MouseButton.LeftButton)
-    assert even.bar.state == "bids"
-    assert "tied 60–60 at time: one more hand decides" in even.bar.line.sentence
-    assert stage.window.strip.tabs[-1].texts[2] == "Extra hand"
-
-
-def test_a_hand_that_time_stops_is_said_to_be_void(stage: Stage) -> None:
-    page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "stop", "on_tie": "tie"}})
-    stage.pass_(31 * 60)
-    assert page.sheet.rows[1].status == "void"
-    assert page.bar.line.sentence == "Aces win 71–50 on time"
+    with subtests.test("time up between hands asks whether cards were dealt and announces nothing"):
+        page = stage.open(HAND)
+        stage.pass_(31 * 60)
+        assert page.bar.state == "asked"
+        assert "Cards dealt?" in page.bar.line.sentence
+        assert times(stage) == []
+        assert outcome_text(page.table.match) is None
+        assert "win 71" not in page.bar.line.sentence
+        stage.type("\n")
+        assert page.bar.state == "asked", "an Enter that was meant for a hand is no answer"
+        stage.pass_(2)
+        stage.type("\n")
+        assert page.bar.state == "over"
+        assert page.bar.line.sentence == "Aces win 71–50 on time"
+        assert [entry.dealt for entry in times(stage)] == [False]
+    for key in ["N", "B", "Y", "5"]:
+        with subtests.test("no key that bids answers the question", key=key):
+            stage.clear()
+            # The bid of a supervisor who did not see the question come shows that cards were dealt.
+            page = stage.open(HAND)
+            stage.pass_(31 * 60)
+            stage.pass_(60)
+            stage.type(key)
+            assert times(stage) == []
+            assert page.bar.state == ("asked" if key == "Y" else "bids")
+            if key == "5":
+                stage.type("443")
+                assert [entry.dealt for entry in times(stage)] == [True]
+                assert page.bar.state == "tricks"
+    with subtests.test("undo of the answer brings the question back"):
+        stage.clear()
+        page = stage.open(HAND)
+        stage.pass_(31 * 60)
+        stage.qtbot.mouseClick(page.bar.no, Qt.MouseButton.LeftButton)
+        assert page.bar.state == "over"
+        stage.window.do("undo")
+        assert page.bar.state == "asked"
+        stage.pass_(600)
+        assert page.bar.state == "asked"
+        stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
+        assert page.bar.state == "bids"
+    with subtests.test("what is added after time ran out is what is left"):
+        stage.clear()
+        page = stage.open(HAND)
+        stage.pass_(32 * 60)
+        stage.window.do("clock-add")
+        panel = page.panel
+        assert panel is not None
+        line = panel.focusWidget()
+        assert isinstance(line, QLineEdit)
+        stage.qtbot.keyClicks(line, "2")
+        assert "2:00 is left then." in texts(panel)
+        stage.qtbot.keyClick(line, Qt.Key.Key_Return)
+        assert page.header.clock.figures == "2:00"
+        assert page.bar.state == "bids"
+    with subtests.test("a hand dealt before time is played"):
+        stage.clear()
+        page = stage.open(HAND)
+        stage.pass_(31 * 60)
+        stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
+        assert page.bar.state == "bids"
+        assert "Time is up. Finish this hand;" in page.bar.line.sentence
+        assert page.table.match.board.end is None
+    with subtests.test("a tie at time owes one more hand"):
+        stage.clear()
+        even = stage.open(((4, 3, 2, 3), (7, 6, None, None)), agreed={"contract": {"overtrick": 0}})
+        assert even.table.match.board.score == (60, 60)
+        stage.pass_(31 * 60)
+        stage.qtbot.mouseClick(even.bar.no, Qt.MouseButton.LeftButton)
+        assert even.bar.state == "bids"
+        assert "tied 60–60 at time: one more hand decides" in even.bar.line.sentence
+        assert stage.window.strip.tabs[-1].texts[2] == "Extra hand"
 
 
 def test_after_a_restart_the_clock_is_right(qtbot: Any, tmp_path: Path, stage: Stage) -> None:

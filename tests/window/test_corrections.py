@@ -217,43 +217,45 @@ def everything(evening: Evening) -> Table:
     return table
 
 
-@pytest.mark.parametrize("entry", EVERYTHING, ids=kind_of)
 def test_any_entry_is_corrected_from_the_history(
-    qtbot: Any, evening: Evening, entry: Entry
+    qtbot: Any, evening: Evening, subtests: pytest.Subtests
 ) -> None:
     table = everything(evening)
-    target = next(
-        each
-        for each in table.match.log
-        if type(each) is type(entry) and (not isinstance(entry, Clock) or each.do == "add")
-    )
     panel = evening.panel(qtbot, "history", table)
-    panel.choose(target.id)
-    press(panel, "Correct…")
-    editor = panel.editor
-    assert isinstance(editor, AmendForm)
-    press(panel, "Save the correction")
-    if kind_of(entry) in CHANGES:
-        name, _field = CHANGES[kind_of(entry)]
-        if kind_of(entry) == "renege":
-            press(panel, "Player: not said")
-        press(panel, name)
-    else:
-        lines = editor.form.findChildren(QLineEdit)
-        numbers = [line for line in lines if isinstance(line, NumberLine)]
-        line = (numbers or lines)[0]
-        retype(qtbot, line, {"bids": "5", "tricks": "4"}.get(kind_of(entry), "7"))
-        if isinstance(entry, Tricks):
-            retype(qtbot, lines[1], "4")
-    why(qtbot, panel)
-    before = table.match
-    foretold = editor.differences.shown
-    press(panel, "Save the correction")
-    amend = table.match.log[-1]
-    assert isinstance(amend, Amend), read(panel)
-    assert table.match.amended[str(target.id)] == amend.id
-    assert table.match.reads(str(target.id)) != target
-    assert difference(before, table.match).changes == foretold
+    for entry in EVERYTHING:
+        with subtests.test(entry=kind_of(entry)):
+            target = next(
+                each
+                for each in table.match.log
+                if type(each) is type(entry) and (not isinstance(entry, Clock) or each.do == "add")
+            )
+            panel.choose(target.id)
+            press(panel, "Correct…")
+            editor = panel.editor
+            assert isinstance(editor, AmendForm)
+            press(panel, "Save the correction")
+            if kind_of(entry) in CHANGES:
+                name, _field = CHANGES[kind_of(entry)]
+                if kind_of(entry) == "renege":
+                    press(panel, "Player: not said")
+                press(panel, name)
+            else:
+                lines = editor.form.findChildren(QLineEdit)
+                numbers = [line for line in lines if isinstance(line, NumberLine)]
+                line = (numbers or lines)[0]
+                retype(qtbot, line, {"bids": "5", "tricks": "4"}.get(kind_of(entry), "7"))
+                if isinstance(entry, Tricks):
+                    retype(qtbot, lines[1], "4")
+            why(qtbot, panel)
+            before = table.match
+            foretold = editor.differences.shown
+            press(panel, "Save the correction")
+            amend = table.match.log[-1]
+            assert isinstance(amend, Amend), read(panel)
+            assert table.match.amended[str(target.id)] == amend.id
+            assert table.match.reads(str(target.id)) != target
+            assert difference(before, table.match).changes == foretold
+            table.undo()
 
 
 def test_the_history_shows_who_when_old_new_and_why(qtbot: Any, evening: Evening) -> None:

@@ -37,63 +37,60 @@ def shown_end(page: TablePage) -> str:
 RESULT = "Aces win 142–100: first to 120."
 
 
-@pytest.mark.parametrize("screen", [(1024, 640, 100), (1366, 768, 200), (1920, 1080, 100)])
 def test_the_result_stands_large_in_the_place_of_the_bar(
-    stage: Stage, screen: tuple[int, int, int]
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    stage.show_at(*screen)
-    stage.add()
-    page = won(stage)
-    assert shown_end(page).startswith(RESULT)
-    assert not page.bar.line.isVisible()
-    assert not page.bar.signed.isVisible()
-    assert whole(page.bar.end)
-    lines, font = page.bar.end.fit_result()
-    assert font.pixelSize() >= 40
-    metrics = QFontMetrics(font)
-    assert all(metrics.horizontalAdvance(line) <= page.bar.end.width() for line in lines)
+    for screen in ((1024, 640, 100), (1920, 1080, 100), (1366, 768, 200)):
+        with subtests.test(screen=screen):
+            stage.clear()
+            stage.show_at(*screen)
+            stage.add()
+            page = won(stage)
+            assert shown_end(page).startswith(RESULT)
+            assert not page.bar.line.isVisible()
+            assert not page.bar.signed.isVisible()
+            assert whole(page.bar.end)
+            lines, font = page.bar.end.fit_result()
+            assert font.pixelSize() >= 40
+            metrics = QFontMetrics(font)
+            assert all(metrics.horizontalAdvance(line) <= page.bar.end.width() for line in lines)
 
 
-def test_a_key_ends_the_moment_and_does_what_it_always_does(stage: Stage) -> None:
-    page = won(stage)
-    QTest.keyClick(page.bar, Qt.Key.Key_E)
-    settle()
-    assert shown_end(page) == ""
-    assert page.bar.line.isVisible()
-    assert page.bar.signed.isVisible()
-    assert page.panel is not None
-    assert page.panel.accessibleName() == "Correct a hand"
-
-
-def test_undo_takes_the_end_back_and_the_moment_with_it(stage: Stage) -> None:
-    page = won(stage)
-    QTest.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    settle()
-    assert not page.table.match.board.over
-    assert shown_end(page) == ""
-
-
-def test_it_comes_once_and_not_for_a_game_that_was_over(stage: Stage) -> None:
-    page = won(stage)
-    table = page.table
-    QTest.mousePress(page.sheet.viewport(), Qt.MouseButton.LeftButton)
-    assert shown_end(page) == ""
-    stage.window.tables.close_table(table.id)
-    assert shown_end(stage.show(stage.evening.desk.open(table.id))) == ""
-
-
-def test_a_forfeit_and_time_end_with_it_too(stage: Stage) -> None:
-    page = stage.open(HAND)
-    page.table.record(Forfeit(side=1, why="two players left"))
-    settle()
-    assert shown_end(page) == "Aces win by forfeit. Two players left."
-    page = stage.open(HAND)
-    stage.pass_(60)
-    stage.pass_(31 * 60)
-    stage.pass_(3)
-    stage.type("\n")
-    settle()
-    assert shown_end(page).startswith("Aces win 71–50 on time.")
+def test_the_moment_of_the_end_comes_once_and_goes(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("a key ends the moment and does what it always does"):
+        page = won(stage)
+        QTest.keyClick(page.bar, Qt.Key.Key_E)
+        settle()
+        assert shown_end(page) == ""
+        assert page.bar.line.isVisible()
+        assert page.bar.signed.isVisible()
+        assert page.panel is not None
+        assert page.panel.accessibleName() == "Correct a hand"
+    with subtests.test("undo takes the end back and the moment with it"):
+        page = won(stage)
+        QTest.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        settle()
+        assert not page.table.match.board.over
+        assert shown_end(page) == ""
+    with subtests.test("it comes once and not for a game that was over"):
+        page = won(stage)
+        table = page.table
+        QTest.mousePress(page.sheet.viewport(), Qt.MouseButton.LeftButton)
+        assert shown_end(page) == ""
+        stage.window.tables.close_table(table.id)
+        assert shown_end(stage.show(stage.evening.desk.open(table.id))) == ""
+    with subtests.test("a forfeit and time end with it too"):
+        page = stage.open(HAND)
+        page.table.record(Forfeit(side=1, why="two players left"))
+        settle()
+        assert shown_end(page) == "Aces win by forfeit. Two players left."
+        page = stage.open(HAND)
+        stage.pass_(60)
+        stage.pass_(31 * 60)
+        stage.pass_(3)
+        stage.type("\n")
+        settle()
+        assert shown_end(page).startswith("Aces win 71–50 on time.")
 
 
 def test_it_is_read_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,125 +23,114 @@ def stage(qtbot: Any, tmp_path: Path) -> Stage:
     return Stage(qtbot, tmp_path, keypad=True)
 
 
-def test_what_is_typed_is_there_again_after_a_restart(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("11!4")
-    again = EntryBar(HandInput(page.table), WORDS)
-    stage.qtbot.addWidget(again)
-    assert again.bids is not None
-    assert again.bids.keys == "11!4"
-    stage.type("4")
-    stage.qtbot.keyClicks(page.bar.reason, "agreed")
-    third = EntryBar(HandInput(page.table), WORDS)
-    stage.qtbot.addWidget(third)
-    assert third.reason.text() == "agreed"
-    type_keys(page.bar.reason, "\n")
-    stage.type("\t6")
-    fourth = EntryBar(HandInput(page.table), WORDS)
-    stage.qtbot.addWidget(fourth)
-    assert fourth.tricks is not None
-    assert (fourth.tricks.pointed, fourth.tricks.keys) == (1, "\t6")
+def test_what_is_typed_is_there_again_after_a_restart(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    with subtests.test("what is typed is there again after a restart"):
+        page = stage.open()
+        stage.type("11!4")
+        again = EntryBar(HandInput(page.table), WORDS)
+        stage.qtbot.addWidget(again)
+        assert again.bids is not None
+        assert again.bids.keys == "11!4"
+        stage.type("4")
+        stage.qtbot.keyClicks(page.bar.reason, "agreed")
+        third = EntryBar(HandInput(page.table), WORDS)
+        stage.qtbot.addWidget(third)
+        assert third.reason.text() == "agreed"
+        type_keys(page.bar.reason, "\n")
+        stage.type("\t6")
+        fourth = EntryBar(HandInput(page.table), WORDS)
+        stage.qtbot.addWidget(fourth)
+        assert fourth.tricks is not None
+        assert (fourth.tricks.pointed, fourth.tricks.keys) == (1, "\t6")
+    with subtests.test("a draft of another hand is dropped"):
+        page = stage.open()
+        stage.type("54")
+        kept = page.table.draft.text
+        stage.type("43" + "8\n")
+        assert page.table.draft.text == ""
+        page.table.draft.write(kept)
+        again = EntryBar(HandInput(page.table), WORDS)
+        stage.qtbot.addWidget(again)
+        assert again.bids is not None
+        assert again.bids.keys == ""
+    with subtests.test("a damaged draft is no draft"):
+        page = stage.open()
+        page.table.draft.write('{"what": "bids", "hand":')
+        again = EntryBar(HandInput(page.table), WORDS)
+        stage.qtbot.addWidget(again)
+        assert again.bids is not None
+        assert again.bids.keys == ""
 
 
-def test_a_draft_of_another_hand_is_dropped(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("54")
-    kept = page.table.draft.text
-    stage.type("43" + "8\n")
-    assert page.table.draft.text == ""
-    page.table.draft.write(kept)
-    again = EntryBar(HandInput(page.table), WORDS)
-    stage.qtbot.addWidget(again)
-    assert again.bids is not None
-    assert again.bids.keys == ""
+def test_what_is_typed_stays_with_its_hand(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("what is typed stays when something else is recorded"):
+        page = stage.open()
+        stage.type("54")
+        page.clock("start")
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "54"
+    with subtests.test("the side pointed at stays when something else is recorded"):
+        page = stage.open()
+        stage.type("5443" + "\t7")
+        page.table.record(Note(text="late"))
+        assert page.bar.tricks is not None
+        assert page.bar.tricks.keys == "\t7"
+    with subtests.test("undo first takes back what is typed"):
+        page = stage.open(HAND)
+        log = page.table.match.log
+        stage.type("54")
+        stage.window.do("undo")
+        assert page.table.match.log == log, "only the typing is taken back"
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == ""
+        stage.window.do("undo")
+        assert len(page.table.match.log) == len(log) + 1
+        assert page.bar.state == "tricks"
+    with subtests.test("what is typed comes back with the hand it is for"):
+        page = stage.open(HAND)
+        stage.type("54")
+        page.do("undo")
+        assert page.bar.state == "tricks"
+        page.do("redo")
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "54"
+    with subtests.test("a refusal of the store keeps what was typed"):
+        page = stage.open()
+        stage.evening.keeper.full = True
+        stage.type("5443")
+        assert page.table.match.log == ()
+        assert page.bar.bids is not None
+        assert page.bar.bids.complete
+        assert page.bar.message.isVisible()
+        stage.type("67")
+        assert "disk is full" in page.bar.message.text(), "nothing of the next hand is taken"
+        stage.evening.keeper.full = False
+        stage.type("\n")
+        assert page.bar.state == "tricks"
+        assert "disk is full" not in page.bar.message.text()
 
 
-def test_a_damaged_draft_is_no_draft(stage: Stage) -> None:
-    page = stage.open()
-    page.table.draft.write('{"what": "bids", "hand":')
-    again = EntryBar(HandInput(page.table), WORDS)
-    stage.qtbot.addWidget(again)
-    assert again.bids is not None
-    assert again.bids.keys == ""
-
-
-def test_what_is_typed_stays_when_something_else_is_recorded(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("54")
-    page.clock("start")
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == "54"
-
-
-def test_every_step_can_be_done_with_the_mouse(stage: Stage) -> None:
-    page = stage.open()
-    for key in "5443":
-        stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
-    for key in ("8", "\r"):
-        stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
-    assert page.table.match.board.hands[0].tricks == (8, 5)
-
-
-def test_keys_on_the_screen_are_large_enough_and_have_names(stage: Stage) -> None:
-    page = stage.open(((4, 3, 3, 2), None))
-    for key, made in page.bar.keys.keys.items():
-        assert made.accessibleName(), key
-        if made.isVisible():
-            assert made.height() >= 44
-            assert made.width() >= 44
-
-
-def test_pressing_a_box_goes_back_to_its_bid(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("544")
-    boxes = find_all(page.bar.boxes, BoxButton)
-    stage.qtbot.mouseClick(boxes[1], Qt.MouseButton.LeftButton)
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == "5"
-
-
-def test_a_refusal_of_the_store_keeps_what_was_typed(stage: Stage) -> None:
-    page = stage.open()
-    stage.evening.keeper.full = True
-    stage.type("5443")
-    assert page.table.match.log == ()
-    assert page.bar.bids is not None
-    assert page.bar.bids.complete
-    assert page.bar.message.isVisible()
-    stage.type("67")
-    assert "disk is full" in page.bar.message.text(), "nothing of the next hand is taken"
-    stage.evening.keeper.full = False
-    stage.type("\n")
-    assert page.bar.state == "tricks"
-    assert "disk is full" not in page.bar.message.text()
-
-
-def test_undo_first_takes_back_what_is_typed(stage: Stage) -> None:
-    page = stage.open(HAND)
-    log = page.table.match.log
-    stage.type("54")
-    stage.window.do("undo")
-    assert page.table.match.log == log, "only the typing is taken back"
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == ""
-    stage.window.do("undo")
-    assert len(page.table.match.log) == len(log) + 1
-    assert page.bar.state == "tricks"
-
-
-def test_what_is_typed_comes_back_with_the_hand_it_is_for(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.type("54")
-    page.do("undo")
-    assert page.bar.state == "tricks"
-    page.do("redo")
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == "54"
-
-
-def test_the_side_pointed_at_stays_when_something_else_is_recorded(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("5443" + "\t7")
-    page.table.record(Note(text="late"))
-    assert page.bar.tricks is not None
-    assert page.bar.tricks.keys == "\t7"
+def test_the_bar_is_used_with_the_mouse(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("every step can be done with the mouse"):
+        page = stage.open()
+        for key in "5443":
+            stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+        for key in ("8", "\r"):
+            stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+        assert page.table.match.board.hands[0].tricks == (8, 5)
+    with subtests.test("keys on the screen are large enough and have names"):
+        page = stage.open(((4, 3, 3, 2), None))
+        for key, made in page.bar.keys.keys.items():
+            assert made.accessibleName(), key
+            if made.isVisible():
+                assert made.height() >= 44
+                assert made.width() >= 44
+    with subtests.test("pressing a box goes back to its bid"):
+        page = stage.open()
+        stage.type("544")
+        boxes = find_all(page.bar.boxes, BoxButton)
+        stage.qtbot.mouseClick(boxes[1], Qt.MouseButton.LeftButton)
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "5"

@@ -31,7 +31,7 @@ from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, begin, players, swiss
 from tests.window.find import button, choose, find, line, type_over
-from tests.window.stage import Stage, type_keys
+from tests.window.stage import Stage, delete_closed, type_keys
 
 
 def page_of(stage: Stage, section: str = "") -> EventPage:
@@ -39,6 +39,10 @@ def page_of(stage: Stage, section: str = "") -> EventPage:
     stage.window.do("event")
     page = stage.window.stack.currentWidget()
     assert isinstance(page, EventPage)
+    today = stage.evening.settings.event
+    if today and page.event_id != today:  # begun beside the page
+        page.show_table(state(stage))
+        delete_closed()
     if section:
         page.show_section(section)
     return page

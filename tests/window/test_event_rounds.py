@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -29,21 +30,56 @@ def pairs(stage: Stage, number: int) -> list[tuple[str, str]]:
     return [pairing.teams for pairing in entry.pairings]
 
 
-def test_what_suits_the_teams_is_offered_and_can_be_changed(stage: Stage) -> None:
-    begin(stage.evening, 12)
-    page = page_of(stage, "rounds")
-    assert choice(page, "Format").currentText() == "Swiss"
-    assert line(page, "Rounds").text() == "4"
-    choose(page, "Format", "Open play")
-    assert "Any two free teams" in read(page)
-    type_over(page, "Until", "soon")
-    press(page, "Add the stage")
-    assert "is not a time" in read(page)
-    choose(page, "Format", "Round robin")
-    press(page, "Add the stage")
-    assert state(stage).event.register.stages["A"].format == "round-robin"
-    press(page, "Propose round 1")
-    assert len(pairs(stage, 1)) == 6
+def test_stages_and_rounds_are_made(
+    stage: Stage, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    with subtests.test("what suits the teams is offered and can be changed"):
+        begin(stage.evening, 12)
+        page = page_of(stage, "rounds")
+        assert choice(page, "Format").currentText() == "Swiss"
+        assert line(page, "Rounds").text() == "4"
+        choose(page, "Format", "Open play")
+        assert "Any two free teams" in read(page)
+        type_over(page, "Until", "soon")
+        press(page, "Add the stage")
+        assert "is not a time" in read(page)
+        choose(page, "Format", "Round robin")
+        press(page, "Add the stage")
+        assert state(stage).event.register.stages["A"].format == "round-robin"
+        press(page, "Propose round 1")
+        assert len(pairs(stage, 1)) == 6
+    with subtests.test("rounds are written by hand or read from a file"):
+        begin(stage.evening, 4)
+        page = page_of(stage, "rounds")
+        choose(page, "Format", "By hand")
+        press(page, "Add the stage")
+        press(page, "Write round 1")
+        assert pairs(stage, 1) == [("T1", "T2"), ("T3", "T4")]
+        press(page, "Discard the round")
+        file = tmp_path / "rounds.csv"
+        file.write_text("1,1,18:00,Aces,Kings\n1,1,,Queens,Jacks\n", "utf-8")
+        view = find(page, RoundsView)
+        view.record_files([str(file)])
+        assert "line 2: table 1 stands twice in round 1" in read(page)
+        file.write_text("1,1,18:00,Aces,Kings\n1,2,,Queens,Jacks\n", "utf-8")
+        view.record_files([str(file)])
+        press(page, "Release round 1")
+        assert len(stage.evening.desk.matches()) == 2
+    with subtests.test("between stages the page says what may follow"):
+        table = begin(stage.evening, 8)
+        table.record(StageEntry(stage="A", format="swiss", rounds=1))
+        table.record_together([table.propose().entry, Release(round=1)])
+        for each in table.event.register.rounds[1].entry.pairings:
+            table.record(
+                ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 200))
+            )
+        page = page_of(stage, "rounds")
+        assert "Won by" not in read(page)
+        assert "Swiss is over; " in read(page)
+        press(page, "Bracket of the best 2…")
+        press(page, "Add the stage")
+        press(page, "Propose round 2")
+        assert "Swiss is over" not in read(page)
 
 
 def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) -> None:
@@ -153,219 +189,200 @@ def test_a_release_that_is_undone_takes_its_tables_away(stage: Stage) -> None:
     assert len(stage.evening.desk.matches()) == 2
 
 
-def test_undo_never_gives_a_match_that_has_begun_other_teams(stage: Stage) -> None:
-    table = swiss(stage.evening, 5, 1)
-    entry = table.event.register.rounds[1].entry
-    first = entry.pairings[0]
-    page = page_of(stage, "rounds")
-    press(page, "Change table or teams…")
-    others = choice(page, "with")
-    others.setCurrentIndex(others.findData(entry.byes[0]))
-    type_over(page, "Why", "they came late")
-    press(page, "Change the pairing")
-    now = pairs(stage, 1)
-    assert state(stage).event.register.rounds[1].entry.pairings[0].pairing == first.pairing
-    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
-        match.record(Forfeit(side=1, why="left"))
-    page.follow()
-    stage.window.do("undo")
-    assert "have a hand or a result" in read(page)
-    assert pairs(stage, 1) == now
+def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("other teams after the first hand have a new match"):
+        table = swiss(stage.evening, 5, 1)
+        entry = table.event.register.rounds[1].entry
+        first, second = entry.pairings
+        (bye,) = entry.byes
+        with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+            match.record(Forfeit(side=1, why="left"))
+        page = page_of(stage, "rounds")
+        called = table.event.register.team_name
+        press(page, "Change table or teams…")
+        assert "counts nothing" not in read(page)
+        others = choice(page, "with")
+        others.setCurrentIndex(others.findData(bye))
+        assert "no longer counts then; a new match is opened" in read(page)
+        type_over(page, "Why", "the wrong team sat down")
+        press(page, "Change the pairing")
+        now = state(stage).event.register.rounds[1].entry
+        assert now.pairings[0].teams == (bye, first.teams[1])
+        assert now.pairings[0].pairing not in (first.pairing, second.pairing)
+        assert now.byes == (first.teams[0],)
+        assert find(page, KeyedList, "Pairings").chosen == now.pairings[0].pairing
+        assert rows(page, "Pairings")[0][1:] == ("Waits for the first hand.", "")
+        assert called(bye) in str(stage.evening.desk.matches())
+        # The old id is never used again, also not by a later change.
+        with stage.evening.desk.visit(
+            state(stage).event.match_id(now.pairings[0].pairing)
+        ) as match:
+            match.record(Forfeit(side=1, why="left"))
+        page.follow()
+        press(page, "Change table or teams…")
+        others = choice(page, "with")
+        others.setCurrentIndex(others.findData(first.teams[0]))
+        type_over(page, "Why", "the right team came")
+        press(page, "Change the pairing")
+        last = state(stage).event.register.rounds[1].entry.pairings[0]
+        assert last.teams == first.teams
+        assert last.pairing not in (first.pairing, second.pairing, now.pairings[0].pairing)
+    with subtests.test("undo never gives a match that has begun other teams"):
+        table = swiss(stage.evening, 5, 1)
+        entry = table.event.register.rounds[1].entry
+        first = entry.pairings[0]
+        page = page_of(stage, "rounds")
+        press(page, "Change table or teams…")
+        others = choice(page, "with")
+        others.setCurrentIndex(others.findData(entry.byes[0]))
+        type_over(page, "Why", "they came late")
+        press(page, "Change the pairing")
+        now = pairs(stage, 1)
+        assert state(stage).event.register.rounds[1].entry.pairings[0].pairing == first.pairing
+        with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+            match.record(Forfeit(side=1, why="left"))
+        page.follow()
+        stage.window.do("undo")
+        assert "have a hand or a result" in read(page)
+        assert pairs(stage, 1) == now
 
 
-def test_other_teams_after_the_first_hand_have_a_new_match(stage: Stage) -> None:
-    table = swiss(stage.evening, 5, 1)
-    entry = table.event.register.rounds[1].entry
-    first, second = entry.pairings
-    (bye,) = entry.byes
-    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
-        match.record(Forfeit(side=1, why="left"))
-    page = page_of(stage, "rounds")
-    called = table.event.register.team_name
-    press(page, "Change table or teams…")
-    assert "counts nothing" not in read(page)
-    others = choice(page, "with")
-    others.setCurrentIndex(others.findData(bye))
-    assert "no longer counts then; a new match is opened" in read(page)
-    type_over(page, "Why", "the wrong team sat down")
-    press(page, "Change the pairing")
-    now = state(stage).event.register.rounds[1].entry
-    assert now.pairings[0].teams == (bye, first.teams[1])
-    assert now.pairings[0].pairing not in (first.pairing, second.pairing)
-    assert now.byes == (first.teams[0],)
-    assert find(page, KeyedList, "Pairings").chosen == now.pairings[0].pairing
-    assert rows(page, "Pairings")[0][1:] == ("Waits for the first hand.", "")
-    assert called(bye) in str(stage.evening.desk.matches())
-    # The old id is never used again, also not by a later change.
-    with stage.evening.desk.visit(state(stage).event.match_id(now.pairings[0].pairing)) as match:
-        match.record(Forfeit(side=1, why="left"))
-    page.follow()
-    press(page, "Change table or teams…")
-    others = choice(page, "with")
-    others.setCurrentIndex(others.findData(first.teams[0]))
-    type_over(page, "Why", "the right team came")
-    press(page, "Change the pairing")
-    last = state(stage).event.register.rounds[1].entry.pairings[0]
-    assert last.teams == first.teams
-    assert last.pairing not in (first.pairing, second.pairing, now.pairings[0].pairing)
-
-
-def test_results_are_typed_from_paper_and_a_late_side_is_waited_for(stage: Stage) -> None:
-    table = swiss(stage.evening, 4, 1)
-    first, second = (each.pairing for each in table.event.register.rounds[1].entry.pairings)
-    page = page_of(stage, "rounds")
-    press(page, "Wait longer (minutes)")
-    assert "5 minutes longer to wait" in rows(page, "Pairings")[0][1]
-    type_over(page, "Points of Aces", "300")
-    press(page, "Record the result")
-    assert "Type both numbers" in read(page)
-    type_over(page, "Points of Queens", "212")
-    press(page, "Record the result")
-    assert rows(page, "Pairings")[0][2] == "300–212"
-    pairings = find(page, KeyedList, "Pairings")
-    focused = stage.window.focusWidget()
-    assert focused is not None
-    assert (pairings.chosen, focused.accessibleName()) == (second, "Points of Kings")
-    choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
-    press(page, "Record the result")
-    assert "Choose the side." in read(page)
-    assert line(page, "Why").placeholderText() == "e.g. not there 15 minutes after the start"
-    how = find(page, QComboBox, "Result from paper, or a ruling")
-    for _ in range(2):  # asked for it, and come to it by Tab
-        assert stage.window.focusWidget() is button(page, "Side: Kings")
-        how.setFocus()
-        QTest.keyClick(how, Qt.Key.Key_Tab)
-    press(page, "Side: Kings")
-    press(page, "Record the result")
-    result = state(stage).event.register.results[second]
-    assert (result.how, result.winner) == ("forfeit", 1)
-    # A correction says why.
-    find(page, KeyedList, "Pairings").choose(first)
-    choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
-    press(page, "Side: Aces")
-    assert stage.window.focusWidget() is line(page, "Why"), "a choice leads on"
-    press(page, "Record the result")
-    assert "Write why" in read(page)
-    type_over(page, "Why", "marked cards")
-    press(page, "Record the result")
-    assert "“marked cards”" in rows(page, "Pairings")[0][1]
-
-
-def test_nothing_moves_under_the_hand_while_a_result_is_filled_in(stage: Stage) -> None:
-    table = swiss(stage.evening, 8, 2)
-    recorded = table.event.register.results
-    page = page_of(stage, "rounds")
-    find(page, RoundsView).show_number(1)
-
-    def places() -> list[QPoint]:
-        QApplication.processEvents()
-        shown = [button(page, name) for name in ("Record the result", "Open the table")]
-        assert all(each.isVisible() for each in shown)
-        return [each.mapTo(page, QPoint()) for each in shown]
-
-    before = places()
-    for team, points in (("Aces", "100"), ("Tens", "310")):
-        type_over(page, f"Points of {team}", points)
-        assert places() == before
-    type_over(page, "Why", "wrong line")
-    assert "would be different" in read(page)
-    assert places()[0] == before[0]
-    press(page, "Record the result")
-    assert button(page, "Leave the rounds").hasFocus(), "a repair is chosen first"
-    assert state(stage).event.register.results == recorded
-
-
-def test_the_side_that_is_not_checked_in_did_not_come(stage: Stage) -> None:
-    table = swiss(stage.evening, 4, 1)
-    first = table.event.register.rounds[1].entry.pairings[0]
-    table.record(CheckIn(team=first.teams[1]))
-    page = page_of(stage, "rounds")
-    choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
-    type_over(page, "Why", "threw the cards")
-    press(page, "Record the result")
-    assert "Choose the side." in read(page), "who is not here is not to blame"
-    choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
-    press(page, "Record the result")
-    result = state(stage).event.register.results[first.pairing]
-    assert (result.how, result.winner) == ("forfeit", 1)
-
-
-def test_the_last_open_match_of_all_is_recorded_and_nothing_is_asked(stage: Stage) -> None:
-    table = swiss(stage.evening, 4, 1)
-    first, second = table.event.register.rounds[1].entry.pairings
-    table.record(ResultEntry(pairing=first.pairing, how="played", winner=0, score=(310, 100)))
-    page = page_of(stage, "rounds")
-    choice(page, "Round").setCurrentIndex(0)
-    choice(page, "Round").activated.emit(0)
-    type_over(page, "Points of Kings", "512")
-    type_over(page, "Points of Jacks", "300")
-    press(page, "Record the result")
-    assert second.pairing in state(stage).event.register.results
-    assert "No matches are open" in read(page)
-
-
-def test_who_won_is_not_taken_for_who_did_not_come(stage: Stage) -> None:
-    table = swiss(stage.evening, 4, 1)
-    first = table.event.register.rounds[1].entry.pairings[0]
-    table.record(ResultEntry(pairing=first.pairing, how="played", winner=0, score=(310, 100)))
-    page = page_of(stage, "rounds")
-    find(page, KeyedList, "Pairings").choose(first.pairing)
-    how = find(page, QComboBox, "Result from paper, or a ruling")
-    how.setCurrentIndex(how.findData("no-show"))
-    type_over(page, "Why", "gone home")
-    press(page, "Record the result")
-    assert "Choose the side." in read(page)
-    assert table.event.register.results[first.pairing].how == "played"
-
-
-def test_a_result_that_is_played_to_the_end_has_a_score(stage: Stage) -> None:
-    swiss(stage.evening, 4, 1)
-    page = page_of(stage, "rounds")
-    assert "Who won?" not in read(page)
-    for name in ("Aces", "Queens"):
-        type_over(page, f"Bags taken by {name}", "3")
-    press(page, "Record the result")
-    assert "Type both scores, or choose a forfeit." in read(page)
-    assert state(stage).event.register.results == {}
-
-
-def test_a_tie_of_an_elimination_is_refused_once_with_what_to_do(stage: Stage) -> None:
-    table = begin(stage.evening, 2)
-    table.record(StageEntry(stage="A", format="single-elimination"))
-    table.record_together([table.propose().entry, Release(round=1)])
-    page = page_of(stage, "rounds")
-    for name in ("Aces", "Kings"):
-        type_over(page, f"Points of {name}", "300")
-    press(page, "Record the result")
-    assert read(page).count("play one more hand") == 1
-    assert state(stage).event.register.results == {}
-
-
-def test_escape_leaves_the_form_for_a_stage_before_the_page(stage: Stage) -> None:
-    swiss(stage.evening, 4, 1)
-    page = page_of(stage, "rounds")
-    press(page, "Stages…")
-    for showing in (True, False):
+def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("results are typed from paper and a late side is waited for"):
+        table = swiss(stage.evening, 4, 1)
+        first, second = (each.pairing for each in table.event.register.rounds[1].entry.pairings)
+        page = page_of(stage, "rounds")
+        press(page, "Wait longer (minutes)")
+        assert "5 minutes longer to wait" in rows(page, "Pairings")[0][1]
+        type_over(page, "Points of Aces", "300")
+        press(page, "Record the result")
+        assert "Type both numbers" in read(page)
+        type_over(page, "Points of Queens", "212")
+        press(page, "Record the result")
+        assert rows(page, "Pairings")[0][2] == "300–212"
+        pairings = find(page, KeyedList, "Pairings")
         focused = stage.window.focusWidget()
         assert focused is not None
-        assert (stage.window.stack.currentWidget(), button(page, "Add the stage").isVisible()) == (
-            page,
-            showing,
-        )
-        QTest.keyClick(focused, Qt.Key.Key_Escape)
-    assert stage.window.stack.currentWidget() is not page
+        assert (pairings.chosen, focused.accessibleName()) == (second, "Points of Kings")
+        choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
+        press(page, "Record the result")
+        assert "Choose the side." in read(page)
+        assert line(page, "Why").placeholderText() == "e.g. not there 15 minutes after the start"
+        how = find(page, QComboBox, "Result from paper, or a ruling")
+        for _ in range(2):  # asked for it, and come to it by Tab
+            assert stage.window.focusWidget() is button(page, "Side: Kings")
+            how.setFocus()
+            QTest.keyClick(how, Qt.Key.Key_Tab)
+        press(page, "Side: Kings")
+        press(page, "Record the result")
+        result = state(stage).event.register.results[second]
+        assert (result.how, result.winner) == ("forfeit", 1)
+        # A correction says why.
+        find(page, KeyedList, "Pairings").choose(first)
+        choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
+        press(page, "Side: Aces")
+        assert stage.window.focusWidget() is line(page, "Why"), "a choice leads on"
+        press(page, "Record the result")
+        assert "Write why" in read(page)
+        type_over(page, "Why", "marked cards")
+        press(page, "Record the result")
+        assert "“marked cards”" in rows(page, "Pairings")[0][1]
+    with subtests.test("the side that is not checked in did not come"):
+        table = swiss(stage.evening, 4, 1)
+        first = table.event.register.rounds[1].entry.pairings[0]
+        table.record(CheckIn(team=first.teams[1]))
+        page = page_of(stage, "rounds")
+        choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
+        type_over(page, "Why", "threw the cards")
+        press(page, "Record the result")
+        assert "Choose the side." in read(page), "who is not here is not to blame"
+        choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
+        press(page, "Record the result")
+        result = state(stage).event.register.results[first.pairing]
+        assert (result.how, result.winner) == ("forfeit", 1)
+    with subtests.test("the last open match of all is recorded and nothing is asked"):
+        table = swiss(stage.evening, 4, 1)
+        first, second = table.event.register.rounds[1].entry.pairings
+        table.record(ResultEntry(pairing=first.pairing, how="played", winner=0, score=(310, 100)))
+        page = page_of(stage, "rounds")
+        choice(page, "Round").setCurrentIndex(0)
+        choice(page, "Round").activated.emit(0)
+        type_over(page, "Points of Kings", "512")
+        type_over(page, "Points of Jacks", "300")
+        press(page, "Record the result")
+        assert second.pairing in state(stage).event.register.results
+        assert "No matches are open" in read(page)
 
 
-def test_a_result_that_nobody_signed_is_attested(stage: Stage) -> None:
-    table = swiss(stage.evening, 4, 1)
-    pairing = table.event.register.rounds[1].entry.pairings[0].pairing
-    page = page_of(stage, "rounds")
-    with stage.evening.desk.visit(table.event.match_id(pairing)) as match:
-        match.record(Forfeit(side=1, why="left"))
-    page.follow()
-    assert "waits for both signatures" in rows(page, "Pairings")[0][1].casefold()
-    press(page, "Make it official")
-    assert "sign" not in rows(page, "Pairings")[0][1]
+def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("who won is not taken for who did not come"):
+        table = swiss(stage.evening, 4, 1)
+        first = table.event.register.rounds[1].entry.pairings[0]
+        table.record(ResultEntry(pairing=first.pairing, how="played", winner=0, score=(310, 100)))
+        page = page_of(stage, "rounds")
+        find(page, KeyedList, "Pairings").choose(first.pairing)
+        how = find(page, QComboBox, "Result from paper, or a ruling")
+        how.setCurrentIndex(how.findData("no-show"))
+        type_over(page, "Why", "gone home")
+        press(page, "Record the result")
+        assert "Choose the side." in read(page)
+        assert table.event.register.results[first.pairing].how == "played"
+    with subtests.test("a result that is played to the end has a score"):
+        swiss(stage.evening, 4, 1)
+        page = page_of(stage, "rounds")
+        assert "Who won?" not in read(page)
+        for name in ("Aces", "Queens"):
+            type_over(page, f"Bags taken by {name}", "3")
+        press(page, "Record the result")
+        assert "Type both scores, or choose a forfeit." in read(page)
+        assert state(stage).event.register.results == {}
+    with subtests.test("a tie of an elimination is refused once with what to do"):
+        table = begin(stage.evening, 2)
+        table.record(StageEntry(stage="A", format="single-elimination"))
+        table.record_together([table.propose().entry, Release(round=1)])
+        page = page_of(stage, "rounds")
+        for name in ("Aces", "Kings"):
+            type_over(page, f"Points of {name}", "300")
+        press(page, "Record the result")
+        assert read(page).count("play one more hand") == 1
+        assert state(stage).event.register.results == {}
+    with subtests.test("nothing moves under the hand while a result is filled in"):
+        table = swiss(stage.evening, 8, 2)
+        recorded = table.event.register.results
+        page = page_of(stage, "rounds")
+        find(page, RoundsView).show_number(1)
+
+        def places() -> list[QPoint]:
+            QApplication.processEvents()
+            shown = [button(page, name) for name in ("Record the result", "Open the table")]
+            assert all(each.isVisible() for each in shown)
+            return [each.mapTo(page, QPoint()) for each in shown]
+
+        before = places()
+        for team, points in (("Aces", "100"), ("Tens", "310")):
+            type_over(page, f"Points of {team}", points)
+            assert places() == before
+        type_over(page, "Why", "wrong line")
+        assert "would be different" in read(page)
+        assert places()[0] == before[0]
+        press(page, "Record the result")
+        assert button(page, "Leave the rounds").hasFocus(), "a repair is chosen first"
+        assert state(stage).event.register.results == recorded
+    with subtests.test("a result that nobody signed is attested"):
+        table = swiss(stage.evening, 4, 1)
+        pairing = table.event.register.rounds[1].entry.pairings[0].pairing
+        page = page_of(stage, "rounds")
+        with stage.evening.desk.visit(table.event.match_id(pairing)) as match:
+            match.record(Forfeit(side=1, why="left"))
+        page.follow()
+        assert "waits for both signatures" in rows(page, "Pairings")[0][1].casefold()
+        press(page, "Make it official")
+        assert "sign" not in rows(page, "Pairings")[0][1]
+    with subtests.test("a score below zero has a real minus"):
+        table = swiss(stage.evening, 4, 1)
+        table.record(ResultEntry(pairing="1-1", how="played", winner=1, score=(-318, -58)))
+        page = page_of(stage, "rounds")
+        assert "−318 to −58" in str(rows(page, "Pairings"))
 
 
 def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
@@ -407,144 +424,113 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     assert not any(part in read(page) for part in parts)
 
 
-def test_rounds_are_written_by_hand_or_read_from_a_file(stage: Stage, tmp_path: Path) -> None:
-    begin(stage.evening, 4)
-    page = page_of(stage, "rounds")
-    choose(page, "Format", "By hand")
-    press(page, "Add the stage")
-    press(page, "Write round 1")
-    assert pairs(stage, 1) == [("T1", "T2"), ("T3", "T4")]
-    press(page, "Discard the round")
-    file = tmp_path / "rounds.csv"
-    file.write_text("1,1,18:00,Aces,Kings\n1,1,,Queens,Jacks\n", "utf-8")
-    view = find(page, RoundsView)
-    view.record_files([str(file)])
-    assert "line 2: table 1 stands twice in round 1" in read(page)
-    file.write_text("1,1,18:00,Aces,Kings\n1,2,,Queens,Jacks\n", "utf-8")
-    view.record_files([str(file)])
-    press(page, "Release round 1")
-    assert len(stage.evening.desk.matches()) == 2
+def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("the history strikes and restores"):
+        table = swiss(stage.evening, 4, 1)
+        page = page_of(stage, "history")
+        press(page, "Strike")
+        assert "Write why" in read(page)
+        type_over(page, "Why, or a note", "too early")
+        press(page, "Strike")
+        assert state(stage).event.register.rounds[1].released is None
+        assert rows(page, "History")[1][1].startswith("does not count")
+        find(page, KeyedList, "History").choose(table.event.log[-1].id or "")
+        press(page, "Restore")
+        assert state(stage).event.register.rounds[1].released is not None
+        type_over(page, "Why, or a note", "the hall closes at six")
+        press(page, "Record as a note")
+        assert rows(page, "History")[0][:2] == ("Note", "the hall closes at six · Pat")
+    with subtests.test("a struck result names the teams that had its pairing then"):
+        table = swiss(stage.evening, 4, 1)
+        entry = table.event.register.rounds[1].entry
+        one, other = entry.pairings
+        table.record(ResultEntry(pairing=one.pairing, how="forfeit", winner=0))
+        table.record(Strike(entry=table.event.log[-1].id or "", why="not they"))
+        was = f"{table.event.register.team_name(one.teams[1])} forfeit"
+        pairings = tuple(
+            replace(each, teams=(each.teams[0], beside.teams[1]))
+            for each, beside in ((one, other), (other, one))
+        )
+        to = replace(entry, id=None, at=None, by=None, step=None, pairings=pairings)
+        table.record(EventAmend(entry=entry.id or "", to=to, why="the wrong draw"))
+        assert table.event.register.drawn[one.pairing][1].teams != one.teams
+        page = page_of(stage, "history")
+        (struck,) = [below for _, below, _ in rows(page, "History") if "does not count" in below]
+        assert was in struck
+        (strike,) = [each for each in table.day_list(WORDS) if each.kind == "strike"]
+        assert table.event.register.team_name(one.teams[1]) in strike.teams
+    with subtests.test("the history has the old and the new value"):
+        table = swiss(stage.evening, 4, 1)
+        given = table.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(510, 349)))
+        to = ResultEntry(pairing="1-1", how="played", winner=1, score=(488, 512))
+        table.record(EventAmend(entry=given.entry.id or "", to=to, why="wrong line"))
+        page = page_of(stage, "history")
+        one, other = map(table.event.register.team_name, table.event.register.drawn["1-1"][1].teams)
+        newest, first = rows(page, "History")[:2]
+        assert newest[0] == f"Correction of result of round 1, table 1, {one} – {other}"
+        assert newest[1].startswith(f"{one} win 510–349 → {other} win 512–488 · wrong line")
+        assert first[1].startswith(f"{one} win 510–349"), "as it was recorded"
 
 
-def test_the_history_strikes_and_restores(stage: Stage) -> None:
-    table = swiss(stage.evening, 4, 1)
-    page = page_of(stage, "history")
-    press(page, "Strike")
-    assert "Write why" in read(page)
-    type_over(page, "Why, or a note", "too early")
-    press(page, "Strike")
-    assert state(stage).event.register.rounds[1].released is None
-    assert rows(page, "History")[1][1].startswith("does not count")
-    find(page, KeyedList, "History").choose(table.event.log[-1].id or "")
-    press(page, "Restore")
-    assert state(stage).event.register.rounds[1].released is not None
-    type_over(page, "Why, or a note", "the hall closes at six")
-    press(page, "Record as a note")
-    assert rows(page, "History")[0][:2] == ("Note", "the hall closes at six · Pat")
-
-
-def test_a_struck_result_names_the_teams_that_had_its_pairing_then(stage: Stage) -> None:
-    table = swiss(stage.evening, 4, 1)
-    entry = table.event.register.rounds[1].entry
-    one, other = entry.pairings
-    table.record(ResultEntry(pairing=one.pairing, how="forfeit", winner=0))
-    table.record(Strike(entry=table.event.log[-1].id or "", why="not they"))
-    was = f"{table.event.register.team_name(one.teams[1])} forfeit"
-    pairings = tuple(
-        replace(each, teams=(each.teams[0], beside.teams[1]))
-        for each, beside in ((one, other), (other, one))
-    )
-    to = replace(entry, id=None, at=None, by=None, step=None, pairings=pairings)
-    table.record(EventAmend(entry=entry.id or "", to=to, why="the wrong draw"))
-    assert table.event.register.drawn[one.pairing][1].teams != one.teams
-    page = page_of(stage, "history")
-    (struck,) = [below for _, below, _ in rows(page, "History") if "does not count" in below]
-    assert was in struck
-    (strike,) = [each for each in table.day_list(WORDS) if each.kind == "strike"]
-    assert table.event.register.team_name(one.teams[1]) in strike.teams
-
-
-def test_tab_goes_from_the_teams_of_a_pairing_to_the_fields_below(stage: Stage) -> None:
-    swiss(stage.evening, 4, 1)
-    page = page_of(stage, "rounds")
-    press(page, "Propose round 2")
-    press(page, "Pair with open results")
-    drawn = state(stage).event.register.rounds[2].entry.pairings
-    for each in drawn:
-        find(page, KeyedList, "Pairings").choose(each.pairing)
-    settle()
-    pressed = find(page, Choice, "Swap").focus_button()
-    assert pressed is not None
-    pressed.setFocus()
-    walked: list[str] = []
-    for _key in range(4):
-        QTest.keyClick(page.focusWidget(), Qt.Key.Key_Tab)
-        walked.append(page.focusWidget().accessibleName())
-    assert walked == ["with", "Table", "Round starts", "Rule set of the round"]
-
-
-def test_a_tables_number_goes_to_its_row_and_enter_to_its_result(stage: Stage) -> None:
-    swiss(stage.evening, 24, 1)
-    page = page_of(stage, "rounds")
-    listed = find(page, KeyedList, "Pairings")
-    listed.setFocus()
-    type_keys(listed, "12\n")
-    drawn = state(stage).event.register.rounds[1].entry.pairings
-    assert listed.chosen == drawn[11].pairing
-    type_keys(stage.window.focusWidget(), "312\t")
-    type_keys(stage.window.focusWidget(), "287\n")
-    assert state(stage).event.register.results[drawn[11].pairing].score == (312, 287)
-    assert "Round 1, table 12: " in read(page)
-    listed.setFocus()
-    listed.keyboardSearch("low")
-    assert "Low Rollers" in listed.currentItem().text()
-
-
-def test_results_from_paper_are_typed_row_by_row(stage: Stage) -> None:
-    """Two presses a result beside the numbers: Tab and Enter, and the next row is there."""
-    swiss(stage.evening, 8, 1)
-    page = page_of(stage, "rounds")
-    listed = find(page, KeyedList, "Pairings")
-    listed.setFocus()
-    type_keys(listed, "\n")
-    for number in range(4):
-        type_keys(stage.window.focusWidget(), f"30{number}\t")
-        type_keys(stage.window.focusWidget(), "200\n")
-    drawn = state(stage).event.register.rounds[1].entry.pairings
-    results = state(stage).event.register.results
-    assert [results[each.pairing].score for each in drawn] == [(300 + n, 200) for n in range(4)]
-
-
-def test_a_score_below_zero_has_a_real_minus(stage: Stage) -> None:
-    table = swiss(stage.evening, 4, 1)
-    table.record(ResultEntry(pairing="1-1", how="played", winner=1, score=(-318, -58)))
-    page = page_of(stage, "rounds")
-    assert "−318 to −58" in str(rows(page, "Pairings"))
-
-
-def test_between_stages_the_page_says_what_may_follow(stage: Stage) -> None:
-    table = begin(stage.evening, 8)
-    table.record(StageEntry(stage="A", format="swiss", rounds=1))
-    table.record_together([table.propose().entry, Release(round=1)])
-    for each in table.event.register.rounds[1].entry.pairings:
-        table.record(ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 200)))
-    page = page_of(stage, "rounds")
-    assert "Won by" not in read(page)
-    assert "Swiss is over; " in read(page)
-    press(page, "Bracket of the best 2…")
-    press(page, "Add the stage")
-    press(page, "Propose round 2")
-    assert "Swiss is over" not in read(page)
-
-
-def test_the_history_has_the_old_and_the_new_value(stage: Stage) -> None:
-    table = swiss(stage.evening, 4, 1)
-    given = table.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(510, 349)))
-    to = ResultEntry(pairing="1-1", how="played", winner=1, score=(488, 512))
-    table.record(EventAmend(entry=given.entry.id or "", to=to, why="wrong line"))
-    page = page_of(stage, "history")
-    one, other = map(table.event.register.team_name, table.event.register.drawn["1-1"][1].teams)
-    newest, first = rows(page, "History")[:2]
-    assert newest[0] == f"Correction of result of round 1, table 1, {one} – {other}"
-    assert newest[1].startswith(f"{one} win 510–349 → {other} win 512–488 · wrong line")
-    assert first[1].startswith(f"{one} win 510–349"), "as it was recorded"
+def test_results_are_typed_by_keys(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("a tables number goes to its row and enter to its result"):
+        swiss(stage.evening, 24, 1)
+        page = page_of(stage, "rounds")
+        listed = find(page, KeyedList, "Pairings")
+        listed.setFocus()
+        type_keys(listed, "12\n")
+        drawn = state(stage).event.register.rounds[1].entry.pairings
+        assert listed.chosen == drawn[11].pairing
+        type_keys(stage.window.focusWidget(), "312\t")
+        type_keys(stage.window.focusWidget(), "287\n")
+        assert state(stage).event.register.results[drawn[11].pairing].score == (312, 287)
+        assert "Round 1, table 12: " in read(page)
+        listed.setFocus()
+        listed.keyboardSearch("low")
+        assert "Low Rollers" in listed.currentItem().text()
+    with subtests.test("results from paper are typed row by row"):
+        # Two presses a result beside the numbers: Tab and Enter, and the next row is there.
+        swiss(stage.evening, 8, 1)
+        page = page_of(stage, "rounds")
+        listed = find(page, KeyedList, "Pairings")
+        listed.setFocus()
+        type_keys(listed, "\n")
+        for number in range(4):
+            type_keys(stage.window.focusWidget(), f"30{number}\t")
+            type_keys(stage.window.focusWidget(), "200\n")
+        drawn = state(stage).event.register.rounds[1].entry.pairings
+        results = state(stage).event.register.results
+        assert [results[each.pairing].score for each in drawn] == [(300 + n, 200) for n in range(4)]
+    with subtests.test("tab goes from the teams of a pairing to the fields below"):
+        swiss(stage.evening, 4, 1)
+        page = page_of(stage, "rounds")
+        press(page, "Propose round 2")
+        press(page, "Pair with open results")
+        drawn = state(stage).event.register.rounds[2].entry.pairings
+        for each in drawn:
+            find(page, KeyedList, "Pairings").choose(each.pairing)
+        settle()
+        pressed = find(page, Choice, "Swap").focus_button()
+        assert pressed is not None
+        pressed.setFocus()
+        walked: list[str] = []
+        for _key in range(4):
+            QTest.keyClick(page.focusWidget(), Qt.Key.Key_Tab)
+            walked.append(page.focusWidget().accessibleName())
+        assert walked == ["with", "Table", "Round starts", "Rule set of the round"]
+    with subtests.test("escape leaves the form for a stage before the page"):
+        swiss(stage.evening, 4, 1)
+        page = page_of(stage, "rounds")
+        press(page, "Stages…")
+        for showing in (True, False):
+            focused = stage.window.focusWidget()
+            assert focused is not None
+            assert (
+                stage.window.stack.currentWidget(),
+                button(page, "Add the stage").isVisible(),
+            ) == (
+                page,
+                showing,
+            )
+            QTest.keyClick(focused, Qt.Key.Key_Escape)
+        assert stage.window.stack.currentWidget() is not page

@@ -5,11 +5,13 @@ language; the focus is seen in every theme."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad.__main__ import words_in
 from scorepad.desk.actions import ACTIONS
@@ -29,7 +31,7 @@ from tests.window.test_theme import TEXT, contrast
 SCREENS = dict(screens())
 
 
-TOGETHER = ("panel", "page", "print", "list", "floor", "table")
+TOGETHER = ("panel", "page", "print", "list", "floor", "table", "event")
 """The screens of these kinds are shown one after the other in one window."""
 
 
@@ -42,27 +44,61 @@ def families() -> dict[str, list[str]]:
     return found
 
 
-def make_scene(words: Words, size: tuple[int, int], folder: Path) -> Scene:
+@contextmanager
+def shown_scene(words: Words, size: tuple[int, int], folder: Path) -> Iterator[Scene]:
+    """A window for screens, which is closed at the end."""
     look = Theme.active
     assert look is not None
     scene = Scene(words, look, size, folder)
     scene.furnish()
-    return scene
+    try:
+        yield scene
+    finally:
+        close(scene.window)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def show(scene: Scene, name: str) -> None:
-    """Have this screen laid out and painted."""
+    """Have this screen laid out and painted, and leave the one before."""
+    tables = scene.window.tables
+    for table_id in tables.open.keys() - {scene.played and scene.played.id}:
+        tables.close_table(table_id)
+    if name.startswith("event"):
+        scene.window.do("floor")
     SCREENS[name](scene)
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    settle(app)
     scene.window.activateWindow()
     settle(app)
 
 
-def close_scene(scene: Scene) -> None:
-    close(scene.window)
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+class ParentChanges(QObject):
+    """Lists every widget that is put into another one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widgets: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ParentChange and watched.isWidgetType():
+            self.widgets.append(f"{type(watched).__name__} in {type(watched.parent()).__name__}")
+        return False
+
+
+def moved_by_resizing(app: QApplication, window: QWidget) -> list[str]:
+    """The widgets that are put into another one as the window is made narrow, and wide again."""
+    changes = ParentChanges()
+    app.installEventFilter(changes)
+    before = window.size()
+    for size in (QSize(1366, 768), QSize(800, 600), before):
+        window.resize(size)
+        settle(app)
+    app.removeEventFilter(changes)
+    return changes.widgets
+
+
+RESIZED = ("page-new", "page-house-rules-copy", "table-insisted", "panel-amend", "event-rounds")
+"""Screens that stand otherwise in a narrow window."""
 
 
 @pytest.mark.parametrize("names", families().values(), ids=families())
@@ -76,16 +112,16 @@ def test_a_screen_is_named_reached_touched_and_whole(
     for language in languages():
         wide, high, percent = SIZES["small" if language == "en" else "large"]
         look.apply("light", percent)
-        scene = make_scene(words_in(language, TRANSLATIONS), (wide, high), tmp_path / language)
-        try:
+        words = words_in(language, TRANSLATIONS)
+        with shown_scene(words, (wide, high), tmp_path / language) as scene:
             for name in names:
                 show(scene, name)
                 found[name, language, "cut off"] = cut_off(scene.window)
                 found[name, language, "faults"] = faults(scene.window)
                 if language == "en":  # Tab goes the same way in every language
                     found[name, language, "unreached"] = unreached(scene.window)
-        finally:
-            close_scene(scene)
+                if language == "en" and name in RESIZED:
+                    found[name, language, "moved"] = moved_by_resizing(qapp, scene.window)
     assert {what: texts for what, texts in found.items() if texts} == {}
 
 
@@ -109,81 +145,34 @@ FOCUS = (
 """Screens with every kind of control."""
 
 
-@pytest.mark.parametrize(
-    ("name", "colors"),
-    [(name, "contrast") for name in FOCUS]
-    + [
-        (name, colors) for name in FOCUS_IN_EVERY_THEME for colors in THEMES if colors != "contrast"
-    ],
-)
+@pytest.mark.parametrize("colors", THEMES)
 def test_one_sees_where_the_focus_is(
-    qtbot: object, qapp: QApplication, tmp_path: Path, name: str, colors: str
+    qtbot: object, qapp: QApplication, tmp_path: Path, colors: str
 ) -> None:
     look = one_theme(qapp)
     look.apply(colors, 100)
-    scene = make_scene(Words(), (1024, 640), tmp_path)
-    try:
-        show(scene, name)
-        assert unseen(scene.window) == []
-    finally:
-        close_scene(scene)
-
-
-class ParentChanges(QObject):
-    """Lists every widget that is put into another one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.widgets: list[str] = []
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ParentChange and watched.isWidgetType():
-            self.widgets.append(f"{type(watched).__name__} in {type(watched.parent()).__name__}")
-        return False
-
-
-RESIZED = ("page-new", "page-house-rules-copy", "table-insisted", "panel-amend", "event-rounds")
-"""Screens that stand otherwise in a narrow window."""
-
-
-def test_no_widget_changes_its_parent_when_the_window_is_resized(
-    qtbot: object, qapp: QApplication, tmp_path: Path
-) -> None:
-    one_theme(qapp).apply("light", 100)
     found = {}
-    for name in RESIZED:
-        scene = make_scene(Words(), (1366, 768), tmp_path / name)
-        changes = ParentChanges()
-        try:
+    with shown_scene(Words(), (1024, 640), tmp_path) as scene:
+        for name in FOCUS if colors == "contrast" else FOCUS_IN_EVERY_THEME:
             show(scene, name)
-            qapp.installEventFilter(changes)
-            for size in ((800, 600), (1366, 768)):
-                scene.window.resize(*size)
-                settle(qapp)
-        finally:
-            qapp.removeEventFilter(changes)
-            close_scene(scene)
-        found[name] = changes.widgets
-    assert {name: widgets for name, widgets in found.items() if widgets} == {}
+            found[name] = unseen(scene.window)
+    assert {name: controls for name, controls in found.items() if controls} == {}
 
 
 def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_path: Path) -> None:
     """Whoever adds a page adds it to the screens."""
-    look = one_theme(QApplication.instance())  # type: ignore[arg-type]
-    scene = Scene(Words(), look, (1024, 640), tmp_path)
-    scene.furnish()
-    table = history(scene)
     shown = set()
-    for action in ACTIONS:
-        if action.key in PANELS or action.key in ("import", "save-sheet", "quit"):
-            continue
-        scene.window.show_opened(table)
-        assert isinstance(scene.window.stack.currentWidget(), TablePage)
-        scene.window.do(action.key)
-        page = scene.window.stack.currentWidget()
-        if not isinstance(page, TablePage | MatchesPage | FloorPage):
-            shown.add(action.key)
-    close_scene(scene)
+    with shown_scene(Words(), (1024, 640), tmp_path) as scene:
+        table = history(scene)
+        for action in ACTIONS:
+            if action.key in PANELS or action.key in ("import", "save-sheet", "quit"):
+                continue
+            scene.window.show_opened(table)
+            assert isinstance(scene.window.stack.currentWidget(), TablePage)
+            scene.window.do(action.key)
+            page = scene.window.stack.currentWidget()
+            if not isinstance(page, TablePage | MatchesPage | FloorPage):
+                shown.add(action.key)
     assert len(shown) > 5
     assert shown - set(PAGES) == set()
     assert {f"panel-{key}" for key in PANELS} <= set(SCREENS)

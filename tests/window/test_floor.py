@@ -144,14 +144,15 @@ def test_a_number_that_no_table_has_opens_none(stage: Stage) -> None:
     assert "no table" not in read(stage.window)
 
 
-@pytest.mark.parametrize(
-    ("typed", "first"), [("7", "7"), ("Team 3 A", "3"), ("table 2", "2"), ("team 12 b", "12")]
-)
-def test_what_a_row_says_is_what_is_found(stage: Stage, typed: str, first: str) -> None:
+def test_what_a_row_says_is_what_is_found(stage: Stage, subtests: pytest.Subtests) -> None:
     tables(stage, 40)
     shown_floor(stage)
-    type_keys(find(stage.window, QLineEdit, "Find a table"), typed)
-    assert numbers(stage)[0] == first
+    search = find(stage.window, QLineEdit, "Find a table")
+    for typed, first in [("7", "7"), ("Team 3 A", "3"), ("table 2", "2"), ("team 12 b", "12")]:
+        with subtests.test(typed=typed, first=first):
+            search.clear()
+            type_keys(search, typed)
+            assert numbers(stage)[0] == first
 
 
 def test_the_list_is_narrowed_and_says_how_many_there_are(stage: Stage) -> None:
@@ -247,6 +248,24 @@ def test_rather_the_rules_have_no_column_than_the_names_no_room(
         wanted = {"Aces – Kings", "5:20 without bids"}
     assert {*wanted, "Club Night"} <= painted
     assert not [each for each in painted if "…" in each]
+
+
+def test_in_a_narrow_window_rules_stand_beside_the_teams_where_there_is_room(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    """Twelve rows are too low for a second line."""
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    for number in range(1, 13):
+        rules = "fairmont-state" if number == 1 else "unc"
+        long = "Anonymous Overtricks" if number == 12 else "Owls"
+        teams = (Team(long, ("Maximilian", "Jo")), Team("Foxes", ("Ann", "Bo")))
+        stage.evening.play(HAND, table=str(number), rules=rules, teams=teams)
+    stage.evening.wall.pass_(400)
+    shown = shown_floor(stage)
+    painted = [each.text.strip() for each in painted_texts(shown.viewport())]
+    assert "Rules" not in titles(stage)
+    assert painted.count("Maximilian · Jo") >= 11
+    assert (painted.count("Fairmont State"), painted.count("UNC") >= 10) == (1, True)
 
 
 def test_a_cell_says_its_own_value_to_a_screen_reader(stage: Stage) -> None:

@@ -16,7 +16,7 @@ from scorepad.window.panels.amend import AmendPanel
 from scorepad.window.panels.history import HistoryPanel
 from tests.window.evening import HAND, WORDS, Sheets, press, read
 from tests.window.find import button, line, type_over
-from tests.window.stage import Stage
+from tests.window.stage import Stage, delete_closed
 
 OVER = ((7, 3, 6, 3), (7, 3, 3, 0))
 
@@ -57,29 +57,30 @@ def other_table(stage: Stage) -> None:
     stage.window.tables.show_table(here)
 
 
-@pytest.mark.parametrize("leave", [escape, cross, another, other_table])
 def test_what_was_written_of_a_ruling_comes_back_and_the_side_is_chosen_anew(
-    stage: Stage, leave: Any
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    page = stage.open(HAND)
-    half_a_ruling(stage)
-    log = page.table.match.log
-    leave(stage)
-    assert stage.page.table.match.log == log
-    if leave is not other_table:
-        assert "What you wrote in “Ruling” is saved; open it again" in read(page.bar)
-    again: Any = page.show_panel("ruling")
-    assert chosen_side(again) == (["Kings"] if leave is other_table else [])
-    press(again, "Side: Kings")
-    assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
-    type_over(again, "Why", "late to the table")
-    press(again, "Record the ruling")
-    entry = page.table.match.log[-1]
-    assert isinstance(entry, Ruling)
-    assert (entry.side, entry.points, entry.why) == (1, -30, "late to the table")
-    # What was recorded does not come back.
-    fresh: Any = page.show_panel("ruling")
-    assert chosen_side(fresh) == []
+    for leave in [escape, cross, another, other_table]:
+        with subtests.test(leave=leave):
+            page = stage.open(HAND)
+            half_a_ruling(stage)
+            log = page.table.match.log
+            leave(stage)
+            assert stage.page.table.match.log == log
+            if leave is not other_table:
+                assert "What you wrote in “Ruling” is saved; open it again" in read(page.bar)
+            again: Any = page.show_panel("ruling")
+            assert chosen_side(again) == (["Kings"] if leave is other_table else [])
+            press(again, "Side: Kings")
+            assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
+            type_over(again, "Why", "late to the table")
+            press(again, "Record the ruling")
+            entry = page.table.match.log[-1]
+            assert isinstance(entry, Ruling)
+            assert (entry.side, entry.points, entry.why) == (1, -30, "late to the table")
+            # What was recorded does not come back.
+            fresh: Any = page.show_panel("ruling")
+            assert chosen_side(fresh) == []
 
 
 def begun_again(stage: Stage) -> Any:
@@ -90,56 +91,81 @@ def begun_again(stage: Stage) -> Any:
     return page.panel
 
 
-def test_a_ruling_half_typed_is_there_after_a_crash(stage: Stage) -> None:
-    page = stage.open(HAND)
-    panel = half_a_ruling(stage)
-    again = begun_again(stage)
-    assert again.accessibleName() == "Ruling"
-    assert chosen_side(again) == ["Kings"]
-    assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
-    assert "What you wrote is still here." in read(again)
-    kept: list[object] = []
-    page.table.listen(lambda change: kept.append(page.table.draft.read("ruling", Any)))
-    press(panel, "Record the ruling")
-    assert kept == [None], "the entry and its draft are one transaction"
-    assert page.table.draft.text == ""
-    assert begun_again(stage) is None
+def test_after_a_crash_panels_are_there_again(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("a ruling half typed is there after a crash"):
+        page = stage.open(HAND)
+        panel = half_a_ruling(stage)
+        again = begun_again(stage)
+        assert again.accessibleName() == "Ruling"
+        assert chosen_side(again) == ["Kings"]
+        assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
+        assert "What you wrote is still here." in read(again)
+        kept: list[object] = []
+        page.table.listen(lambda change: kept.append(page.table.draft.read("ruling", Any)))
+        press(panel, "Record the ruling")
+        assert kept == [None], "the entry and its draft are one transaction"
+        assert page.table.draft.text == ""
+        assert begun_again(stage) is None
+    with subtests.test("a panel that was open is open again where it stood"):
+        page = stage.open(HAND, HAND)
+        page.explain(1, 1, "bags")
+        assert begun_again(stage).accessibleName() == "Why: hand 1"
+        page.close_panel()
+        assert begun_again(stage) is None
 
 
-def test_a_panel_that_was_open_is_open_again_where_it_stood(stage: Stage) -> None:
-    page = stage.open(HAND, HAND)
-    page.explain(1, 1, "bags")
-    assert begun_again(stage).accessibleName() == "Why: hand 1"
-    page.close_panel()
-    assert begun_again(stage) is None
-
-
-def test_what_the_disk_refuses_is_kept_as_long_as_the_program_runs(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.evening.keeper.full = True
-    half_a_ruling(stage)
-    page.close_panel()
-    again: Any = page.show_panel("ruling")
-    assert line(again, "Why").text() == "late to"
-
-
-def test_a_half_typed_strike_stays_when_something_else_is_recorded(stage: Stage) -> None:
-    page = stage.open(HAND)
-    panel = page.show_panel("strike")
-    assert isinstance(panel, HistoryPanel)
-    assert panel.editor is not None
-    QTest.keyClicks(panel.editor.why, "twice")
-    page.table.record(Note(text="a card was turned up"))
-    assert panel.editor is not None
-    assert panel.editor.why.text() == "twice"
-
-
-def test_cancel_discards_what_is_typed(stage: Stage) -> None:
-    page = stage.open(HAND)
-    press(half_a_ruling(stage), "Cancel")
-    assert "is kept" not in read(page.bar)
-    panel: Any = page.show_panel("ruling")
-    assert chosen_side(panel) == []
+def test_what_is_half_typed_stays_until_it_is_cancelled(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    with subtests.test("a half typed strike stays when something else is recorded"):
+        page = stage.open(HAND)
+        panel = page.show_panel("strike")
+        assert isinstance(panel, HistoryPanel)
+        assert panel.editor is not None
+        QTest.keyClicks(panel.editor.why, "twice")
+        page.table.record(Note(text="a card was turned up"))
+        assert panel.editor is not None
+        assert panel.editor.why.text() == "twice"
+    with subtests.test("cancel discards what is typed"):
+        page = stage.open(HAND)
+        press(half_a_ruling(stage), "Cancel")
+        assert "is kept" not in read(page.bar)
+        panel: Any = page.show_panel("ruling")
+        assert chosen_side(panel) == []
+    with subtests.test("each hands correction is kept apart"):
+        page = stage.open(HAND, HAND)
+        page.edit_hand(1)
+        panel: Any = page.panel
+        assert isinstance(panel, AmendPanel)
+        type_over(panel, "Bid, Ann", "6")
+        press(panel, "Hand after")
+        type_over(panel, "Why is it corrected?", "heard wrong")
+        page.show_panel("note")
+        page.edit_hand(1)
+        panel = page.panel
+        assert line(panel, "Bid, Ann").text() == "6"
+        page.edit_hand(2)
+        assert line(panel, "Why is it corrected?").text() == "heard wrong"
+        press(panel, "Cancel")
+        page.edit_hand(2)
+        panel = page.panel
+        assert line(panel, "Why is it corrected?").text() == ""
+        page.edit_hand(1)
+        assert line(panel, "Bid, Ann").text() == "6", "only one hand's was cancelled"
+    with subtests.test("a name half written under the result is kept"):
+        page = stage.open(*[HAND] * 2)
+        panel: Any = page.show_panel("result")
+        type_over(panel, "For Aces", "Ann")
+        page.close_panel()
+        again: Any = page.show_panel("result")
+        assert line(again, "For Aces").text() == "Ann"
+    with subtests.test("what the disk refuses is kept as long as the program runs"):
+        page = stage.open(HAND)
+        stage.evening.keeper.full = True
+        half_a_ruling(stage)
+        page.close_panel()
+        again: Any = page.show_panel("ruling")
+        assert line(again, "Why").text() == "late to"
 
 
 def test_closing_an_untouched_panel_says_nothing(stage: Stage) -> None:
@@ -149,71 +175,42 @@ def test_closing_an_untouched_panel_says_nothing(stage: Stage) -> None:
         assert panel is not None
         assert panel.typed() is None, key
         page.close_panel()
+        delete_closed()
         assert "is kept" not in read(page.bar), key
 
 
-def test_each_hands_correction_is_kept_apart(stage: Stage) -> None:
-    page = stage.open(HAND, HAND)
-    page.edit_hand(1)
-    panel: Any = page.panel
-    assert isinstance(panel, AmendPanel)
-    type_over(panel, "Bid, Ann", "6")
-    press(panel, "Hand after")
-    type_over(panel, "Why is it corrected?", "heard wrong")
-    page.show_panel("note")
-    page.edit_hand(1)
-    panel = page.panel
-    assert line(panel, "Bid, Ann").text() == "6"
-    page.edit_hand(2)
-    assert line(panel, "Why is it corrected?").text() == "heard wrong"
-    press(panel, "Cancel")
-    page.edit_hand(2)
-    panel = page.panel
-    assert line(panel, "Why is it corrected?").text() == ""
-    page.edit_hand(1)
-    assert line(panel, "Bid, Ann").text() == "6", "only one hand's was cancelled"
-
-
-def test_striking_half_typed_is_kept_in_the_history(stage: Stage) -> None:
-    page = stage.open(HAND, HAND)
-    panel = page.show_panel("history")
-    assert isinstance(panel, HistoryPanel)
-    entry_id = str(page.table.match.log[1].id)
-    panel.strike(entry_id)
-    assert panel.editor is not None
-    panel.editor.why.setText("twice")
-    page.close_panel()
-    again = page.show_panel("history")
-    assert isinstance(again, HistoryPanel)
-    assert again.chosen() == entry_id
-    assert again.editor is not None
-    assert again.editor.why.text() == "twice"
-    press(again, "Cancel")
-    page.close_panel()
-    last = page.show_panel("history")
-    assert isinstance(last, HistoryPanel)
-    assert last.editor is None
-
-
-def test_a_half_typed_strike_is_dropped_when_its_entry_no_longer_counts(stage: Stage) -> None:
-    page = stage.open(HAND)
-    panel = page.show_panel("history")
-    assert isinstance(panel, HistoryPanel)
-    panel.strike(str(page.table.match.log[-1].id))
-    assert panel.editor is not None
-    panel.editor.why.setText("twice")
-    page.close_panel()
-    stage.window.do("undo")
-    again = page.show_panel("history")
-    assert isinstance(again, HistoryPanel)
-    assert again.editor is None
-    assert "was for an entry that no longer counts" in read(again)
-
-
-def test_a_name_half_written_under_the_result_is_kept(stage: Stage) -> None:
-    page = stage.open(*[HAND] * 2)
-    panel: Any = page.show_panel("result")
-    type_over(panel, "For Aces", "Ann")
-    page.close_panel()
-    again: Any = page.show_panel("result")
-    assert line(again, "For Aces").text() == "Ann"
+def test_striking_half_typed_is_kept_in_the_history_while_its_entry_counts(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    with subtests.test("striking half typed is kept in the history"):
+        page = stage.open(HAND, HAND)
+        panel = page.show_panel("history")
+        assert isinstance(panel, HistoryPanel)
+        entry_id = str(page.table.match.log[1].id)
+        panel.strike(entry_id)
+        assert panel.editor is not None
+        panel.editor.why.setText("twice")
+        page.close_panel()
+        again = page.show_panel("history")
+        assert isinstance(again, HistoryPanel)
+        assert again.chosen() == entry_id
+        assert again.editor is not None
+        assert again.editor.why.text() == "twice"
+        press(again, "Cancel")
+        page.close_panel()
+        last = page.show_panel("history")
+        assert isinstance(last, HistoryPanel)
+        assert last.editor is None
+    with subtests.test("a half typed strike is dropped when its entry no longer counts"):
+        page = stage.open(HAND)
+        panel = page.show_panel("history")
+        assert isinstance(panel, HistoryPanel)
+        panel.strike(str(page.table.match.log[-1].id))
+        assert panel.editor is not None
+        panel.editor.why.setText("twice")
+        page.close_panel()
+        stage.window.do("undo")
+        again = page.show_panel("history")
+        assert isinstance(again, HistoryPanel)
+        assert again.editor is None
+        assert "was for an entry that no longer counts" in read(again)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -147,19 +146,19 @@ def test_against_the_rules_is_asked_only_while_it_is(qtbot: Any, evening: Evenin
     assert amend.override is None
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
-@pytest.mark.parametrize("typed", [("1", "1"), ("x", "1"), ("7", "4")])
-def test_reason_and_button_stay_in_sight(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], typed: tuple[str, str]
-) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
+def test_reason_and_button_stay_in_sight(stage: Stage, subtests: pytest.Subtests) -> None:
     page = stage.open(*[HAND] * 9, agreed={"game": {"target": 5000}})
-    page.edit_hand(1)
-    panel: Any = page.panel
-    for seat, text in zip((0, 2), typed, strict=True):
-        type_in(qtbot, panel.editor.bids.lines[seat], text)
-    assert in_sight(panel.editor.why, panel)
-    assert in_sight(button(panel, "Save the correction"), panel)
+    for size in ((1366, 768), (1024, 640)):
+        stage.window.resize(*size)
+        for typed in (("1", "1"), ("x", "1"), ("7", "4")):
+            with subtests.test(size=size, typed=typed):
+                page.edit_hand(1)
+                panel: Any = page.panel
+                for seat, text in zip((0, 2), typed, strict=True):
+                    type_in(stage.qtbot, panel.editor.bids.lines[seat], text)
+                assert in_sight(panel.editor.why, panel)
+                assert in_sight(button(panel, "Save the correction"), panel)
+                press(panel, "Cancel")
 
 
 def test_a_bid_that_cannot_be_read_is_told_across_the_panel(qtbot: Any, evening: Evening) -> None:
@@ -220,20 +219,18 @@ def test_a_blind_nil_that_reads_as_not_far_enough_behind_is_told_and_stands(
     assert table.match.board.hands[1].nils[0] == "blind"
 
 
-@pytest.mark.parametrize("high", [540, 900])
-def test_the_reason_keeps_the_cursor_as_the_window_grows_and_shrinks(
-    qtbot: Any, tmp_path: Path, high: int
-) -> None:
-    stage = Stage(qtbot, tmp_path, size=(1024, high))
+def test_the_reason_keeps_the_cursor_as_the_window_grows_and_shrinks(stage: Stage) -> None:
+    stage.window.resize(1024, 540)
     page = stage.open(HAND)
     page.edit_hand(1)
     panel: Any = page.panel
     for seat in (0, 2):
-        type_in(qtbot, panel.editor.bids.lines[seat], "1")
+        type_in(stage.qtbot, panel.editor.bids.lines[seat], "1")
     editor = panel.editor
     editor.why.setFocus()
     editor.why.setText("misheard")
-    stage.window.resize(1024, 1440 - high)
-    qtbot.waitUntil(lambda: in_sight(editor.why, panel))
-    assert panel.focusWidget() is editor.why
-    assert editor.why.text() == "misheard"
+    for high in (900, 540):
+        stage.window.resize(1024, high)
+        stage.qtbot.waitUntil(lambda: in_sight(editor.why, panel))
+        assert panel.focusWidget() is editor.why, high
+        assert editor.why.text() == "misheard", high

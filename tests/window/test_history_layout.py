@@ -58,13 +58,22 @@ def place(widget: QWidget, within: QWidget) -> QRect:
     return QRect(widget.mapTo(within, QPoint(0, 0)), widget.size())
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_nothing_in_the_history_overlaps_or_is_cut(
-    qtbot: Any, tmp_path: Path, screen: tuple[int, int, int]
-) -> None:
-    wide, high, percent = screen
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
-    panel = history(stage)
+def test_nothing_in_the_history_overlaps_or_is_cut(stage: Stage, subtests: pytest.Subtests) -> None:
+    history(stage)
+    for screen in SCREENS:
+        if screen[2] == stage.evening.settings.text_scale:
+            stage.window.resize(*screen[:2])
+        else:
+            stage.show_at(*screen)
+        settle()
+        with subtests.test(screen=screen):
+            panel = stage.page.panel
+            assert isinstance(panel, HistoryPanel)
+            choose_each_entry(panel)
+
+
+def choose_each_entry(panel: HistoryPanel) -> None:
+    """Choose one entry after the other; nothing overlaps or is cut."""
     entries = panel.entries
     # No line of an entry is cut through at the list's lower edge.
     colors = theme.colors()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from scorepad.desk.houserules import HouseRules
 from scorepad.spades.library import load_library
@@ -166,7 +166,13 @@ def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
     editor = begin(page)
     set_parameter(editor, "bags.limit", None)
     assert "6 → none" in read(editor.differences)
-    press(editor.form, "Back to the original: Bag limit")
+    editor.form.focus_parameter("bags.limit")
+    focused = page.window().focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Tab)
+    back = "Back to the original: Bag limit"
+    assert find(editor.form, QPushButton, back) is page.window().focusWidget(), "next to its field"
+    press(editor.form, back)
     assert editor.form.value("bags.limit") == 6
     assert "Nothing differs from UNC yet." in read(editor.differences)
 

@@ -17,7 +17,7 @@ from scorepad.window.match.entry.keypad import BACK, KeyPad
 from tests.window.evening import HAND, WORDS
 from tests.window.find import button as button_of
 from tests.window.find import settle
-from tests.window.stage import Stage, type_keys
+from tests.window.stage import Stage, delete_closed, type_keys
 
 SIZES = [(1024, 640), (1366, 768), (1920, 1080)]
 
@@ -61,6 +61,8 @@ def test_the_keypad_is_shown_when_it_is_asked_for_and_that_is_remembered(
     stage.qtbot.mouseClick(asks, Qt.MouseButton.LeftButton)
     settle()
     assert second.bar.keys.isVisible()
+    QTest.keyClick(second.bar, Qt.Key.Key_Tab)
+    assert stage.window.focusWidget() is second.bar.keys.keys["0"], "after what stands above it"
     stage.show(first.table)
     settle()
     assert first.bar.keys.isVisible(), "at every table"
@@ -110,27 +112,32 @@ def test_a_finger_that_touches_the_bar_shows_the_keypad_and_presses_nothing(
     assert page.bar.bids.keys == "544"
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("rules", ["unc", "washburn"])
 def test_a_panel_moves_no_key_to_another_place(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], rules: str
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size, keypad=True)
-    page = stage.open(HAND, rules=rules)
-    before = places(page.bar.keys)
-    assert {row for row, _column in before.values()} == {0, 1}
-    for panel in ("time", "history", "setup"):
-        page.do(panel)
-        assert page.panel is not None
-        QApplication.processEvents()
-        assert places(page.bar.keys) == before, panel
-        for key, button in page.bar.keys.keys.items():
-            if button.isVisible():
-                assert button.height() >= 44, (panel, key)
-                assert button.width() >= 44, (panel, key)
-        page.close_panel()
-        QApplication.processEvents()
-        assert places(page.bar.keys) == before, panel
+    stage = Stage(qtbot, tmp_path, keypad=True)
+    for rules in ("unc", "washburn"):
+        stage.clear()
+        page = stage.open(HAND, rules=rules)
+        for size in SIZES:
+            stage.window.resize(*size)
+            QApplication.processEvents()
+            before = places(page.bar.keys)
+            assert {row for row, _column in before.values()} == {0, 1}, (rules, size)
+            for panel in ("time", "history", "setup"):
+                with subtests.test(rules=rules, size=size, panel=panel):
+                    page.do(panel)
+                    assert page.panel is not None
+                    QApplication.processEvents()
+                    assert places(page.bar.keys) == before
+                    for key, button in page.bar.keys.keys.items():
+                        if button.isVisible():
+                            assert button.height() >= 44, key
+                            assert button.width() >= 44, key
+                    page.close_panel()
+                    QApplication.processEvents()
+                    delete_closed()
+                    assert places(page.bar.keys) == before
 
 
 def test_in_a_window_that_is_low_for_its_text_the_keys_stand_in_one_row(
@@ -155,8 +162,8 @@ def test_in_a_window_that_is_low_for_its_text_the_keys_stand_in_one_row(
 def test_numbers_and_back_stand_in_the_same_place_for_bids_and_tricks(
     qtbot: Any, tmp_path: Path
 ) -> None:
+    stage = Stage(qtbot, tmp_path, keypad=True)
     for rules, keys in (("unc", "5443"), ("washburn", "67")):
-        stage = Stage(qtbot, tmp_path / rules, keypad=True)
         page = stage.open(rules=rules)
         bids = places(page.bar.keys)
         stage.type(keys)
@@ -166,25 +173,26 @@ def test_numbers_and_back_stand_in_the_same_place_for_bids_and_tricks(
         assert {key: bids[key] for key in common} == {key: tricks[key] for key in common}
 
 
-@pytest.mark.parametrize(
-    ("size", "rules"), [*zip(SIZES, ("unc", "chicago", "alpha-theta"), strict=True)]
-)
 def test_where_a_hand_was_recorded_nothing_of_the_next_one_can_be_pressed(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], rules: str
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size, keypad=True)
-    page = stage.open((HAND[0], None), rules=rules)
-    stage.type("8")
-    QApplication.processEvents()
-    pad = page.bar.keys
-    record = pad.keys["\r"].geometry()
-    assert record.width() >= 88
-    stage.type("\n")
-    QApplication.processEvents()
-    assert page.bar.state == "bids"
-    for key, button in pad.keys.items():
-        if button.isVisible() and button.isEnabled():
-            assert not button.geometry().intersects(record), key
+    stage = Stage(qtbot, tmp_path, keypad=True)
+    for size, rules in zip(SIZES, ("unc", "chicago", "alpha-theta"), strict=True):
+        with subtests.test(size=size, rules=rules):
+            stage.clear()
+            stage.window.resize(*size)
+            page = stage.open((HAND[0], None), rules=rules)
+            stage.type("8")
+            QApplication.processEvents()
+            pad = page.bar.keys
+            record = pad.keys["\r"].geometry()
+            assert record.width() >= 88
+            stage.type("\n")
+            QApplication.processEvents()
+            assert page.bar.state == "bids"
+            for key, button in pad.keys.items():
+                if button.isVisible() and button.isEnabled():
+                    assert not button.geometry().intersects(record), key
 
 
 def test_no_two_keys_share_a_place() -> None:
@@ -229,21 +237,19 @@ def test_the_key_of_the_other_side_names_it(qtbot: Any, tmp_path: Path) -> None:
     assert key.text() == "⇄ Aces"
 
 
-@pytest.mark.parametrize(
-    ("called", "said"),
-    [
+def test_the_nils_of_partners_are_told_apart(
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    stage = Stage(qtbot, tmp_path, keypad=True)
+    for called, said in [
         (("", ""), ("N …A 1 nil", "M …A 2 nil")),
         (("Alexander", "Alexandra"), ("N …ander nil", "M …andra nil")),
         (("Ann", "Cy"), ("N Ann nil", "M Cy nil")),
-    ],
-)
-def test_the_nils_of_partners_are_told_apart(
-    qtbot: Any, tmp_path: Path, called: tuple[str, str], said: tuple[str, str]
-) -> None:
-    stage = Stage(qtbot, tmp_path, keypad=True)
-    teams = (Team("", called), Team("", ("Bo", "Di")))
-    page = stage.open(rules="washburn", teams=teams, first_dealer=3)
-    assert (page.bar.keys.keys["N"].text(), page.bar.keys.keys["M"].text()) == said
+    ]:
+        with subtests.test(called=called, said=said):
+            teams = (Team("", called), Team("", ("Bo", "Di")))
+            page = stage.open(rules="washburn", teams=teams, first_dealer=3)
+            assert (page.bar.keys.keys["N"].text(), page.bar.keys.keys["M"].text()) == said
 
 
 @pytest.mark.parametrize(("rules", "theme"), [("unc", "light"), ("washburn", "contrast")])

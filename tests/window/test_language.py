@@ -91,8 +91,12 @@ def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> 
     assert stage.page.bar.state == "tricks"
 
 
-def test_menus_strip_and_list_change_their_language(stage: Stage) -> None:
+def test_menus_strip_and_list_change_their_language_and_a_form_stays(stage: Stage) -> None:
     stage.open(HAND)
+    stage.window.do("new")
+    form = stage.window.stack.currentWidget()
+    assert form is not None
+    line(form, "Event").setText("Spring Open")
     stage.window.do("list")
     before = {key: made.text() for key, made in stage.window.menus.actions.items()}
     choose(stage, "es")
@@ -107,19 +111,9 @@ def test_menus_strip_and_list_change_their_language(stage: Stage) -> None:
     # There is one menu bar with each action once: no shortcut is ambiguous.
     stage.window.do("new")
     assert "Nueva partida" in all_texts(stage)
-
-
-def test_an_unfinished_new_match_survives_another_language(stage: Stage) -> None:
-    stage.window.do("new")
-    page = stage.window.stack.currentWidget()
-    assert page is not None
-    line(page, "Event").setText("Spring Open")
-    choose(stage, "es")
-    back(stage)
-    stage.window.do("new")
-    page = stage.window.stack.currentWidget()
-    assert page is not None
-    assert line(page, "Evento").text() == "Spring Open"
+    form = stage.window.stack.currentWidget()
+    assert form is not None
+    assert line(form, "Evento").text() == "Spring Open"
 
 
 def test_a_question_above_the_page_is_asked_again_and_keeps_what_is_typed(
@@ -134,13 +128,16 @@ def test_a_question_above_the_page_is_asked_again_and_keeps_what_is_typed(
     assert stage.window.banners.typed_text("name") == "Pa"
 
 
-def test_panels_keep_their_place_in_another_language(stage: Stage) -> None:
+def test_panels_keep_their_place_and_every_text_changes(stage: Stage) -> None:
     page = stage.open(HAND, HAND)
+    stage.type("54")
     page.explain(1, 1, "bags")
     choose(stage, "es")
     back(stage)
     assert stage.page.panel is not None
     assert stage.page.panel.place() == (1, 1, "bags")
+    texts = [each.text() for each in stage.page.findChildren(QLabel) if each.isVisible()]
+    assert not [text for text in texts if text in ("bags", "Dealer", "to bid")]
     panel = stage.page.show_panel("history")
     assert isinstance(panel, HistoryPanel)
     panel.entries.setCurrentRow(2)
@@ -150,15 +147,6 @@ def test_panels_keep_their_place_in_another_language(stage: Stage) -> None:
     again = stage.page.panel
     assert isinstance(again, HistoryPanel)
     assert again.chosen() == chosen
-
-
-def test_every_text_of_the_table_page_changes(stage: Stage) -> None:
-    stage.open(HAND)
-    stage.type("54")
-    choose(stage, "es")
-    back(stage)
-    texts = [each.text() for each in stage.page.findChildren(QLabel) if each.isVisible()]
-    assert not [text for text in texts if text in ("bags", "Dealer", "to bid")]
 
 
 def test_a_language_typed_just_before_leaving_is_kept_and_opens_no_settings(stage: Stage) -> None:

@@ -23,7 +23,7 @@ from scorepad.window.widgets import scrolling, theme
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.find import button, find, whole
 from tests.window.stage import Stage, delete_closed, type_keys
-from tests.window.written import painted_texts
+from tests.window.written import painted_texts, pixel_rows
 
 FAR = 64
 """The least size (pixels) of what is read from two metres, on a screen of 768 lines."""
@@ -39,13 +39,8 @@ def show(stage: Stage, screen: str) -> None:
 
 def ink_height(picture: QImage, color: str, right: int) -> int:
     """How many pixels lie between the highest and the lowest one of a color, left of `right`."""
-    wanted = QColor(color)
-    found = [
-        y
-        for y in range(picture.height())
-        for x in range(0, right, 2)
-        if picture.pixelColor(x, y) == wanted
-    ]
+    wanted = QColor(color).rgb()
+    found = [y for y, row in enumerate(pixel_rows(picture)) if wanted in row[:right]]
     return max(found) - min(found) + 1 if found else 0
 
 

@@ -140,20 +140,31 @@ def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Eveni
     assert editor.typed() == {}
 
 
-def test_a_deviation_that_is_not_allowed_is_refused_and_stays_typed(
-    qtbot: Any, evening: Evening
+def test_nothing_is_started_before_all_is_right(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = new_match(qtbot, evening)
+    assert page.head().first_dealer is None, "the table asks, in the way of the rule set"
+    assert page.head().scheduled is None
+    # Enter on the rule set opens the list and starts nothing; Escape goes back.
+    rules = choice(page, "Rule set")
+    opened: list[bool] = []
+    monkeypatch.setattr(rules, "showPopup", lambda: opened.append(True))
+    rules.setFocus()
+    with qtbot.assertNotEmitted(page.started):
+        qtbot.keyClick(rules, Qt.Key.Key_Return)
+    assert opened == [True]
+    with qtbot.waitSignal(page.closed):
+        qtbot.keyClick(page, Qt.Key.Key_Escape)
+    # A deviation that is not allowed is refused and stays typed.
     choose(page, "Add a deviation", "Clock · Warnings, minutes before the end")
     warnings = type_over(page, "Warnings, minutes before the end", "soon")
     assert "clock.warn_minutes" in read(field(page, "Agreed by both teams before the first hand"))
     press(page, "Start the match")
     assert evening.desk.matches() == []
     assert warnings.text() == "soon"
-
-
-def test_an_unreadable_time_is_refused_beside_its_field(qtbot: Any, evening: Evening) -> None:
-    page = new_match(qtbot, evening)
+    press(page, "Remove: Warnings, minutes before the end")
+    # A time that cannot be read is refused beside its field.
     type_over(page, "Scheduled for", "noon")
     press(page, "Start the match")
     assert "“noon” is not a time" in read(field(page, "Scheduled for"))
@@ -193,21 +204,24 @@ def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
     assert (identity.seat, identity.ok) == (2, True)
 
 
-@pytest.mark.parametrize("rules", ["unc", "unc-championship", "washburn"])
 def test_an_id_is_ticked_for_each_player_and_in_no_second_place(
-    qtbot: Any, evening: Evening, rules: str
+    qtbot: Any, evening: Evening
 ) -> None:
     """Two boxes for one fact could be ticked differently, and the sheet would print both."""
     page = new_match(qtbot, evening)
-    choose(page, "Rule set", evening.library.get(rules).name)
-    assert checklist(page) == []
-    assert "Checked before the first deal" not in read(page)
-    assert "ID of every player" in read(page)
-    type_over(page, "Player at seat 3", "Cy")
-    find(page, QCheckBox, "ID shown by Cy").click()
-    with qtbot.waitSignal(page.started) as started:
-        press(page, "Start the match")
-    assert [type(entry) for entry in started.args[0].match.log] == [Identity]
+    for rules in ("unc", "unc-championship", "washburn"):
+        choose(page, "Rule set", evening.library.get(rules).name)
+        assert checklist(page) == [], rules
+        assert "Checked before the first deal" not in read(page), rules
+        assert "ID of every player" in read(page), rules
+        type_over(page, "Table", "")
+        type_over(page, "Player at seat 3", "Cy")
+        shown = find(page, QCheckBox, "ID shown by Cy")
+        shown.setChecked(False)
+        shown.click()
+        with qtbot.waitSignal(page.started) as started:
+            press(page, "Start the match")
+        assert [type(entry) for entry in started.args[0].match.log] == [Identity], rules
 
 
 def test_the_first_dealer_is_chosen_at_a_seat_or_drawn(qtbot: Any, evening: Evening) -> None:
@@ -241,12 +255,8 @@ def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Ev
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")
     assert started.args[0].match.base_rules.id == "ours"
-
-
-def test_a_known_rule_set_is_found_again_in_the_list(qtbot: Any, evening: Evening) -> None:
-    table = evening.play(rules="washburn")
-    page = new_match(qtbot, evening)
-    page.fill(evening.desk.like(table.id))
+    # A rule set that ships is found again in the list.
+    page.fill(evening.desk.like(evening.play(rules="washburn").id))
     assert page.head().rules == "washburn"
 
 
@@ -257,12 +267,6 @@ def test_a_full_disk_is_told_and_the_form_stays(qtbot: Any, evening: Evening) ->
     press(page, "Start the match")
     assert "disk is full" in read(page)
     assert line(page, "Event").text() == "Spring"
-
-
-def test_escape_goes_back(qtbot: Any, evening: Evening) -> None:
-    page = new_match(qtbot, evening)
-    with qtbot.waitSignal(page.closed):
-        qtbot.keyClick(page, Qt.Key.Key_Escape)
 
 
 def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Evening) -> None:
@@ -293,25 +297,6 @@ def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Even
     assert not button(page, "Start the match").isEnabled()
     choose(page, "Rule set", evening.library.get("unc").name)
     assert button(page, "Start the match").isEnabled()
-
-
-def test_an_empty_form_has_no_first_dealer_and_no_time(qtbot: Any, evening: Evening) -> None:
-    head = new_match(qtbot, evening).head()
-    assert head.first_dealer is None, "the table asks, in the way of the rule set"
-    assert head.scheduled is None
-
-
-def test_enter_on_the_rule_set_opens_the_list_and_starts_nothing(
-    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = new_match(qtbot, evening)
-    rules = choice(page, "Rule set")
-    opened: list[bool] = []
-    monkeypatch.setattr(rules, "showPopup", lambda: opened.append(True))
-    rules.setFocus()
-    with qtbot.assertNotEmitted(page.started):
-        qtbot.keyClick(rules, Qt.Key.Key_Return)
-    assert opened == [True]
 
 
 def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) -> None:

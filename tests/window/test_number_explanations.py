@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -34,31 +35,50 @@ def click(stage: Stage, side: int, part: str) -> WhyPanel:
     return panel
 
 
-def test_a_total_opens_the_latest_hand_and_its_running_sum(stage: Stage) -> None:
-    page = stage.open(HAND, NIL_HAND)
-    page.table.record(Ruling(side=1, points=-30, why="late"))
-    panel = click(stage, 1, "total")
-    assert panel.accessibleName() == "Why: hand 2"
-    said = read(panel).split("\n")
-    at = said.index("Total, hand by hand")
-    assert said[at + 1 :] == [
-        *("Hand 1", "+50", "50"),
-        *("Hand 2", "+70", "120"),
-        *("Ruling: late", "\u221230", "90"),
-    ]
-
-
-def test_a_bag_count_opens_its_running_sum(stage: Stage) -> None:
-    stage.open(HAND, NIL_HAND)
-    said = read(click(stage, 0, "bags")).split("\n")
-    assert said[said.index("Bags, hand by hand") + 1 :] == [
-        "Hand 1",
-        "+1",
-        "1",
-        "Hand 2",
-        "+1",
-        "2",
-    ]
+def test_a_number_opens_its_explanation(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("a total opens the latest hand and its running sum"):
+        page = stage.open(HAND, NIL_HAND)
+        page.table.record(Ruling(side=1, points=-30, why="late"))
+        panel = click(stage, 1, "total")
+        assert panel.accessibleName() == "Why: hand 2"
+        said = read(panel).split("\n")
+        at = said.index("Total, hand by hand")
+        assert said[at + 1 :] == [
+            *("Hand 1", "+50", "50"),
+            *("Hand 2", "+70", "120"),
+            *("Ruling: late", "\u221230", "90"),
+        ]
+    with subtests.test("a bag count opens its running sum"):
+        stage.open(HAND, NIL_HAND)
+        said = read(click(stage, 0, "bags")).split("\n")
+        assert said[said.index("Bags, hand by hand") + 1 :] == [
+            "Hand 1",
+            "+1",
+            "1",
+            "Hand 2",
+            "+1",
+            "2",
+        ]
+    with subtests.test("what is lacking says what decides"):
+        stage.open(HAND)
+        panel = click(stage, 0, "needs")
+        assert panel.accessibleName() == "What decides"
+        said = read(panel)
+        assert "300 to reach, 71 so far: Aces lack 229." in said
+        assert "At time the hand in progress is finished" in said
+        assert "§ The Game 4" in said.split("\n")
+    with subtests.test("a side is asked by keys"):
+        page = stage.open(HAND)
+        view = page.header.sides[1]
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        QTest.keyClick(view, Qt.Key.Key_Return)
+        assert isinstance(page.panel, WhyPanel)
+        assert page.panel.accessibleName() == "Why: hand 1"
+        QTest.keyClick(view, Qt.Key.Key_Down)
+        QTest.keyClick(view, Qt.Key.Key_Down)
+        QTest.keyClick(view, Qt.Key.Key_Return)
+        assert page.panel.accessibleName() == "What decides"
+        assert "Kings lack 250." in read(page.panel)
 
 
 def test_every_running_sum_ends_at_the_total(tmp_path: Path) -> None:
@@ -71,50 +91,25 @@ def test_every_running_sum_ends_at_the_total(tmp_path: Path) -> None:
         assert list(steps(table.match, side, bags=True))[-1][2] == board.bags[side]
 
 
-def test_what_is_lacking_says_what_decides(stage: Stage) -> None:
-    stage.open(HAND)
-    panel = click(stage, 0, "needs")
-    assert panel.accessibleName() == "What decides"
-    said = read(panel)
-    assert "300 to reach, 71 so far: Aces lack 229." in said
-    assert "At time the hand in progress is finished" in said
-    assert "§ The Game 4" in said.split("\n")
-
-
-def test_a_side_is_asked_by_keys(stage: Stage) -> None:
-    page = stage.open(HAND)
-    view = page.header.sides[1]
-    view.setFocus(Qt.FocusReason.TabFocusReason)
-    QTest.keyClick(view, Qt.Key.Key_Return)
-    assert isinstance(page.panel, WhyPanel)
-    assert page.panel.accessibleName() == "Why: hand 1"
-    QTest.keyClick(view, Qt.Key.Key_Down)
-    QTest.keyClick(view, Qt.Key.Key_Down)
-    QTest.keyClick(view, Qt.Key.Key_Return)
-    assert page.panel.accessibleName() == "What decides"
-    assert "Kings lack 250." in read(page.panel)
-
-
-def test_the_result_explains_the_ending_with_its_place(stage: Stage) -> None:
-    page = stage.open(HAND, agreed={"game": {"target": 60}})
-    assert page.table.match.board.over
-    stage.qtbot.mouseClick(page.bar.line, Qt.MouseButton.LeftButton)
-    assert isinstance(page.panel, WhyPanel)
-    assert page.panel.accessibleName() == "Why it ended"
-    said = read(page.panel)
-    assert "Aces win 71–50: first to 60" in said
-    assert "The first side at 60 after a whole hand wins." in said
-    assert "§ The Game 3; Scoring, last paragraph" in said
-
-
-def test_the_why_action_explains_the_end_of_a_finished_game(stage: Stage) -> None:
-    page = stage.open(HAND, HAND)
-    page.table.record(Forfeit(side=1, why="left"))
-    stage.window.do("why")
-    assert isinstance(page.panel, WhyPanel)
-    assert "A forfeit is final." in read(page.panel)
-    # One step back from the end is the latest hand.
-    press(page.panel, "Hand before")
-    assert page.panel.accessibleName() == "Why: hand 2"
-    press(page.panel, "Hand before")
-    assert page.panel.accessibleName() == "Why: hand 1"
+def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("the result explains the ending with its place"):
+        page = stage.open(HAND, agreed={"game": {"target": 60}})
+        assert page.table.match.board.over
+        stage.qtbot.mouseClick(page.bar.line, Qt.MouseButton.LeftButton)
+        assert isinstance(page.panel, WhyPanel)
+        assert page.panel.accessibleName() == "Why it ended"
+        said = read(page.panel)
+        assert "Aces win 71–50: first to 60" in said
+        assert "The first side at 60 after a whole hand wins." in said
+        assert "§ The Game 3; Scoring, last paragraph" in said
+    with subtests.test("the why action explains the end of a finished game"):
+        page = stage.open(HAND, HAND)
+        page.table.record(Forfeit(side=1, why="left"))
+        stage.window.do("why")
+        assert isinstance(page.panel, WhyPanel)
+        assert "A forfeit is final." in read(page.panel)
+        # One step back from the end is the latest hand.
+        press(page.panel, "Hand before")
+        assert page.panel.accessibleName() == "Why: hand 2"
+        press(page.panel, "Hand before")
+        assert page.panel.accessibleName() == "Why: hand 1"

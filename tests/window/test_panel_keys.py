@@ -44,117 +44,118 @@ def opened(stage: Stage, key: str, *hands: Any) -> Panel:
 # Two presses of Enter, one right after the other.
 
 
-def test_a_second_enter_records_what_the_first_has_chosen(stage: Stage) -> None:
-    opened(stage, "time", HAND)
-    press_keys(stage, ENTER)
-    assert button(stage.page.panel, "Dealt: No").isChecked()  # type: ignore[arg-type]
-    press_keys(stage, ENTER)
-    assert kinds(stage, Time) == 1
-    press_keys(stage, "z", modifiers=CTRL)
-    assert kinds(stage, Time) == 1
-    assert "Undid time called" in read(stage.window)
-    assert stage.page.table.match.board.hands, "the hand is older than that"
-
-
-def test_a_held_enter_chooses_and_records_nothing(stage: Stage) -> None:
-    opened(stage, "time", HAND)
-    press_keys(stage, ENTER)
-    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-        event = QKeyEvent(kind, ENTER, Qt.KeyboardModifier.NoModifier, "\r", True)
-        QGuiApplication.sendEvent(stage.window.windowHandle(), event)
-    assert kinds(stage, Time) == 0
-
-
-def test_an_enter_that_counts_once_is_said_to(stage: Stage) -> None:
-    page = stage.open(OPEN)
-    press_keys(stage, "8", ENTER, ENTER)
-    said = read(page.bar)
-    assert "Enter counted once; press it again to go on" in said
-    assert "Hand 1" in said, "what the first one did stays in sight"
-    press_keys(stage, "5")
-    assert "Enter counted once" not in read(page.bar)
-
-
-def test_undo_takes_back_nothing_behind_a_panel_that_is_half_filled(stage: Stage) -> None:
-    panel = opened(stage, "renege", HAND)
-    press_keys(stage, ENTER)
-    assert panel.typed() is not None
-    log = stage.page.table.match.log
-    press_keys(stage, "z", modifiers=CTRL)
-    assert stage.page.table.match.log == log
-    assert "“Renege” is not recorded yet: record or cancel it before you undo" in read(stage.window)
-    press_keys(stage, Qt.Key.Key_Escape)
-    press_keys(stage, "z", modifiers=CTRL)
-    assert "Undid tricks of hand 1" in read(stage.window)
+def test_two_presses_of_enter(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("a second enter records what the first has chosen"):
+        stage.moment += 10  # type: ignore[attr-defined]
+        opened(stage, "time", HAND)
+        press_keys(stage, ENTER)
+        assert button(stage.page.panel, "Dealt: No").isChecked()  # type: ignore[arg-type]
+        press_keys(stage, ENTER)
+        assert kinds(stage, Time) == 1
+        press_keys(stage, "z", modifiers=CTRL)
+        assert kinds(stage, Time) == 1
+        assert "Undid time called" in read(stage.window)
+        assert stage.page.table.match.board.hands, "the hand is older than that"
+    with subtests.test("a held enter chooses and records nothing"):
+        stage.moment += 10  # type: ignore[attr-defined]
+        opened(stage, "time", HAND)
+        press_keys(stage, ENTER)
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            event = QKeyEvent(kind, ENTER, Qt.KeyboardModifier.NoModifier, "\r", True)
+            QGuiApplication.sendEvent(stage.window.windowHandle(), event)
+        assert kinds(stage, Time) == 0
+    with subtests.test("an enter that counts once is said to"):
+        stage.moment += 10  # type: ignore[attr-defined]
+        page = stage.open(OPEN)
+        press_keys(stage, "8", ENTER, ENTER)
+        said = read(page.bar)
+        assert "Enter counted once; press it again to go on" in said
+        assert "Hand 1" in said, "what the first one did stays in sight"
+        press_keys(stage, "5")
+        assert "Enter counted once" not in read(page.bar)
+    with subtests.test("undo takes back nothing behind a panel that is half filled"):
+        stage.moment += 10  # type: ignore[attr-defined]
+        panel = opened(stage, "renege", HAND)
+        press_keys(stage, ENTER)
+        assert panel.typed() is not None
+        log = stage.page.table.match.log
+        press_keys(stage, "z", modifiers=CTRL)
+        assert stage.page.table.match.log == log
+        assert "“Renege” is not recorded yet: record or cancel it before you undo" in read(
+            stage.window
+        )
+        press_keys(stage, Qt.Key.Key_Escape)
+        press_keys(stage, "z", modifiers=CTRL)
+        assert "Undid tricks of hand 1" in read(stage.window)
 
 
 # A choice is forgotten, and leads on.
 
 
-def test_a_panel_that_was_closed_forgets_its_choice(stage: Stage) -> None:
-    for _time in range(2):
-        opened(stage, "renege", HAND)
-        press_keys(stage, RIGHT, ENTER, Qt.Key.Key_Escape)
-        assert "kept" not in read(stage.page.bar)
-        stage.window.do("renege")
-        press_keys(stage, RIGHT, ENTER, ENTER)
+def test_a_choice_is_forgotten_and_leads_on(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("a panel that was closed forgets its choice"):
+        stage.moment += 10  # type: ignore[attr-defined]
+        for _time in range(2):
+            opened(stage, "renege", HAND)
+            press_keys(stage, RIGHT, ENTER, Qt.Key.Key_Escape)
+            assert "kept" not in read(stage.page.bar)
+            stage.window.do("renege")
+            press_keys(stage, RIGHT, ENTER, ENTER)
+            last = stage.page.table.match.log[-1]
+            assert isinstance(last, Renege)
+            assert last.side == 1
+    with subtests.test("after a choice the cursor is in the next field"):
+        stage.moment += 10  # type: ignore[attr-defined]
+        panel = opened(stage, "forfeit", HAND)
+        press_keys(stage, RIGHT, ENTER)
+        assert line(panel, "Why").hasFocus()
+        press_keys(stage, *"left", ENTER)
         last = stage.page.table.match.log[-1]
-        assert isinstance(last, Renege)
-        assert last.side == 1
-
-
-def test_after_a_choice_the_cursor_is_in_the_next_field(stage: Stage) -> None:
-    panel = opened(stage, "forfeit", HAND)
-    press_keys(stage, RIGHT, ENTER)
-    assert line(panel, "Why").hasFocus()
-    press_keys(stage, *"left", ENTER)
-    last = stage.page.table.match.log[-1]
-    assert isinstance(last, Forfeit)
-    assert (last.side, last.why) == (1, "left")
-
-
-def test_after_the_side_come_the_players_and_then_nothing(stage: Stage) -> None:
-    panel = opened(stage, "talk", OPEN)
-    press_keys(stage, RIGHT, ENTER)
-    assert button(panel, "Player: not said").hasFocus()
-    press_keys(stage, Qt.Key.Key_Left)
-    assert button(panel, "Player: Di").isChecked()
-    press_keys(stage, ENTER)
-    assert stage.page.panel is None
-
-
-def test_after_a_side_a_number_is_typed_over_what_there_is(stage: Stage) -> None:
-    panel = opened(stage, "ruling", HAND)
-    press_keys(stage, ENTER, "-", "3", "0")
-    assert find(panel, Stepper, "Points").value == -30
+        assert isinstance(last, Forfeit)
+        assert (last.side, last.why) == (1, "left")
+    with subtests.test("after the side come the players and then nothing"):
+        stage.moment += 10  # type: ignore[attr-defined]
+        panel = opened(stage, "talk", OPEN)
+        press_keys(stage, RIGHT, ENTER)
+        assert button(panel, "Player: not said").hasFocus()
+        press_keys(stage, Qt.Key.Key_Left)
+        assert button(panel, "Player: Di").isChecked()
+        press_keys(stage, ENTER)
+        assert stage.page.panel is None
+    with subtests.test("after a side a number is typed over what there is"):
+        stage.moment += 10  # type: ignore[attr-defined]
+        panel = opened(stage, "ruling", HAND)
+        press_keys(stage, ENTER, "-", "3", "0")
+        assert find(panel, Stepper, "Points").value == -30
 
 
 # What is typed while a button has the keys.
 
 
-def test_letters_go_into_the_field_of_the_panel(stage: Stage) -> None:
-    opened(stage, "forfeit", HAND)
-    # As Tab does: the buttons have the keys, not the field.
-    press_keys(stage, *"late", RIGHT)
-    panel = stage.page.panel
-    assert panel is not None
-    assert line(panel, "Why").text() == "late"
-    press_keys(stage, *" again")
-    assert line(panel, "Why").text() == "late again"
-    assert stage.page.bar.bids is not None
-    assert stage.page.bar.bids.keys == ""
-
-
-@pytest.mark.parametrize("key", ["x", "n", "5", "é"])
-def test_what_is_typed_where_there_is_no_field_is_said_to_be_ignored(
-    stage: Stage, key: str
-) -> None:
-    opened(stage, "misdeal", OPEN)
-    press_keys(stage, key)
-    assert "What you type goes to “Misdeal”; press Esc to go back to the hand" in read(
-        stage.page.bar
-    )
-    assert not any(isinstance(each, Misdeal | Ruling) for each in stage.page.table.match.log)
+def test_what_is_typed_while_a_button_has_the_keys(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("letters go into the field of the panel"):
+        stage.moment += 10  # type: ignore[attr-defined]
+        opened(stage, "forfeit", HAND)
+        # As Tab does: the buttons have the keys, not the field.
+        press_keys(stage, *"late", RIGHT)
+        panel = stage.page.panel
+        assert panel is not None
+        assert line(panel, "Why").text() == "late"
+        press_keys(stage, *" again")
+        assert line(panel, "Why").text() == "late again"
+        assert stage.page.bar.bids is not None
+        assert stage.page.bar.bids.keys == ""
+    for key in ["x", "n", "5", "é"]:
+        with subtests.test("what is typed where there is no field is said to be ignored", key=key):
+            stage.moment += 10  # type: ignore[attr-defined]
+            opened(stage, "misdeal", OPEN)
+            press_keys(stage, key)
+            assert "What you type goes to “Misdeal”; press Esc to go back to the hand" in read(
+                stage.page.bar
+            )
+            assert not any(
+                isinstance(each, Misdeal | Ruling) for each in stage.page.table.match.log
+            )
 
 
 # The reason for bids that the rules refuse.

@@ -54,65 +54,65 @@ def title(page: TablePage) -> str:
     return page.panel.accessibleName()
 
 
-@pytest.mark.parametrize("before", ["nothing", "tab"])
-def test_from_the_bids_the_cursor_begins_at_the_newest_hand_in_sight(
-    stage: Stage, before: str
+def test_the_cursor_of_the_sheet_begins_at_the_newest_hand(
+    stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    page = long(stage)
-    if before == "tab":
-        # A table left to itself begins at its first cell.
-        page.sheet.setFocus(Qt.FocusReason.TabFocusReason)
+    for before in ["nothing", "tab"]:
+        with subtests.test(
+            "from the bids the cursor begins at the newest hand in sight", before=before
+        ):
+            page = long(stage)
+            if before == "tab":
+                # A table left to itself begins at its first cell.
+                page.sheet.setFocus(Qt.FocusReason.TabFocusReason)
+                page.bar.setFocus()
+            key(stage, Qt.Key.Key_Up)
+            assert page.sheet.hasFocus()
+            assert page.sheet.hand_at_cursor == 11
+            assert in_sight(page)
+            key(stage, Qt.Key.Key_Up, Qt.Key.Key_Return)
+            assert title(page) == "Why: hand 10"
+            assert in_sight(page)
+    with subtests.test("a row far up stays in sight when a panel takes room"):
+        page = long(stage)
+        key(stage, Qt.Key.Key_Up, *[Qt.Key.Key_Up] * 10, Qt.Key.Key_Return)
+        assert title(page) == "Why: hand 1"
+        assert in_sight(page)
+
+
+def test_the_hand_that_is_pointed_at_or_chosen_is_the_one_to_correct(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    with subtests.test("the hand that is pointed at is the one to correct"):
+        page = long(stage)
+        key(stage, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up)
+        stage.window.do("amend")
+        assert isinstance(page.panel, AmendPanel)
+        assert page.panel.place() == 9
+    with subtests.test("what is chosen in a panel is the one to correct"):
+        page = long(stage)
+        panel = page.show_panel("history")
+        assert isinstance(panel, HistoryPanel)
+        panel.choose(page.table.match.board.hands[2].bids_id)
+        stage.window.do("amend")
+        assert isinstance(page.panel, AmendPanel)
+        assert page.panel.place() == 3
+        page.close_panel()
+        page.explain(4, 1, "total")
         page.bar.setFocus()
-    key(stage, Qt.Key.Key_Up)
-    assert page.sheet.hasFocus()
-    assert page.sheet.hand_at_cursor == 11
-    assert in_sight(page)
-    key(stage, Qt.Key.Key_Up, Qt.Key.Key_Return)
-    assert title(page) == "Why: hand 10"
-    assert in_sight(page)
-
-
-def test_a_row_far_up_stays_in_sight_when_a_panel_takes_room(stage: Stage) -> None:
-    page = long(stage)
-    key(stage, Qt.Key.Key_Up, *[Qt.Key.Key_Up] * 10, Qt.Key.Key_Return)
-    assert title(page) == "Why: hand 1"
-    assert in_sight(page)
-
-
-def test_the_hand_that_is_pointed_at_is_the_one_to_correct(stage: Stage) -> None:
-    page = long(stage)
-    key(stage, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up)
-    stage.window.do("amend")
-    assert isinstance(page.panel, AmendPanel)
-    assert page.panel.place() == 9
-
-
-def test_what_is_chosen_in_a_panel_is_the_one_to_correct(stage: Stage) -> None:
-    page = long(stage)
-    panel = page.show_panel("history")
-    assert isinstance(panel, HistoryPanel)
-    panel.choose(page.table.match.board.hands[2].bids_id)
-    stage.window.do("amend")
-    assert isinstance(page.panel, AmendPanel)
-    assert page.panel.place() == 3
-    page.close_panel()
-    page.explain(4, 1, "total")
-    page.bar.setFocus()
-    stage.window.do("amend")
-    assert isinstance(page.panel, AmendPanel)
-    assert page.panel.place() == 4
-
-
-def test_the_letter_that_the_end_names_works_after_a_panel_was_left(stage: Stage) -> None:
-    stage.open(HAND, HAND)
-    page = active(stage)
-    page.table.record(Forfeit(side=1, why="left"))
-    page.show_panel("history")
-    key(stage, Qt.Key.Key_Escape)
-    assert page.bar.hasFocus()
-    type_keys(page.bar, "e")
-    assert isinstance(page.panel, AmendPanel)
-    assert page.panel.place() == 2
+        stage.window.do("amend")
+        assert isinstance(page.panel, AmendPanel)
+        assert page.panel.place() == 4
+    with subtests.test("the letter that the end names works after a panel was left"):
+        stage.open(HAND, HAND)
+        page = active(stage)
+        page.table.record(Forfeit(side=1, why="left"))
+        page.show_panel("history")
+        key(stage, Qt.Key.Key_Escape)
+        assert page.bar.hasFocus()
+        type_keys(page.bar, "e")
+        assert isinstance(page.panel, AmendPanel)
+        assert page.panel.place() == 2
 
 
 def test_a_tab_comes_back_with_the_cursor_in_its_correction(stage: Stage) -> None:

@@ -64,22 +64,18 @@ def test_at_the_start_running_clocks_are_opened_and_warn(
     assert stage.page.table.id == made.id
 
 
-@pytest.mark.parametrize("what", ["paused", "over", "long ago", "not started"])
 def test_a_clock_that_does_not_run_opens_nothing(
-    qtbot: Any, tmp_path: Path, evening: Evening, what: str
+    qtbot: Any, tmp_path: Path, evening: Evening
 ) -> None:
-    made = evening.play() if what == "not started" else running(evening, "Table 9")
-    if what == "paused":
-        made.record(Clock(do="pause"))
-    elif what == "over":
-        made.record(Forfeit(side=0, why="not there"))
-    elif what == "long ago":
-        evening.wall.pass_(10 * 3600)
-    else:
-        assert what == "not started"
+    long_ago = running(evening, "Table 9", minutes_ago=10 * 60)
+    paused, over = running(evening, "Table 10"), running(evening, "Table 11")
+    paused.record(Clock(do="pause"))
+    over.record(Forfeit(side=0, why="not there"))
+    not_started = evening.play()
     clear(evening)
     stage = Stage(qtbot, tmp_path, evening=evening)
-    assert made.id not in stage.window.tables.open
+    for table in (long_ago, paused, over, not_started):
+        assert table.id not in stage.window.tables.open, table.match.head.table
 
 
 def test_time_that_ran_out_a_little_ago_is_told(

@@ -14,6 +14,7 @@ from scorepad.window.widgets.color_schemes import THEMES
 from scorepad.window.widgets.score_line import ScoreLine
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
 from tests.window.stage import one_theme
+from tests.window.written import pixel_rows
 
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 
@@ -86,12 +87,7 @@ def test_the_sides_differ_without_color(
 
 
 def _inked(image: QImage, color: str) -> int:
-    wanted = QColor(color)
-    return sum(
-        image.pixelColor(x, y) == wanted
-        for x in range(image.width())
-        for y in range(40, image.height())
-    )
+    return sum(row.count(QColor(color).rgb()) for row in pixel_rows(image)[40:])
 
 
 def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> None:

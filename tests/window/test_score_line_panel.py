@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Tricks
@@ -12,6 +14,7 @@ from scorepad.window.widgets import theme
 from scorepad.window.widgets.score_line import MIN_WIDTH
 from tests.window.evening import HAND, read
 from tests.window.stage import Stage
+from tests.window.written import pixel_rows
 
 SCREENS = [
     (1024, 640, 100),
@@ -49,11 +52,8 @@ def test_the_line_is_seen_at_every_size_with_any_number_of_tables(
                 assert line.width() >= theme.px(MIN_WIDTH)
                 assert line.height() >= theme.px(LEAST)
                 assert line.toolTip() in read(panel)
-                image = line.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-                inked = set(memoryview(image.constBits()).cast("I"))  # type: ignore[arg-type]
-                assert {theme.colors().side(side) for side in (0, 1)} <= {
-                    QColor(color).name() for color in inked
-                }
+                inked = set(chain.from_iterable(pixel_rows(line.grab().toImage())))
+                assert {QColor(theme.colors().side(side)).rgb() for side in (0, 1)} <= inked
 
 
 def test_the_line_follows_the_match_from_the_second_hand_on(stage: Stage) -> None:

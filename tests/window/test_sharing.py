@@ -119,53 +119,66 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
     assert line.text().endswith("Front desk’s clock is 4 minutes ahead")
 
 
-def test_a_table_that_is_held_elsewhere_is_read_only(stage: Stage, held_page: TablePage) -> None:
-    stage.pass_(14)
-    assert held_page.held_strip.text == "Held by Front desk, heard 14 s ago"
-    assert not held_page.bar.isEnabled()
-    assert held_page.bar.line.sentence == "Front desk records here"
-    assert held_page.bar.boxes.isHidden()
-    before = held_page.table.match
-    QTest.keyClicks(stage.window, "5443")
-    QTest.keyClicks(held_page, "5443")
-    QTest.keyClicks(held_page.bar, "5443")
-    assert held_page.table.match is before
-    held_page.do("undo")
-    assert "Front desk records here" in held_page.bar.message.text()
+def holder(stage: Stage) -> str:
+    """Return who records at the only match, as the list of matches says it."""
+    (summary,) = stage.evening.desk.page().summaries
+    return summary.holder_name
 
 
-def test_taking_over_is_one_press_and_a_reason(stage: Stage, held_page: TablePage) -> None:
-    press(held_page.held_strip, "Take over")
-    QTest.keyClick(held_page.held_strip.why, Qt.Key.Key_Return)
-    assert not held_page.held_strip.isHidden(), "a reason is wanted"
-    QTest.keyClicks(held_page.held_strip.why, "its battery is empty")
-    QTest.keyClick(held_page.held_strip.why, Qt.Key.Key_Return)
-    hold = held_page.table.match.holder
-    assert hold is not None
-    assert (hold.name, hold.why) == ("Laptop B", "its battery is empty")
-    assert held_page.held_strip.isHidden()
-    assert held_page.bar.isEnabled()
-    assert "to bid" in held_page.bar.line.sentence
-    held_page.table.record(Bids(bids=(4, 3, 3, 2)))
-
-
-def test_a_clock_that_another_laptop_turned_says_how_far_that_is_ahead(
+def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     stage: Stage, held_page: TablePage, parts: Parts, sharing: SharingProcess
 ) -> None:
+    table, bar, strip = held_page.table, held_page.bar, held_page.held_strip
+    stage.window.do("floor")
+    assert waits_for(stage.window).endswith("Front desk")
+    assert holder(stage) == "Front desk"
+    stage.window.tables.show_table(table.id)
+    # Nothing can be recorded.
+    stage.pass_(14)
+    assert strip.text == "Held by Front desk, heard 14 s ago"
+    assert not bar.isEnabled()
+    assert bar.line.sentence == "Front desk records here"
+    assert bar.boxes.isHidden()
+    before = table.match
+    QTest.keyClicks(stage.window, "5443")
+    QTest.keyClicks(held_page, "5443")
+    QTest.keyClicks(bar, "5443")
+    assert table.match is before
+    held_page.do("undo")
+    assert "Front desk records here" in bar.message.text()
+    # It is said how far the clock is ahead that turned the table's.
     clock = held_page.header.clock
-    stage.pass_(1)
     assert "ahead" not in clock.state_text
     parts.ahead = 240
     sharing.follow_settings()
     stage.pass_(1)
     assert clock.state_text.startswith("Front desk’s clock is 4 minutes ahead · ")
     assert "4 minutes ahead" in clock.accessibleName()
-    held_page.table.take_over("its battery is empty")
+    # Taking over is one press and a reason.
+    held_page.sheet.setFocus()
+    QTest.keyClick(held_page.sheet, Qt.Key.Key_Backtab)
+    assert stage.window.focusWidget() is strip.take, "it stands above the sheet"
+    press(strip, "Take over")
+    QTest.keyClick(strip.why, Qt.Key.Key_Return)
+    assert not strip.isHidden(), "a reason is wanted"
+    QTest.keyClicks(strip.why, "its battery is empty")
+    QTest.keyClick(strip.why, Qt.Key.Key_Return)
+    hold = table.match.holder
+    assert hold is not None
+    assert (hold.name, hold.why) == ("Laptop B", "its battery is empty")
+    assert strip.isHidden()
+    assert bar.isEnabled()
+    assert "to bid" in bar.line.sentence
     stage.pass_(1)
     assert "4 minutes ahead" in clock.state_text, "it was turned by that clock"
-    held_page.table.record(Clock(do="pause"))
+    table.record(Clock(do="pause"))
     stage.pass_(1)
     assert "ahead" not in clock.state_text
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    stage.window.do("floor")
+    stage.pass_(1)
+    assert "Front desk" not in waits_for(stage.window)
+    assert holder(stage) == ""
 
 
 def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
@@ -189,18 +202,6 @@ def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
     assert page.held_strip.isHidden()
     page.show_list()
     assert page.held_strip.isHidden()
-
-
-def test_the_floor_and_the_list_name_the_holder(stage: Stage, held_page: TablePage) -> None:
-    stage.window.do("floor")
-    assert waits_for(stage.window).endswith("Front desk")
-    (summary,) = stage.evening.desk.page().summaries
-    assert summary.holder_name == "Front desk"
-    held_page.table.take_over("it is silent")
-    stage.pass_(1)
-    assert "Front desk" not in waits_for(stage.window)
-    (summary,) = stage.evening.desk.page().summaries
-    assert summary.holder_name == ""
 
 
 def test_the_other_process_runs_while_a_folder_is_shared(

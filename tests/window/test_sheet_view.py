@@ -135,6 +135,13 @@ def test_hands_read_as_on_paper_and_say_more_than_by_color(
         assert spoken == "Hand 1, Aces, Bags: 0, bag penalty in this hand"
         spoken = cell(stage, 1, 0, "tricks").data(Qt.ItemDataRole.AccessibleTextRole)
         assert spoken == "Hand 2, Aces, Tricks: 7, set"
+    with subtests.test("what is set stands out, and not a nil that was made"):
+        page = stage.open((("nil", 4, 5, 3), (0, 6, 4, 3)))
+        QApplication.processEvents()
+        inks = {each.text.strip(): each.ink for each in painted_texts(page.sheet.viewport())}
+        colors = theme.colors()
+        made = next(ink for each, ink in inks.items() if each.startswith("✓"))
+        assert (made, inks["4"]) == (colors.ink, colors.surface)
     with subtests.test("a ruling between hands has a row with its reason"):
         page = stage.open(HAND)
         page.table.record(Ruling(side=1, points=-30, why="late to the table"))

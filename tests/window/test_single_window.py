@@ -18,7 +18,7 @@ from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.widgets import controls, layouts
 from tests.window.evening import HAND, NIL_HAND
-from tests.window.stage import Stage, type_keys
+from tests.window.stage import Stage, delete_closed, type_keys
 
 POPUPS = ("QTipLabel", "QComboBoxPrivateContainer", "QMenu")
 
@@ -134,4 +134,5 @@ def test_no_panel_is_a_window(qtbot: Any, tmp_path: Path, watch: Watch) -> None:
         QApplication.processEvents()
         page.close_panel()
         QApplication.processEvents()
+        delete_closed()
         assert watch.seen == [], key

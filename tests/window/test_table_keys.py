@@ -50,13 +50,16 @@ def test_a_table_that_is_not_there_is_said_to_be_missing(qtbot: Any, stage: Stag
     assert "There is no table 7 today." in read(stage.window)
 
 
-@pytest.mark.parametrize("typed", ["12", "team 12 a", "table 12"])
-def test_the_palette_goes_to_a_table_by_its_number_or_a_team(stage: Stage, typed: str) -> None:
+def test_the_palette_goes_to_a_table_by_its_number_or_a_team(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
     made = tables(stage, 40)
-    stage.show(made[0])
-    stage.window.do("palette")
-    type_keys(stage.window.command_palette.line, f"{typed}\n")
-    assert stage.page.table.id == made[11].id
+    for typed in ("12", "team 12 a", "table 12"):
+        with subtests.test(typed=typed):
+            stage.show(made[0])
+            stage.window.do("palette")
+            type_keys(stage.window.command_palette.line, f"{typed}\n")
+            assert stage.page.table.id == made[11].id
 
 
 def test_the_next_table_is_the_next_number(stage: Stage) -> None:

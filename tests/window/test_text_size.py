@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 import shiboken6
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
@@ -99,11 +98,14 @@ def seen_on(stage: Stage) -> dict[str, list[str]]:
     return seen
 
 
-def test_another_size_looks_like_a_program_started_in_it(qtbot: Any, tmp_path: Path) -> None:
+def test_another_size_keeps_all_and_looks_like_a_program_started_in_it(
+    qtbot: Any, tmp_path: Path
+) -> None:
     percent = 150
     changed = Stage(qtbot, tmp_path / "one", size=SIZE)
     furnish(changed)
     choose(changed, percent)
+    find_all_that_was_typed(changed)
     live = seen_on(changed)
     # A window that is only closed would be styled again with the next one.
     shiboken6.delete(changed.window)
@@ -116,10 +118,8 @@ def test_another_size_looks_like_a_program_started_in_it(qtbot: Any, tmp_path: P
         assert live[screen] == there[screen], screen
 
 
-def test_all_that_is_open_and_typed_survives_another_size(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, size=SIZE)
-    furnish(stage)
-    choose(stage, 150)
+def find_all_that_was_typed(stage: Stage) -> None:
+    """Leave the settings; all that was open and typed is there."""
     settings = stage.window.stack.currentWidget()
     assert isinstance(settings, SettingsPage)
     assert stage.window.focusWidget() is stepper(settings).line
@@ -150,27 +150,20 @@ def test_a_half_typed_size_is_not_applied(qtbot: Any, tmp_path: Path) -> None:
     assert stage.evening.settings.text_scale == 130
 
 
-@pytest.mark.parametrize("percent", [100, 200])
-def test_the_palette_covers_neither_totals_nor_clock_in_large_text(
-    qtbot: Any, tmp_path: Path, percent: int
-) -> None:
-    stage = Stage(qtbot, tmp_path, percent=percent)
-    page = stage.open(HAND)
-    page.table.record(Clock(do="start"))
-    stage.window.do("palette")
-    settle()
-    assert stage.window.pages is not None
-    palette = stage.window.command_palette
-    header = page.header.mapTo(stage.window, QPoint(0, page.header.height()))
-    assert palette.y() >= header.y()
-    assert palette.geometry().bottom() < stage.window.height()
-    assert palette.list.isVisible()
-    palette.close_overlay()
-
-
-def test_the_minutes_to_give_are_in_sight_in_large_text(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path, percent=200)
+def test_palette_and_minutes_are_in_sight_in_large_text(stage: Stage) -> None:
     stage.open(HAND).table.record(Clock(do="start"))
+    for percent in (100, 200):
+        stage.show_at(1366, 768, percent)
+        page = stage.page
+        stage.window.do("palette")
+        settle()
+        assert stage.window.pages is not None
+        palette = stage.window.command_palette
+        header = page.header.mapTo(stage.window, QPoint(0, page.header.height()))
+        assert palette.y() >= header.y(), percent
+        assert palette.geometry().bottom() < stage.window.height(), percent
+        assert palette.list.isVisible(), percent
+        palette.close_overlay()
     stage.window.do("clock-add")
     settle()
     assert stage.page.panel is not None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from PySide6.QtGui import QFont, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
@@ -26,6 +26,7 @@ from scorepad.window.widgets.color_schemes import THEMES, Colors, with_side_colo
 from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.theme import BASE_PIXELS, style_sheet
 from tests.window.stage import one_theme
+from tests.window.written import pixel_rows
 
 GROUNDS = ("ground", "surface", "raised")
 ON_GROUNDS = ("ink", "soft", "accent", "good", "bad", "warn", "side0", "side1", "focus")
@@ -104,13 +105,10 @@ def painted(button: QPushButton, state: State) -> tuple[str, float]:
     painter = QPainter(image)
     button.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, button)
     painter.end()
-    middle = image.rect().adjusted(12, 8, -12, -8)
-    seen = Counter(
-        image.pixelColor(x, y).name()
-        for x in range(middle.left(), middle.right())
-        for y in range(middle.top(), middle.bottom())
-    )
-    ground = seen.most_common(1)[0][0]
+    middle = pixel_rows(image.copy(image.rect().adjusted(12, 8, -12, -8)))
+    counted = Counter(chain.from_iterable(middle))
+    seen = {QColor(pixel).name(): count for pixel, count in counted.most_common()}
+    ground = next(iter(seen))
     return ground, max(contrast(ground, each) for each, count in seen.items() if count > 8)
 
 

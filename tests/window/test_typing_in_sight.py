@@ -161,8 +161,7 @@ def test_what_is_typed_is_in_sight_on_every_screen(stage: Stage, subtests: pytes
                 see_keys(stage, fit=screen == "usual, larger text")
         with subtests.test("a correction", screen=screen):
             stage.clear()
-            # In the lowest window nothing but the tabs would be left.
-            correct_in_sight(stage, beside=0 if screen == "low, largest text" else 2)
+            correct_in_sight(stage, beside=2)
         if screen in ("low", "usual, largest text"):
             with subtests.test("the boxes of the bar", screen=screen):
                 bid_in_sight(stage)

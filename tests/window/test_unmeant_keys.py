@@ -22,60 +22,90 @@ REFUSED = "N412"
 """Bo bids nil; with 1 + 2 Ann and Cy are under the minimum."""
 
 
-def test_enter_on_a_refused_bid_only_points_at_the_refusal(stage: Stage) -> None:
-    page = stage.open()
-    stage.type(REFUSED + "\n")
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == REFUSED
-    assert not page.bar.reason.isVisible()
-    assert "Aces bid 3; the minimum is 4" in read(page.bar)
-    assert "! accepts this one with a reason" in read(page.bar)
-    # Typed on from habit, a bid of five and what nobody asks for: no reason, no other bid.
-    stage.type("516\n")
-    bids = [entry for entry in page.table.match.log if isinstance(entry, Bids)]
-    assert all(entry.override is None for entry in bids)
-    assert page.bar.reason.text() == ""
+def test_what_the_rules_refuse_is_accepted_only_with_a_reason(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    with subtests.test("enter on a refused bid only points at the refusal"):
+        page = stage.open()
+        stage.type(REFUSED + "\n")
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == REFUSED
+        assert not page.bar.reason.isVisible()
+        assert "Aces bid 3; the minimum is 4" in read(page.bar)
+        assert "! accepts this one with a reason" in read(page.bar)
+        # Typed on from habit, a bid of five and what nobody asks for: no reason, no other bid.
+        stage.type("516\n")
+        bids = [entry for entry in page.table.match.log if isinstance(entry, Bids)]
+        assert all(entry.override is None for entry in bids)
+        assert page.bar.reason.text() == ""
+    with subtests.test("the button that accepts says its key"):
+        page = stage.open()
+        stage.type(REFUSED)
+        press(page.bar, "Accept with a reason… (!)")
+        assert page.bar.reason.isVisible()
+        assert stage.window.focusWidget() is page.bar.reason
+    with subtests.test("the exclamation mark asks for the reason"):
+        page = stage.open()
+        stage.type(REFUSED + "!")
+        assert page.bar.reason.isVisible()
+        assert stage.window.focusWidget() is page.bar.reason
+    with subtests.test("a reason without a letter is none"):
+        page = stage.open()
+        stage.type(REFUSED + "!")
+        stage.qtbot.keyClicks(page.bar.reason, "516")
+        type_keys(page.bar.reason, "\n")
+        assert not page.table.match.log
+        assert "A reason is told in words, not in numbers alone" in read(page.bar)
+        assert page.bar.reason.text() == "516", "nothing typed is lost"
+        stage.qtbot.keyClicks(page.bar.reason, " said twice")
+        type_keys(page.bar.reason, "\n")
+        bids = [entry for entry in page.table.match.log if isinstance(entry, Bids)]
+        assert [entry.override for entry in bids] == ["516 said twice"]
+    with subtests.test("the reason of a refusal is shown when bids are taken back"):
+        page = stage.open()
+        stage.type(REFUSED + "!")
+        stage.qtbot.keyClicks(page.bar.reason, "agreed")
+        type_keys(page.bar.reason, "\n")
+        log = page.table.match.log
+        stage.type("\b")
+        assert isinstance(page.table.match.log[-1], Strike)
+        assert len(page.table.match.log) == len(log) + 1
+        assert "The bids are taken back" in read(page.bar)
+        assert "Aces bid 3; the minimum is 4" in read(page.bar)
+        assert page.bar.message.property("tone") == "bad"
 
 
-def test_the_button_that_accepts_says_its_key(stage: Stage) -> None:
-    page = stage.open()
-    stage.type(REFUSED)
-    press(page.bar, "Accept with a reason… (!)")
-    assert page.bar.reason.isVisible()
-    assert stage.window.focusWidget() is page.bar.reason
-
-
-def test_the_exclamation_mark_asks_for_the_reason(stage: Stage) -> None:
-    page = stage.open()
-    stage.type(REFUSED + "!")
-    assert page.bar.reason.isVisible()
-    assert stage.window.focusWidget() is page.bar.reason
-
-
-def test_a_reason_without_a_letter_is_none(stage: Stage) -> None:
-    page = stage.open()
-    stage.type(REFUSED + "!")
-    stage.qtbot.keyClicks(page.bar.reason, "516")
-    type_keys(page.bar.reason, "\n")
-    assert not page.table.match.log
-    assert "A reason is told in words, not in numbers alone" in read(page.bar)
-    assert page.bar.reason.text() == "516", "nothing typed is lost"
-    stage.qtbot.keyClicks(page.bar.reason, " said twice")
-    type_keys(page.bar.reason, "\n")
-    bids = [entry for entry in page.table.match.log if isinstance(entry, Bids)]
-    assert [entry.override for entry in bids] == ["516 said twice"]
-
-
-def test_backspace_right_after_the_bids_takes_them_back(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("5443")
-    assert "Backspace takes them back" in page.bar.line.sentence
-    stage.type("\b")
-    assert page.bar.state == "bids"
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == "544"
-    stage.type("4")
-    assert page.table.match.board.hands[-1].bids == (4, 5, 4, 4)
+def test_backspace_takes_bids_back_only_at_once(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("backspace right after the bids takes them back"):
+        page = stage.open()
+        stage.type("5443")
+        assert "Backspace takes them back" in page.bar.line.sentence
+        stage.type("\b")
+        assert page.bar.state == "bids"
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "544"
+        stage.type("4")
+        assert page.table.match.board.hands[-1].bids == (4, 5, 4, 4)
+    with subtests.test("another key ends the taking back by backspace"):
+        stage.open()
+        stage.type("5443" + "7\b")
+        only_explained(stage)
+    with subtests.test("moving the focus away ends the taking back by backspace"):
+        page = stage.open()
+        stage.type("5443")
+        page.sheet.setFocus(Qt.FocusReason.MouseFocusReason)
+        page.bar.setFocus(Qt.FocusReason.MouseFocusReason)
+        only_explained(stage)
+    with subtests.test("another entry ends the taking back by backspace"):
+        page = stage.open(HAND)
+        stage.type("5443")
+        page.table.record(Note(text="lamp"))
+        only_explained(stage)
+    with subtests.test("later backspace names the way to correct"):
+        stage.open()
+        stage.type("5443")
+        stage.pass_(REOPEN_SECONDS + 1)
+        only_explained(stage)
 
 
 def only_explained(stage: Stage) -> None:
@@ -87,123 +117,74 @@ def only_explained(stage: Stage) -> None:
     assert "The bids are locked; Ctrl+E corrects them, with a reason" in read(stage.page.bar)
 
 
-def test_later_backspace_names_the_way_to_correct(stage: Stage) -> None:
-    stage.open()
-    stage.type("5443")
-    stage.pass_(REOPEN_SECONDS + 1)
-    only_explained(stage)
-
-
-def test_another_key_ends_the_taking_back_by_backspace(stage: Stage) -> None:
-    stage.open()
-    stage.type("5443" + "7\b")
-    only_explained(stage)
-
-
-def test_moving_the_focus_away_ends_the_taking_back_by_backspace(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("5443")
-    page.sheet.setFocus(Qt.FocusReason.MouseFocusReason)
-    page.bar.setFocus(Qt.FocusReason.MouseFocusReason)
-    only_explained(stage)
-
-
-def test_another_entry_ends_the_taking_back_by_backspace(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.type("5443")
-    page.table.record(Note(text="lamp"))
-    only_explained(stage)
-
-
-def test_the_reason_of_a_refusal_is_shown_when_bids_are_taken_back(stage: Stage) -> None:
-    page = stage.open()
-    stage.type(REFUSED + "!")
-    stage.qtbot.keyClicks(page.bar.reason, "agreed")
-    type_keys(page.bar.reason, "\n")
-    log = page.table.match.log
-    stage.type("\b")
-    assert isinstance(page.table.match.log[-1], Strike)
-    assert len(page.table.match.log) == len(log) + 1
-    assert "The bids are taken back" in read(page.bar)
-    assert "Aces bid 3; the minimum is 4" in read(page.bar)
-    assert page.bar.message.property("tone") == "bad"
-
-
-def test_digits_typed_in_a_panel_do_not_reach_the_bar(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("5")
-    page.do("time")
-    focused = stage.window.focusWidget()
-    assert page.panel is not None
-    assert page.panel.isAncestorOf(focused)
-    assert not page.bar.boxes.caret
-    type_keys(focused, "44")
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == "5"
-    assert "What you type goes to “Call time”" in read(page.bar)
-    stage.qtbot.keyClick(focused, Qt.Key.Key_Escape)
-    stage.type("4")
-    assert page.bar.bids.keys == "54"
-
-
-def test_digits_in_a_ruling_are_its_points(stage: Stage) -> None:
-    page = stage.open(HAND)
-    panel = page.show_panel("ruling")
-    assert panel is not None
-    for keys, points in (("20", 20), ("-15", -15)):
-        panel.focus_first()
+def test_keys_typed_in_a_panel_stay_there(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("digits typed in a panel do not reach the bar"):
+        page = stage.open()
+        stage.type("5")
+        page.do("time")
         focused = stage.window.focusWidget()
-        assert isinstance(focused, QPushButton)
-        type_keys(focused, keys[0])
-        box = find(panel, Stepper, "Points")
-        assert box.line.hasFocus()
-        type_keys(box.line, keys[1:])
-        assert box.value == points
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == ""
-
-
-def test_an_enter_after_the_history_opened_does_nothing(stage: Stage) -> None:
-    page = stage.open(HAND)
-    panel = page.show_panel("history")
-    assert isinstance(panel, HistoryPanel)
-    assert panel.entries.hasFocus()
-    log = len(page.table.match.log)
-    # Also on an entry that was struck, where the first button would restore it.
-    for _turn in range(2):
-        type_keys(panel.entries, "\n")
-        assert panel.editor is None
-        assert len(page.table.match.log) == log
-        panel.undo()
+        assert page.panel is not None
+        assert page.panel.isAncestorOf(focused)
+        assert not page.bar.boxes.caret
+        type_keys(focused, "44")
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "5"
+        assert "What you type goes to “Call time”" in read(page.bar)
+        stage.qtbot.keyClick(focused, Qt.Key.Key_Escape)
+        stage.type("4")
+        assert page.bar.bids.keys == "54"
+    with subtests.test("digits in a ruling are its points"):
+        page = stage.open(HAND)
+        panel = page.show_panel("ruling")
+        assert panel is not None
+        for keys, points in (("20", 20), ("-15", -15)):
+            panel.focus_first()
+            focused = stage.window.focusWidget()
+            assert isinstance(focused, QPushButton)
+            type_keys(focused, keys[0])
+            box = find(panel, Stepper, "Points")
+            assert box.line.hasFocus()
+            type_keys(box.line, keys[1:])
+            assert box.value == points
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == ""
+    with subtests.test("an enter after the history opened does nothing"):
+        page = stage.open(HAND)
+        panel = page.show_panel("history")
+        assert isinstance(panel, HistoryPanel)
+        assert panel.entries.hasFocus()
         log = len(page.table.match.log)
-        panel.entries.setCurrentRow(1)
-
-
-def test_digits_stay_in_a_field_of_a_panel(stage: Stage) -> None:
-    page = stage.open(HAND)
-    page.do("ruling")
-    assert page.panel is not None
-    line = next(each for each in page.panel.findChildren(QLineEdit) if each.isVisible())
-    line.setFocus()
-    QApplication.processEvents()
-    assert not page.bar.boxes.caret
-    type_keys(line, "5")
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == ""
-
-
-def test_undo_in_a_panel_s_empty_field_undoes_the_last_step_and_says_so(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.window.do("note")
-    assert page.panel is not None
-    field = next(each for each in page.panel.findChildren(QPlainTextEdit) if each.isVisible())
-    field.setFocus()
-    QTest.keyClicks(field, "late")
-    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert field.toPlainText() == ""
-    assert "Undid" not in read(stage.window)
-    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert "Undid tricks of hand 1" in read(stage.window)
+        # Also on an entry that was struck, where the first button would restore it.
+        for _turn in range(2):
+            type_keys(panel.entries, "\n")
+            assert panel.editor is None
+            assert len(page.table.match.log) == log
+            panel.undo()
+            log = len(page.table.match.log)
+            panel.entries.setCurrentRow(1)
+    with subtests.test("digits stay in a field of a panel"):
+        page = stage.open(HAND)
+        page.do("ruling")
+        assert page.panel is not None
+        line = next(each for each in page.panel.findChildren(QLineEdit) if each.isVisible())
+        line.setFocus()
+        QApplication.processEvents()
+        assert not page.bar.boxes.caret
+        type_keys(line, "5")
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == ""
+    with subtests.test("undo in a panel s empty field undoes the last step and says so"):
+        page = stage.open(HAND)
+        stage.window.do("note")
+        assert page.panel is not None
+        field = next(each for each in page.panel.findChildren(QPlainTextEdit) if each.isVisible())
+        field.setFocus()
+        QTest.keyClicks(field, "late")
+        QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert field.toPlainText() == ""
+        assert "Undid" not in read(stage.window)
+        QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert "Undid tricks of hand 1" in read(stage.window)
 
 
 def undo(stage: Stage) -> None:
@@ -215,74 +196,71 @@ def redo(stage: Stage) -> None:
     stage.qtbot.keyClick(stage.window, Qt.Key.Key_Z, both)
 
 
-@pytest.mark.parametrize(
-    ("hands", "keys", "what"),
-    [((HAND,), "54", "bids"), ((), "5443" + "\t7", "tricks"), ((HAND,), "N412!", "bids")],
-)
-def test_redo_brings_back_what_was_typed(
-    stage: Stage, hands: tuple[Any, ...], keys: str, what: str
-) -> None:
-    page = stage.open(*hands)
-    stage.type(keys)
-    bar = page.bar
-    if keys.endswith("!"):
-        bar.reason.setText("agreed at the table")
-        bar.setFocus()
-    typing: Any = bar.bids or bar.tricks
-    typed, log = typing.keys, page.table.match.log
-    assert stage.menu("correct")[f"Undo: {what}"]
-    undo(stage)
-    assert bar.message.text() == f"Undid {what}."
-    assert stage.menu("correct")[f"Redo: {what}"]
-    redo(stage)
-    assert bar.message.text() == f"Redid {what}."
-    typing = bar.bids or bar.tricks
-    assert typing.keys == typed
-    assert bar.reason.text() == ("agreed at the table" if keys.endswith("!") else "")
-    assert page.table.match.log == log
-    # Kept as typed: it is there again after a restart.
-    assert '"keys":' in page.table.draft.text
-    # And once more, as often as one likes.
-    undo(stage)
-    redo(stage)
-    typing = bar.bids or bar.tricks
-    assert typing.keys == typed
+def test_redo_brings_back_what_was_typed(stage: Stage, subtests: pytest.Subtests) -> None:
+    for hands, keys, what in [
+        ((HAND,), "54", "bids"),
+        ((), "5443" + "\t7", "tricks"),
+        ((HAND,), "N412!", "bids"),
+    ]:
+        with subtests.test("redo brings back what was typed", hands=hands, keys=keys, what=what):
+            page = stage.open(*hands)
+            stage.type(keys)
+            bar = page.bar
+            if keys.endswith("!"):
+                bar.reason.setText("agreed at the table")
+                bar.setFocus()
+            typing: Any = bar.bids or bar.tricks
+            typed, log = typing.keys, page.table.match.log
+            assert stage.menu("correct")[f"Undo: {what}"]
+            undo(stage)
+            assert bar.message.text() == f"Undid {what}."
+            assert stage.menu("correct")[f"Redo: {what}"]
+            redo(stage)
+            assert bar.message.text() == f"Redid {what}."
+            typing = bar.bids or bar.tricks
+            assert typing.keys == typed
+            assert bar.reason.text() == ("agreed at the table" if keys.endswith("!") else "")
+            assert page.table.match.log == log
+            # Kept as typed: it is there again after a restart.
+            assert '"keys":' in page.table.draft.text
+            # And once more, as often as one likes.
+            undo(stage)
+            redo(stage)
+            typing = bar.bids or bar.tricks
+            assert typing.keys == typed
+    with subtests.test("once something else is typed the old keys do not come back"):
+        page = stage.open(HAND)
+        stage.type("54")
+        undo(stage)
+        stage.type("3\b")
+        redo(stage)
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == ""
+        assert "nothing to redo" in page.bar.message.text().casefold()
 
 
-def test_once_something_else_is_typed_the_old_keys_do_not_come_back(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.type("54")
-    undo(stage)
-    stage.type("3\b")
-    redo(stage)
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == ""
-    assert "nothing to redo" in page.bar.message.text().casefold()
-
-
-def test_what_was_undone_last_is_redone_first(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.type("54")
-    undo(stage)
-    undo(stage)
-    assert page.bar.state == "tricks"
-    redo(stage)
-    assert page.bar.message.text() == "Redid tricks of hand 1."
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == ""
-    redo(stage)
-    assert page.bar.message.text() == "Redid bids."
-    assert page.bar.bids.keys == "54"
-
-
-def test_a_note_that_was_undone_later_is_redone_first(stage: Stage) -> None:
-    page = stage.open(HAND)
-    page.table.record(Note(text="a late start"))
-    stage.type("54")
-    undo(stage)
-    undo(stage)
-    redo(stage)
-    assert page.bar.message.text() == "Redid note."
-    redo(stage)
-    assert page.bar.bids is not None
-    assert page.bar.bids.keys == "54"
+def test_what_was_undone_last_is_redone_first(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("what was undone last is redone first"):
+        page = stage.open(HAND)
+        stage.type("54")
+        undo(stage)
+        undo(stage)
+        assert page.bar.state == "tricks"
+        redo(stage)
+        assert page.bar.message.text() == "Redid tricks of hand 1."
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == ""
+        redo(stage)
+        assert page.bar.message.text() == "Redid bids."
+        assert page.bar.bids.keys == "54"
+    with subtests.test("a note that was undone later is redone first"):
+        page = stage.open(HAND)
+        page.table.record(Note(text="a late start"))
+        stage.type("54")
+        undo(stage)
+        undo(stage)
+        redo(stage)
+        assert page.bar.message.text() == "Redid note."
+        redo(stage)
+        assert page.bar.bids is not None
+        assert page.bar.bids.keys == "54"

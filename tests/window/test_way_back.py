@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtWidgets import QWidget
 
 from scorepad.window.floor.new_match import NewMatchPage
@@ -31,40 +30,37 @@ def half_typed(stage: Stage) -> NewMatchPage:
     return form
 
 
-@pytest.mark.parametrize("key", ["shortcuts", "about", "settings"])
-def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage, key: str) -> None:
+def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage) -> None:
     stage.open(HAND)
     form = half_typed(stage)
-    stage.window.do(key)
-    assert isinstance(current_page(stage), HelpPage | SettingsPage)
-    press(current_page(stage), "Done")
-    assert current_page(stage) is form
-    assert line(form, "Event").text() == "Spring"
-    assert stage.window.focusWidget() is line(form, "Event")
-    assert stage.window.windowTitle().startswith("New match")
-    form.closed.emit()
-    assert stage.window.page is not None, "and from there to the table"
-
-
-def test_help_and_settings_over_one_another_lead_back_one_by_one(stage: Stage) -> None:
-    form = half_typed(stage)
+    for key in ("shortcuts", "about", "settings"):
+        stage.window.do(key)
+        assert isinstance(current_page(stage), HelpPage | SettingsPage), key
+        press(current_page(stage), "Done")
+        assert current_page(stage) is form, key
+        assert line(form, "Event").text() == "Spring", key
+        assert stage.window.focusWidget() is line(form, "Event"), key
+        assert stage.window.windowTitle().startswith("New match"), key
+    # Help and settings over one another lead back one by one.
     for key in ("shortcuts", "settings", "settings", "shortcuts"):
         stage.window.do(key)
     for kind in (HelpPage, SettingsPage, HelpPage):
         assert isinstance(current_page(stage), kind)
         press(current_page(stage), "Done")
     assert current_page(stage) is form
+    form.closed.emit()
+    assert stage.window.page is not None, "and from there to the table"
 
 
-@pytest.mark.parametrize("key", ["house-rules", "print"])
-def test_help_leads_back_to_other_pages(stage: Stage, key: str) -> None:
+def test_help_leads_back_to_other_pages(stage: Stage) -> None:
     stage.open(HAND)
-    stage.window.do(key)
-    page = current_page(stage)
-    assert isinstance(page, HouseRulesPage | PreviewPage)
-    stage.window.do("shortcuts")
-    press(current_page(stage), "Done")
-    assert current_page(stage) is page
+    for key in ("print", "house-rules"):
+        stage.window.do(key)
+        page = current_page(stage)
+        assert isinstance(page, HouseRulesPage | PreviewPage), key
+        stage.window.do("shortcuts")
+        press(current_page(stage), "Done")
+        assert current_page(stage) is page, key
 
 
 def test_help_does_not_lead_back_to_a_form_left_by_the_strip(stage: Stage) -> None:

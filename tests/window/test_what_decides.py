@@ -3,6 +3,7 @@ is the whole truth; not how far it is to a target that no longer matters."""
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Clock, Ruling, Time
@@ -26,23 +27,47 @@ def decided(stage: Stage, first: str, second: str) -> None:
         assert "behind" not in said
 
 
-def test_time_called_within_a_hand(stage: Stage) -> None:
-    page = stage.open(HAND, OPEN)
-    assert "229 to win" in says(stage)[0]
-    page.table.record(Time())
-    decided(
-        stage,
-        "21 ahead \u00b7 this hand decides",
-        "needs 22 more than Aces \u00b7 this hand decides",
-    )
-
-
-def test_level_when_time_is_called(stage: Stage) -> None:
-    page = stage.open(HAND)
-    page.table.record(Ruling(side=1, points=21, why="x"))
-    stage.type("5443")
-    page.table.record(Time())
-    decided(stage, "level", "level")
+def test_what_decides_is_said(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("time called within a hand"):
+        page = stage.open(HAND, OPEN)
+        assert "229 to win" in says(stage)[0]
+        page.table.record(Time())
+        decided(
+            stage,
+            "21 ahead \u00b7 this hand decides",
+            "needs 22 more than Aces \u00b7 this hand decides",
+        )
+    with subtests.test("level when time is called"):
+        page = stage.open(HAND)
+        page.table.record(Ruling(side=1, points=21, why="x"))
+        stage.type("5443")
+        page.table.record(Time())
+        decided(stage, "level", "level")
+    with subtests.test("the last of the hands agreed on"):
+        stage.open(HAND, agreed={"game": {"max_hands": 2}})
+        decided(stage, "21 ahead \u00b7 one more hand decides", "needs 22 more than Aces")
+    with subtests.test("an extra hand is level"):
+        page = stage.open(HAND, agreed={"game": {"max_hands": 1}}, rules="unc")
+        page.table.record(Ruling(side=1, points=21, why="x"))
+        decided(stage, "level \u00b7 one more hand decides", "level")
+        stage.type("5443")
+        decided(stage, "level \u00b7 this hand decides", "level")
+    with subtests.test("where sets may decide no number is said"):
+        stage.open(HAND, agreed={"game": {"max_hands": 2, "sets_to_lose": 1}})
+        for said in says(stage):
+            assert said.startswith("one more hand decides")
+            assert "needs" not in said
+            assert "ahead" not in said
+    with subtests.test("where bags break a tie no number is said"):
+        page = stage.open(HAND, OPEN, agreed={"clock": {"on_tie": "fewer-bags"}})
+        page.table.record(Time())
+        for said in says(stage):
+            assert said.startswith("this hand decides")
+            assert "needs" not in said
+    with subtests.test("where play goes on after time the target decides"):
+        page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "play-on"}})
+        page.table.record(Time())
+        assert "229 to win" in says(stage)[0]
 
 
 def test_time_up_between_hands_is_no_way_to_a_target(stage: Stage) -> None:
@@ -54,41 +79,6 @@ def test_time_up_between_hands_is_no_way_to_a_target(stage: Stage) -> None:
         assert "to win" not in said
     stage.qtbot.mouseClick(page.bar.yes, Qt.MouseButton.LeftButton)
     decided(stage, "21 ahead", "needs 22 more than Aces")
-
-
-def test_the_last_of_the_hands_agreed_on(stage: Stage) -> None:
-    stage.open(HAND, agreed={"game": {"max_hands": 2}})
-    decided(stage, "21 ahead \u00b7 one more hand decides", "needs 22 more than Aces")
-
-
-def test_an_extra_hand_is_level(stage: Stage) -> None:
-    page = stage.open(HAND, agreed={"game": {"max_hands": 1}}, rules="unc")
-    page.table.record(Ruling(side=1, points=21, why="x"))
-    decided(stage, "level \u00b7 one more hand decides", "level")
-    stage.type("5443")
-    decided(stage, "level \u00b7 this hand decides", "level")
-
-
-def test_where_sets_may_decide_no_number_is_said(stage: Stage) -> None:
-    stage.open(HAND, agreed={"game": {"max_hands": 2, "sets_to_lose": 1}})
-    for said in says(stage):
-        assert said.startswith("one more hand decides")
-        assert "needs" not in said
-        assert "ahead" not in said
-
-
-def test_where_bags_break_a_tie_no_number_is_said(stage: Stage) -> None:
-    page = stage.open(HAND, OPEN, agreed={"clock": {"on_tie": "fewer-bags"}})
-    page.table.record(Time())
-    for said in says(stage):
-        assert said.startswith("this hand decides")
-        assert "needs" not in said
-
-
-def test_where_play_goes_on_after_time_the_target_decides(stage: Stage) -> None:
-    page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "play-on"}})
-    page.table.record(Time())
-    assert "229 to win" in says(stage)[0]
 
 
 def test_bids_that_are_half_typed_when_time_runs_out_are_no_answer(stage: Stage) -> None:

@@ -24,7 +24,7 @@ from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
 from tests.window.find import find_all, settle
 from tests.window.stage import Stage
-from tests.window.written import painted_texts
+from tests.window.written import painted_texts, pixel_rows
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
 LOW_SCREEN = (1366, 768, 200)
@@ -256,6 +256,7 @@ def no_entry_is_painted_in_part(panel: HistoryPanel) -> None:
     entries = panel.entries
     picture = entries.viewport().grab().toImage()
     ratio, port = picture.devicePixelRatio(), entries.viewport().rect()
+    pixels = pixel_rows(picture)
     cut = [
         place
         for row in range(1, entries.count())
@@ -266,10 +267,10 @@ def no_entry_is_painted_in_part(panel: HistoryPanel) -> None:
     assert cut, "nothing that would be cut"
     for place in cut:
         left = place.left() + theme.px(8)
-        ground = picture.pixel(int(left * ratio), int(port.bottom() * ratio))
+        ground = pixels[int(port.bottom() * ratio)][int(left * ratio)]
         for y in range(place.top(), port.bottom()):
             for x in range(left, place.right() - theme.px(8)):
-                assert picture.pixel(int(x * ratio), int(y * ratio)) == ground, "painted in part"
+                assert pixels[int(y * ratio)][int(x * ratio)] == ground, "painted in part"
 
 
 def test_all_four_players_are_whole_in_a_low_identity_check(qtbot: Any, tmp_path: Path) -> None:

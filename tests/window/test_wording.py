@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.spades.entries import Bids, Forfeit, Strike, Tricks
-from scorepad.spades.words import Words
 from scorepad.window.match.sheet.sheet_columns import column_of
 from scorepad.window.widgets.controls import ElidedLabel
 from scorepad.window.wording.names import describe_entry, shorten_names_distinctly
@@ -22,20 +21,40 @@ from tests.window.stage import Stage, type_keys
 ES = words_in("es", paths.resources_folder() / "translations")
 
 
-@pytest.mark.parametrize(
-    ("entry", "said"),
-    [
+def test_whose_number_it_is_is_told(stage: Stage, subtests: pytest.Subtests) -> None:
+    for entry, said in [
         (Bids(bids=(6, 7, None, None)), "Aces 6, Kings 7"),
         (Bids(bids=(None, 7, 6, None)), "Aces 6, Kings 7"),
         (Bids(bids=(4, 3, 3, 2)), "Ann 4, Cy 3, Bo 3, Di 2"),
         (Bids(bids=("nil", 7, 5, None)), "Ann nil, Cy 5, Kings 7"),
         (Tricks(tricks=(7, 6, None, None)), "Aces 7, Kings 6"),
         (Tricks(tricks=(0, 6, 7, None)), "Ann 0, Cy 7, Kings 6"),
-    ],
-)
-def test_a_number_of_a_side_is_told_by_team(stage: Stage, entry: Any, said: str) -> None:
-    page = stage.open()
-    assert describe_entry(page.table.match, entry, WORDS) == said
+    ]:
+        with subtests.test("a number of a side is told by team", entry=entry, said=said):
+            page = stage.open()
+            assert describe_entry(page.table.match, entry, WORDS) == said
+    with subtests.test("the correction names whose number it is"):
+        page = stage.open(((6, 7, None, None), (7, 6, None, None)), rules="washburn")
+        page.edit_hand(1)
+        panel: Any = page.panel
+        bids = panel.editor.bids
+        assert bids.lines[0].accessibleName() == "Bid, Aces"
+        assert bids.lines[2].accessibleName() == "Bid, Cy"
+        assert heads(panel) == ["Aces", "Kings"]
+        stage.qtbot.keyClicks(bids.lines[2], "N")
+        # Beside a nil the number is the partner's alone.
+        assert bids.lines[0].accessibleName() == "Bid, Ann"
+        assert heads(panel) == ["Ann", "Cy", "Kings"]
+    with subtests.test("a side s bids stand in the order of the seats everywhere"):
+        page = stage.open(((4, 3, "nil", 3), None))
+        sheet = page.sheet
+        cells = [sheet.rows[0].cells[column_of(side, "bids")] for side in (0, 1)]
+        assert cells == ["4 + nil", "3 + 3"]
+        assert "contract 4 + nil" in page.header.sides[0].accessibleDescription()
+        page = stage.open(HAND, HAND)
+        for keys, said in (("5", "Kings ? + 5"), ("43", "Aces ? + 3")):
+            stage.type(keys)
+            assert said in page.bar.notes.text()
 
 
 @pytest.mark.parametrize(
@@ -69,70 +88,69 @@ def heads(panel: Any) -> list[str]:
     return [text for _left, text in sorted(above)]
 
 
-def test_the_correction_names_whose_number_it_is(stage: Stage) -> None:
-    page = stage.open(((6, 7, None, None), (7, 6, None, None)), rules="washburn")
-    page.edit_hand(1)
-    panel: Any = page.panel
-    bids = panel.editor.bids
-    assert bids.lines[0].accessibleName() == "Bid, Aces"
-    assert bids.lines[2].accessibleName() == "Bid, Cy"
-    assert heads(panel) == ["Aces", "Kings"]
-    stage.qtbot.keyClicks(bids.lines[2], "N")
-    # Beside a nil the number is the partner's alone.
-    assert bids.lines[0].accessibleName() == "Bid, Ann"
-    assert heads(panel) == ["Ann", "Cy", "Kings"]
+def test_one_word_stands_for_one_thing(stage: Stage, subtests: pytest.Subtests) -> None:
+    for words, said in [(WORDS, "undone"), (ES, "deshecho")]:
+        with subtests.test("an undo is told in words", words=words, said=said):
+            page = stage.open(HAND)
+            page.do("undo")
+            strike = page.table.match.log[-1]
+            assert isinstance(strike, Strike)
+            assert describe_entry(page.table.match, strike, words) == said
+            panel: Any = page.show_panel("history")
+            panel.choose(strike.entry)
+            assert "Struck by Pat" in read(panel)
+            assert ": undone" in read(panel)
+    with subtests.test("signing is called so and asks for a name"):
+        page = stage.open(HAND)
+        page.table.record(Forfeit(side=1, why="not there"))
+        panel: Any = page.show_panel("sign")
+        assert panel.accessibleName() == "Sign the result"
+        press(panel, "Sign for Aces")
+        assert "Write who signs for this side" in read(panel)
+        line(panel, "For Aces").setText("Ann")
+        press(panel, "Sign for Aces")
+        assert "onfirm" not in read(panel)
+        page.show_panel("result")
+        assert "Both sides sign" in read(page.panel)  # type: ignore[arg-type]
+        assert "onfirm" not in read(page.panel)  # type: ignore[arg-type]
+    with subtests.test("one word stands for time up"):
+        page = stage.open(HAND)
+        stage.type("5")
+        stage.pass_(60)
+        stage.pass_(31 * 60)
+        assert page.header.clock.figures == "Time"
+        assert page.header.clock.accessibleName() == "Clock. Time Time is up."
 
 
-@pytest.mark.parametrize(("words", "said"), [(WORDS, "undone"), (ES, "deshecho")])
-def test_an_undo_is_told_in_words(stage: Stage, words: Words, said: str) -> None:
-    page = stage.open(HAND)
-    page.do("undo")
-    strike = page.table.match.log[-1]
-    assert isinstance(strike, Strike)
-    assert describe_entry(page.table.match, strike, words) == said
-    panel: Any = page.show_panel("history")
-    panel.choose(strike.entry)
-    assert "Struck by Pat" in read(panel)
-    assert ": undone" in read(panel)
-
-
-def test_what_the_rules_refuse_stays_said_while_its_reason_is_asked(stage: Stage) -> None:
-    page = stage.open()
-    stage.type("11!44")
-    assert page.bar.reason.isVisible()
-    assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
-    type_keys(page.bar.reason, "\n")
-    assert "Write the reason first" in read(page.bar)
-    assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
-    stage.qtbot.keyClicks(page.bar.reason, "agreed")
-    assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
-
-
-def test_what_the_rules_refuse_stays_said_in_a_correction(stage: Stage) -> None:
-    page = stage.open(HAND)
-    page.edit_hand(1)
-    panel: Any = page.panel
-    for seat in (0, 2):
-        panel.editor.bids.lines[seat].setText("1")
-    panel.editor.bids.changed.emit()
-    assert "the minimum is 4" in read(panel)
-    stage.qtbot.keyClicks(panel.editor.override, "agreed")
-    assert "the minimum is 4" in read(panel)
-
-
-def test_signing_is_called_so_and_asks_for_a_name(stage: Stage) -> None:
-    page = stage.open(HAND)
-    page.table.record(Forfeit(side=1, why="not there"))
-    panel: Any = page.show_panel("sign")
-    assert panel.accessibleName() == "Sign the result"
-    press(panel, "Sign for Aces")
-    assert "Write who signs for this side" in read(panel)
-    line(panel, "For Aces").setText("Ann")
-    press(panel, "Sign for Aces")
-    assert "onfirm" not in read(panel)
-    page.show_panel("result")
-    assert "Both sides sign" in read(page.panel)  # type: ignore[arg-type]
-    assert "onfirm" not in read(page.panel)  # type: ignore[arg-type]
+def test_what_is_refused_or_lacking_is_said(stage: Stage, subtests: pytest.Subtests) -> None:
+    with subtests.test("what the rules refuse stays said while its reason is asked"):
+        page = stage.open()
+        stage.type("11!44")
+        assert page.bar.reason.isVisible()
+        assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
+        type_keys(page.bar.reason, "\n")
+        assert "Write the reason first" in read(page.bar)
+        assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
+        stage.qtbot.keyClicks(page.bar.reason, "agreed")
+        assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
+    with subtests.test("what the rules refuse stays said in a correction"):
+        page = stage.open(HAND)
+        page.edit_hand(1)
+        panel: Any = page.panel
+        for seat in (0, 2):
+            panel.editor.bids.lines[seat].setText("1")
+        panel.editor.bids.changed.emit()
+        assert "the minimum is 4" in read(panel)
+        stage.qtbot.keyClicks(panel.editor.override, "agreed")
+        assert "the minimum is 4" in read(panel)
+    with subtests.test("what is lacking to the minimum is not said of a bid that is refused"):
+        page = stage.open(HAND, agreed={"bidding": {"side_minimum": 4}})
+        stage.type("1")
+        assert "needs 3 more, minimum 4" in page.bar.notes.text()
+        stage.type("1")
+        assert page.bar.bids is not None
+        assert page.bar.bids.mistake is not None
+        assert " more, minimum" not in page.bar.notes.text()
 
 
 @pytest.mark.parametrize("text", ["Sign", "Sign the result", "Both sides sign", "Sign for {team}"])
@@ -150,34 +168,3 @@ def test_signing_is_called_so_in_spanish(text: str) -> None:
 )
 def test_two_names_on_buttons_differ(full_names: tuple[str, ...], shown: list[str]) -> None:
     assert shorten_names_distinctly(full_names, 6) == shown
-
-
-def test_a_side_s_bids_stand_in_the_order_of_the_seats_everywhere(stage: Stage) -> None:
-    page = stage.open(((4, 3, "nil", 3), None))
-    sheet = page.sheet
-    cells = [sheet.rows[0].cells[column_of(side, "bids")] for side in (0, 1)]
-    assert cells == ["4 + nil", "3 + 3"]
-    assert "contract 4 + nil" in page.header.sides[0].accessibleDescription()
-    page = stage.open(HAND, HAND)
-    for keys, said in (("5", "Kings ? + 5"), ("43", "Aces ? + 3")):
-        stage.type(keys)
-        assert said in page.bar.notes.text()
-
-
-def test_what_is_lacking_to_the_minimum_is_not_said_of_a_bid_that_is_refused(stage: Stage) -> None:
-    page = stage.open(HAND, agreed={"bidding": {"side_minimum": 4}})
-    stage.type("1")
-    assert "needs 3 more, minimum 4" in page.bar.notes.text()
-    stage.type("1")
-    assert page.bar.bids is not None
-    assert page.bar.bids.mistake is not None
-    assert " more, minimum" not in page.bar.notes.text()
-
-
-def test_one_word_stands_for_time_up(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.type("5")
-    stage.pass_(60)
-    stage.pass_(31 * 60)
-    assert page.header.clock.figures == "Time"
-    assert page.header.clock.accessibleName() == "Clock. Time Time is up."

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from PySide6.QtCore import QBuffer, QIODevice, QPoint
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
@@ -23,6 +23,14 @@ class Written:
     baseline: float
     size: float
     ink: str
+
+
+def pixel_rows(image: QImage) -> list[list[int]]:
+    """Return the rows of a picture, each pixel as the number that `QColor.rgb` returns: a picture
+    says one pixel a call, which for all of them takes longer than to paint it."""
+    plain = image.convertToFormat(QImage.Format.Format_ARGB32)
+    pixels, wide = memoryview(plain.constBits()).cast("I"), plain.width()  # type: ignore[arg-type]
+    return [pixels[start : start + wide].tolist() for start in range(0, len(pixels), wide)]
 
 
 def painted_texts(widget: QWidget) -> list[Written]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from functools import cached_property
 from typing import Final, Protocol, cast
 
 from PySide6.QtCore import Qt, Signal
@@ -119,11 +120,6 @@ class EventPage(WindowPage):
         self._prompt.chosen.connect(self._repair)
         self._prompt.closed.connect(self.focus_first)
         self._stack = QStackedWidget()
-        self.list = EventListView(self._events, words, settings, self)
-        self.list.background.connect(self.background)
-        self.list.opened.connect(self.show_table)
-        self.list.imported.connect(self._say)
-        self._stack.addWidget(self.list)
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
         column = layouts.set_column(body)
@@ -135,6 +131,16 @@ class EventPage(WindowPage):
         layouts.set_column(self, head, self.versions, self.held_strip, (body, 1), spacing=Gap.NONE)
         self._open_today()
 
+    @cached_property
+    def list(self) -> EventListView:
+        """Return the list of events, made when it is first asked for."""
+        view = EventListView(self._events, self._words, self._settings, self)
+        view.background.connect(self.background)
+        view.opened.connect(self.show_table)
+        view.imported.connect(self._say)
+        self._stack.addWidget(view)
+        return view
+
     def _open_today(self) -> None:
         """Open the event that was shown last; where there is none, show the list."""
         shown = self._settings.event
@@ -144,24 +150,26 @@ class EventPage(WindowPage):
                 return
         self.show_list()
 
-    def _make_sections(self, opened: OpenEvent) -> dict[str, QWidget]:
-        """Return the parts of the page for an event."""
+    def _make_section(self, key: str, opened: OpenEvent) -> QWidget:
+        """Return a new part of the page for an event."""
         words = self._words
-        teams = TeamsView(opened, self._settings)
-        teams.go_on.connect(lambda: self.show_section("check-in"))
-        rounds = RoundsView(opened, self._settings)
-        bracket = BracketView(words)
-        for view in (rounds, bracket):
-            view.open_match.connect(self.open_match)
-        return {
-            "teams": teams,
-            "check-in": CheckInView(opened),
-            "rounds": rounds,
-            "standings": StandingsView(words),
-            "bracket": bracket,
-            "history": EventHistory(opened),
-            "room": RoomView(opened, self._settings, lambda: self.action_requested.emit("room")),
+        makers: dict[str, Callable[[], QWidget]] = {
+            "teams": lambda: TeamsView(opened, self._settings),
+            "check-in": lambda: CheckInView(opened),
+            "rounds": lambda: RoundsView(opened, self._settings),
+            "standings": lambda: StandingsView(words),
+            "bracket": lambda: BracketView(words),
+            "history": lambda: EventHistory(opened),
+            "room": lambda: RoomView(
+                opened, self._settings, lambda: self.action_requested.emit("room")
+            ),
         }
+        view = makers[key]()
+        if isinstance(view, TeamsView):
+            view.go_on.connect(lambda: self.show_section("check-in"))
+        elif isinstance(view, RoundsView | BracketView):
+            view.open_match.connect(self.open_match)
+        return view
 
     # What is shown.
 
@@ -192,9 +200,7 @@ class EventPage(WindowPage):
         self.opened.followed.connect(self.ask_repair)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
-        self._sections = self._make_sections(self.opened)
-        for each in self._sections.values():
-            self._stack.addWidget(each)
+        self._sections.clear()
         shown = table.draft.read(SECTION, str)
         self._tabs.choose(shown if shown in TITLES else next(iter(TITLES)))
         self._tabs.setVisible(True)
@@ -218,7 +224,7 @@ class EventPage(WindowPage):
         self.uncounted.show_text(uncounted_text(event, self._words), "warn")
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
-        cast(Section, self._sections[self._tabs.value]).show_event(event)
+        cast(Section, self.section(self._tabs.value)).show_event(event)
 
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
@@ -236,6 +242,11 @@ class EventPage(WindowPage):
         """The id of the event that is shown, or was last; "" before one is."""
         return "" if self.opened is None else self.opened.current_event.id
 
+    @property
+    def _shows_event(self) -> bool:
+        """Whether a part of an event is shown, and not the list."""
+        return self._stack.currentWidget() in self._sections.values()
+
     def follow(self) -> None:
         """Show what matches and other programs say by now."""
         if self.opened is not None:
@@ -247,7 +258,11 @@ class EventPage(WindowPage):
         self._choose()
 
     def section(self, key: str) -> QWidget:
-        """Return the part with this key."""
+        """Return the part with this key; it is made when it is first asked for."""
+        assert self.opened is not None
+        if key not in self._sections:
+            self._sections[key] = self._make_section(key, self.opened)
+            self._stack.addWidget(self._sections[key])
         return self._sections[key]
 
     def _choose(self) -> None:
@@ -260,7 +275,7 @@ class EventPage(WindowPage):
         if not (warned and (came, key) == ("teams", "check-in")):
             self.message.clear()
         self.refresh()
-        self._stack.setCurrentWidget(self._sections[key])
+        self._stack.setCurrentWidget(self.section(key))
         self.opened.draft.keep(SECTION, key)
         self.focus_first()
 
@@ -304,7 +319,7 @@ class EventPage(WindowPage):
 
     def named_step(self, step: str) -> str:
         """Return what `undo` or `redo` would change in the event; "" where it can do nothing."""
-        if self.opened is None or self._stack.currentWidget() is self.list:
+        if self.opened is None or not self._shows_event:
             return ""
         table = self.opened.table
         name = {"undo": table.undo_name, "redo": table.redo_name}.get(step, lambda: None)()
@@ -313,7 +328,7 @@ class EventPage(WindowPage):
     def do_step(self, step: str) -> bool:
         """Undo or redo in the event, or show its next or its previous part in place of the next
         table; return whether the action is one of these."""
-        if self.opened is None or self._stack.currentWidget() is self.list:
+        if self.opened is None or not self._shows_event:
             return False
         if step in ("next-table", "previous-table"):
             keys = list(TITLES)

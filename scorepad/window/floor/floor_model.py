@@ -167,7 +167,7 @@ class FloorModel(QAbstractTableModel):
             text = table_name(row.table, self._words) if index.column() == TABLE else text
             return text or self._words("empty")
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (*row.describe(self._words, self.now), clock)
+            parts = (*row.describe(self._words, self.now), row.rules, clock)
             return " · ".join(isolate_name(part) for part in parts if part)
         return None
 

@@ -67,7 +67,7 @@ MAX_FIGURE_SIZE = 22  # px
 BOLD_COLUMNS = (TABLE, TIME, SCORE)
 LEAST_RULES = 60
 """A rule set that has no room for its whole name has at least so many pixels of a column, at the
-usual text size; else it stands below the teams."""
+usual text size; else it stands small with its teams."""
 WIDEST = 200
 """An event or a rule set takes at most so many pixels of a row, at the usual text size."""
 LEAST_NAMES, LEAST_WAITS = 110, 80
@@ -96,7 +96,7 @@ NOT_BY_CLOCK = ("wait-over", "no-bids")
 
 
 def rules_font() -> QFont:
-    """Return the font of a rule set that stands below the teams."""
+    """Return the font of a rule set that stands with its teams."""
     return theme.figure_font(12)
 
 
@@ -154,20 +154,27 @@ class RowPainter(QStyledItemDelegate):
             row = index.data(ROW_ROLE)
             ink = colors.soft if need == "done" else colors.ink
             players = () if need == "done" else row.players
-            below = view.rules_box(inner)
-            if not below.isEmpty():
-                painter.setFont(rules_font())
-                painter.setPen(QColor(colors.soft))
-                rules = fit_words((isolate_name(row.rules),), painter.fontMetrics(), below.width())
-                painter.drawText(below, align, rules)
-                painter.setFont(font)
-                inner.setBottom(below.top())
-            paint_teams(painter, inner, row.names, players, (ink, colors.soft))
+            apart = view.rules_apart(inner)
+            if not apart.isEmpty():
+                inner.setBottom(apart.top())
+            end = paint_teams(painter, inner, row.names, players, (ink, colors.soft))
+            if view.has_rules_beside_teams:
+                beside = box.adjusted(end - box.left() + pad, 0, -pad, 0)
+                self._paint_rules(painter, beside if apart.isEmpty() else apart, row.rules, align)
             painter.restore()
             return
         texts = (text, short_text(text)) if column == WAITS else (text,)
         painter.drawText(inner, align, fit_words(texts, QFontMetrics(font), inner.width()))
         painter.restore()
+
+    def _paint_rules(
+        self, painter: QPainter, box: QRect, rules: str, align: Qt.AlignmentFlag
+    ) -> None:
+        """Write a rule set small beside its teams, or below them, where it has room."""
+        painter.setFont(rules_font())
+        painter.setPen(QColor(theme.colors().soft))
+        if painter.fontMetrics().horizontalAdvance(rules) <= box.width():
+            painter.drawText(box, align, isolate_name(rules))
 
     def _ring(self, painter: QPainter, box: QRect, column: int, last: int, color: str) -> None:
         """Draw this cell's part of the ring round the row under the cursor, up to the `last`
@@ -278,11 +285,8 @@ class FloorView(QTableView):
         least += max(theme.px(LEAST_WAITS), min(theme.px(MOST_WAITS), needs_short_waits))
         for column in (EVENT, ROUND):
             left -= self._share_column(column, left - least, self.viewport().width() // 7)
-        # Rule sets take what players and remarks do not need, or where these have no room anyway,
-        # what is above the least.
+        # Rule sets take what players and remarks do not need.
         spare = left - needs_teams - needs_waits
-        if spare < 0:
-            spare = left - least
         left -= self._share_column(RULES, spare, theme.px(LEAST_RULES))
         names = min(needs_names, left // 2)
         teams = max(1, min(needs_teams, max(left - needs_waits, names)))
@@ -306,12 +310,17 @@ class FloorView(QTableView):
         self.setColumnWidth(column, wide)
         return wide
 
-    def rules_box(self, box: QRect) -> QRect:
-        """Return the part of a row's box for its rule set, below the teams; an empty one where rule
-        sets do not differ, have a column, or have no room there either."""
+    @property
+    def has_rules_beside_teams(self) -> bool:
+        """Whether rule sets stand with the teams, because they differ and have no column."""
+        return self.isColumnHidden(RULES) and self._order.shows(RULES)
+
+    def rules_apart(self, box: QRect) -> QRect:
+        """Return the part of a row's box for its rule set below the teams; an empty one where it
+        does not stand with them, or has no room there."""
         high = QFontMetrics(rules_font()).height()
         spare = box.height() - high - QFontMetrics(self.font_of(TEAMS)).height()
-        if spare >= 0 and self.isColumnHidden(RULES) and self._order.shows(RULES):
+        if spare >= 0 and self.has_rules_beside_teams:
             return box.adjusted(0, box.height() - high - spare // 2, 0, -(spare // 2))
         return QRect()
 

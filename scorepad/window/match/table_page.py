@@ -94,14 +94,15 @@ class TablePage(QWidget):
         # Made first, it follows a change of the match before the parts that show it.
         self.input = HandInput(self.table)
         # Each part has its place before it gets parts of its own, which a move would style again.
-        column = layouts.set_column(self, heading := QWidget(), spacing=Gap.NONE)
+        self._heading = QWidget()
+        column = layouts.set_column(self, self._heading, spacing=Gap.NONE)
         self._title = controls.ElidedLabel("strong")
         self._title.setMinimumWidth(theme.em(8))
         self._hand = controls.ElidedLabel()
         self._hand.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._hand.setMinimumWidth(theme.em(8))
         self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = layouts.set_row(heading, spacing=Gap.GROUPS)
+        row = layouts.set_row(self._heading, spacing=Gap.GROUPS)
         layouts.set_margins(row, (Gap.GROUPS, Gap.LINES))
         row.addWidget(self._title, 1)
         row.addWidget(self._hand)
@@ -199,11 +200,18 @@ class TablePage(QWidget):
 
     def _fit_below(self) -> None:
         """Share the room below the totals; the sheet comes first."""
+        self._show_heading_beside(self.panel)
         # The panel has its width only after this.
         self._below_row.activate()
         width, height = self._scroll.width(), self._below.height()
         room = table_room.share_height(self, self.bar, width, height, self.panel is not None)
         self.score_line.setVisible(room and self.score_line.has_enough_hands)
+
+    def _show_heading_beside(self, panel: Panel | None) -> None:
+        """Hide the heading where a panel would be cut otherwise: the tab says which table it is."""
+        high = self._heading.sizeHint().height()
+        room = self._below.height() - (high if self._heading.isHidden() else 0)
+        self._heading.setVisible(panel is None or room >= panel.minimumSizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         pressed = event.type() == QEvent.Type.MouseButtonRelease
@@ -212,6 +220,8 @@ class TablePage(QWidget):
         # The room is shared once what is in it is laid out; doing so at once would ask again.
         if event.type() == QEvent.Type.Resize:
             self._fit_soon.start()
+        elif event.type() == QEvent.Type.LayoutRequest and self.panel is not None:
+            self._fit_soon.start()  # the panel may need more height
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -118,6 +118,7 @@ class Panel(QFrame):
         self._top.addWidget(self._title, 1)
         self._top.addWidget(self._close, 0, Qt.AlignmentFlag.AlignRight)
         self.scrolling = scrolling.make_scroll_area(content)
+        self.scrolling.setMinimumHeight(theme.touch_height())
         layouts.set_column(self, top, (self.scrolling, 1), foot, spacing=Gap.NONE)
         self._primaries: list[QPushButton] = []
 

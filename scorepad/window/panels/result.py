@@ -79,6 +79,9 @@ class SignedRow(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self.setAccessibleName(words("Signatures"))
+
+    def _make_cards(self) -> None:
+        """Make what is in the row, which has nothing to show before the end."""
         row = layouts.set_row(self, spacing=Gap.GROUPS)
         self._bands: list[QFrame] = []
         self._teams: list[controls.ElidedLabel] = []
@@ -101,6 +104,8 @@ class SignedRow(QWidget):
 
     def show_slots(self, slots: Sequence[SignedSlot]) -> None:
         """Show the state of both signatures."""
+        if slots and self.layout() is None:
+            self._make_cards()
         for slot in slots:
             color = theme.colors().side(slot.side)
             self._bands[slot.side].setStyleSheet(f"background: {color}")

@@ -28,8 +28,8 @@ from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.widgets.window_page import WindowPage
 
-IN_WORDS = 2
-"""The index of the view that says the rules in words."""
+SAMPLE, IN_WORDS = 1, 2
+"""The indexes of the views that score a hand, and say the rules in words."""
 PARAMETERS = -1
 """The index of the fields, where they stand among the views."""
 PAUSE = 400
@@ -150,11 +150,14 @@ class HouseRulesEditor(WindowPage):
         self._stack.setVisible(not self._narrow or shown >= 0)
         if shown >= 0:
             self._stack.setCurrentIndex(shown)
-        self._show_card()
+        self._show_rules()
 
-    def _show_card(self) -> None:
-        """Show the rules in words, but only while they are in sight: they take many labels."""
-        if self._rules is not None and self._choice.value == IN_WORDS:
+    def _show_rules(self) -> None:
+        """Show the sample hand, or the rules in words, but only while it is in sight: they take
+        many labels."""
+        if self._choice.value == SAMPLE:
+            self.sample.use(self._rules, self._base_rules)
+        elif self._rules is not None and self._choice.value == IN_WORDS:
             self._card.show_rules(self._rules)
 
     def _focus_parameter(self, path: str) -> None:
@@ -195,8 +198,7 @@ class HouseRulesEditor(WindowPage):
             data = {**self.draft.data, "id": "draft", "name": self.draft.data.get("name") or "–"}
             rules = self._house.library.resolve(data)
         self._rules = rules
-        self._show_card()
-        self.sample.use(rules, self._base_rules)
+        self._show_rules()
         self._discard.setEnabled(self._dirty)
         self._save.setEnabled(self._dirty or not self.draft.is_kept)
         state = words(N("{n} difference", "{n} differences", count)) if base else ""

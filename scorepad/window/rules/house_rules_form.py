@@ -16,7 +16,7 @@ from scorepad.spades.rulefile import changed_parameters
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text, Words, authored_text
 from scorepad.window.rules.parameter_control import TextList, as_in_file, parameter_field
-from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import controls, inputs, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import TextBox, line_edit
@@ -98,8 +98,8 @@ class Origin(QWidget):
         self._text = controls.label("", "caption", wrap=True)
         theme.restyle(self._text, "tone", "warn")
         name = words("Back to the original: {what}", what=rule_labels.parameter_label(of.path))
-        back = controls.button(words("Back"), self.back.emit, kind="quiet", name=name)
-        layouts.set_row(self, (self._text, 1), back)
+        self.button = controls.button(words("Back"), self.back.emit, kind="quiet", name=name)
+        layouts.set_row(self, (self._text, 1), self.button)
 
     def show_value(self, before: Any, *, differs: bool) -> None:
         """Show the original's value where it `differs`."""
@@ -123,7 +123,9 @@ class RuleForm(Form):
         ]
         self._cards: dict[str, QFrame] = {}
         self._rows: dict[str, QWidget] = {}
+        self._parameters: dict[str, Parameter] = {}
         self._origins: dict[str, Origin] = {}
+        """What the original has, of parameters that differ or did: most never do."""
         self._build_names()
         for section in SECTIONS:
             self._build_section(section)
@@ -173,10 +175,7 @@ class RuleForm(Form):
                 value = USUAL_BIG_BID.get(each.name, each.default)
             field = self.row(parameter_field(each, words, value, self._before(each.path)))
             field.setEnabled(there)
-            if self._base is not None:
-                origin = self._origins[each.path] = Origin(words, each, str(self._base["name"]))
-                origin.back.connect(partial(self._go_back, each.path))
-                self.fields[each.path].add_below(origin)
+            self._parameters[each.path] = each
             row = self._rows[each.path] = layouts.column(controls.separator(), field)
             items.append(row)
         self._card(title, *items)
@@ -304,9 +303,16 @@ class RuleForm(Form):
         differs: set[str] = set()
         if self._base is not None:
             differs = {change.of.path for change in changed_parameters(self._data, self._base)}
+            differs = {path for path in differs if path.partition(".")[0] in self._data}
+            for path in (differs & self._parameters.keys()) - self._origins.keys():
+                origin = Origin(self._words, self._parameters[path], str(self._base["name"]))
+                origin.back.connect(partial(self._go_back, path))
+                self.fields[path].add_below(origin)
+                *_, last = tab_order.controls_in_reading_order(self.fields[path].control)
+                tab_order.set_tab_order((last, origin.button))
+                self._origins[path] = origin
         for path, origin in self._origins.items():
-            there = path.partition(".")[0] in self._data
-            origin.show_value(self._before(path), differs=path in differs and there)
+            origin.show_value(self._before(path), differs=path in differs)
         for key, field in self.fields.items():
             field.show_mistake(faults.get(key, ""))
 

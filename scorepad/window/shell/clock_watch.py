@@ -116,7 +116,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         )
         if not self.is_over:
             return question
-        may = words("By the rule set a side that is missing may be forfeited.")
+        may = words("By the rule set a side that is not there may be forfeited.")
         return f"{question} {may}"
 
 

@@ -305,7 +305,7 @@ class MainWindow(QMainWindow):
         """Do an action, from menu, key or button; where it cannot be done, say why."""
         if self.pages is None:
             return
-        self.table_keys.choice.close_overlay()
+        self.table_keys.close_choice()
         page, table = self.page, self.table
         if (self.pages if page is None else page).do_step(key):
             return

@@ -65,8 +65,6 @@ class Menus:
             if each.line:
                 menus[each.group].addSeparator()
             qt_action = QAction(words(each.title) + "…" * each.needs_input, window)
-            qt_action.setToolTip(words(each.help))
-            qt_action.setStatusTip(words(each.help))
             if each.shortcut:
                 qt_action.setShortcut(QKeySequence.fromString(each.shortcut))
                 qt_action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)

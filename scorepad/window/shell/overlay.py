@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from shiboken6 import isValid
 
-from scorepad.window.widgets import theme
+from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import two_line_height
 
@@ -30,6 +30,7 @@ class Overlay(QFrame):
         self.setProperty("kind", "palette")
         self.setVisible(False)
         window.installEventFilter(self)
+        self._place_soon = controls.single_shot_timer(self, self._place_again)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_moved)
@@ -62,7 +63,13 @@ class Overlay(QFrame):
         resized = watched is self._window and event.type() == QEvent.Type.Resize
         if resized and self.isVisible():
             self.place()
+            self._place_soon.start()
         return super().eventFilter(watched, event)
+
+    def _place_again(self) -> None:
+        # Totals and clock are laid out anew only after the window has its size.
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        self.place()
 
     def place(self) -> None:
         """Lie where it belongs, as high as what it shows."""

@@ -145,18 +145,31 @@ class TableKeys:
         top: Callable[[], int],
     ) -> None:
         """`top` is that of the choice."""
+        self._window, self._top = window, top
         self._words = environment.words
         self._floor = floor
         self._tables = tables
         self._open = environment.requests.match.emit
         self._show_message = tell
-        self.choice = TableChoice(window, environment.words, top)
-        self.choice.chosen.connect(self._open)
+        self._made_choice: TableChoice | None = None
         floor.choose_among.connect(self._ask)
         for number in DIGITS:
             shortcut = QShortcut(window)
             shortcut.setKeys([QKeySequence(f"{key}+{number}") for key in ("Ctrl", "Alt")])
             shortcut.activated.connect(partial(self.open_number, number))
+
+    @property
+    def _choice(self) -> TableChoice:
+        """Return the list of tables of one number, made when it is first needed."""
+        if self._made_choice is None:
+            self._made_choice = TableChoice(self._window, self._words, self._top)
+            self._made_choice.chosen.connect(self._open)
+        return self._made_choice
+
+    def close_choice(self) -> None:
+        """Hide the list of tables of one number."""
+        if self._made_choice is not None:
+            self._made_choice.close_overlay()
 
     def open_number(self, number: str) -> None:
         """Open the table with this number; ask where there are several, say where there is none."""
@@ -164,7 +177,7 @@ class TableKeys:
         self._floor.refresh()
         rows = rows_with_number(self._floor.rows, number)
         if len(rows) == 1:
-            self.choice.close_overlay()
+            self.close_choice()
             self._open(rows[0].match_id)
         elif rows:
             self._ask(rows)
@@ -172,7 +185,7 @@ class TableKeys:
             self._show_message(words("There is no table {table} today.", table=number), "bad")
         else:
             current_table = table_name(front.table.match.head.table, words)
-            self.choice.show_refusal(
+            self._choice.show_refusal(
                 words("There is no table {table} today.", table=number),
                 words(
                     "Numbers enter no bids here. Press Esc to go back to {table}.",
@@ -205,7 +218,7 @@ class TableKeys:
             )
             for row in rows
         ]
-        self.choice.ask_which(
+        self._choice.ask_which(
             words("{table}: which one?", table=table_name(rows[0].table, words)), texts
         )
 

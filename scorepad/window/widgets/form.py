@@ -96,7 +96,7 @@ class Form(QWidget):
         self.default: QPushButton | None = None
         self.specs: dict[str, FieldSpec] = {}
         self.controls: dict[str, QWidget] = {}
-        self._typed_in: dict[str, Control] = {}
+        self._value_controls: dict[str, Control] = {}
         """The controls that have a value; to ask a widget whether it is one takes long."""
         self.fields: dict[str, Field] = {}
         self._field_rows: list[tuple[QWidget, Sequence[FieldSpec]]] = []
@@ -131,7 +131,7 @@ class Form(QWidget):
         key, control = spec.key, spec.control
         self.specs[key], self.controls[key] = spec, control
         if isinstance(control, Control):
-            self._typed_in[key] = control
+            self._value_controls[key] = control
             control.changed.connect(partial(self._edit, key))
         if isinstance(control, Choice) and not self._separate:
             control.picked.connect(partial(self._go_on, key))
@@ -143,7 +143,7 @@ class Form(QWidget):
 
     def remove(self, key: str) -> None:
         """Forget a field, which the caller takes away."""
-        for each in (self.specs, self.controls, self._typed_in, self.fields):
+        for each in (self.specs, self.controls, self._value_controls, self.fields):
             each.pop(key, None)
 
     def is_shown(self, key: str) -> bool:
@@ -167,11 +167,11 @@ class Form(QWidget):
 
     def typed(self) -> dict[str, Any]:
         """Return what the fields say, for a draft."""
-        return {key: each.typed() for key, each in self._typed_in.items()}
+        return {key: each.typed() for key, each in self._value_controls.items()}
 
     def value(self, key: str) -> Any:
         """Return what is typed or chosen in a field; a text without spaces round it."""
-        control = self._typed_in.get(key)
+        control = self._value_controls.get(key)
         typed = None if control is None else control.typed()
         return typed.strip() if isinstance(typed, str) else typed
 
@@ -231,7 +231,7 @@ class Form(QWidget):
 
     def _fill(self, values: Mapping[str, Any]) -> None:
         self._filling = True
-        for key, control in self._typed_in.items():
+        for key, control in self._value_controls.items():
             if key in values:
                 control.fill(values[key])
         self._filling = False

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLineEdit
 
 from scorepad.spades.words import Words
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
 
 
@@ -22,6 +22,15 @@ class HeldStrip(QFrame):
         super().__init__()
         self.setProperty("kind", "banner")
         self.setProperty("tone", "note")
+        self._words = words
+        self.text = ""
+        """What it says; "" while it is hidden."""
+        self._tab_place = tab_order.hold_place(self)
+        self.setVisible(False)
+
+    def _make_parts(self) -> None:
+        """Make what is in the strip, which most pages never show."""
+        words = self._words
         self._text = controls.label("", "strong", wrap=True)
         self.take = controls.button(words("Take over"), self._ask_why)
         self.why = QLineEdit()
@@ -31,25 +40,26 @@ class HeldStrip(QFrame):
         self.why.setMinimumHeight(theme.touch_height())
         self.why.returnPressed.connect(self._take)
         self._known = controls.label("", wrap=True)
-        why = layouts.row((self.why, 1), controls.button(words("Take over"), self._take))
+        take = controls.button(words("Take over"), self._take)
+        why = layouts.row((self.why, 1), take)
         self._reason = layouts.column(self._known, why, spacing=Gap.LINES)
         row = layouts.row((self._text, 1), self.take)
         column = layouts.set_column(self, row, self._reason, spacing=Gap.LINES)
         layouts.set_margins(column, (Gap.GROUPS, Gap.CONTROLS))
         self._reason.setVisible(False)
-        self.setVisible(False)
-
-    @property
-    def text(self) -> str:
-        """Return what it says; "" while it is hidden."""
-        return self._text.text()
+        tab_order.set_tab_order((self._tab_place, self.take, self.why, take))
 
     def show_text(self, text: str = "", known: str = "") -> None:
         """Show who records here, and what is known of its entries beside the reason; "" hides the
         strip, and what is typed in it stays."""
+        if self.layout() is None:
+            if not text:
+                return
+            self._make_parts()
         self._known.setText(known)
-        if text == self._text.text():
+        if text == self.text:
             return
+        self.text = text
         self._text.setText(text)
         self.setAccessibleName(text)
         if not text:

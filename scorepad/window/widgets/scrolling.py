@@ -42,11 +42,11 @@ class ScrollArea(QScrollArea):
 
     def _follow(self, _before: QWidget | None, focused: QWidget | None) -> None:
         """Show the widget that has taken the focus, also when Tab came from outside."""
-        clicked = QApplication.mouseButtons() != Qt.MouseButton.NoButton
         inside = self.widget()
-        if clicked or focused is None or inside is None or not inside.isAncestorOf(focused):
+        if focused is None or inside is None or not inside.isAncestorOf(focused):
             return
-        self._show_whole(focused)
+        if QApplication.mouseButtons() == Qt.MouseButton.NoButton:  # nobody clicks
+            self._show_whole(focused)
 
     def _show_whole(self, widget: QWidget) -> None:
         inside, down = self.widget(), self.verticalScrollBar()

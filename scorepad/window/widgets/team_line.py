@@ -29,9 +29,9 @@ def paint_teams(
     names: Sequence[str],
     players: Sequence[str],
     inks: tuple[str, str],
-) -> None:
+) -> int:
     """Paint the line in the painter's font, names and players in these `inks`; where it has no
-    room, both names share it."""
+    room, both names share it.  Return where it ends, in pixels."""
     metrics = painter.fontMetrics()
     pieces = team_pieces(names, players)
     if not any(players) or metrics.horizontalAdvance("".join(pieces)) > box.width():
@@ -43,3 +43,4 @@ def paint_teams(
         rest = QRect(at, box.top(), box.right() - at + 1, box.height())
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
         at += metrics.horizontalAdvance(piece)
+    return at

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.words import Words
-from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 
 
@@ -45,6 +45,16 @@ class VersionChoice(QFrame):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
+        self._tab_place = tab_order.hold_place(self)
+        self._inside: QWidget | None = None
+        self._last_id = ""
+        self._buttons: list[QPushButton] = []
+        self._shown: tuple[ShownVersion, ...] = ()
+        self.setVisible(False)
+
+    def _make_parts(self) -> None:
+        """Make what is in the strip, which most pages never show."""
+        words, title = self._words, self.accessibleName()
         self._inside = QWidget()
         heading = controls.label(title, "strong", wrap=True)
         self._column = layouts.set_column(self._inside, heading, spacing=Gap.LINES)
@@ -71,17 +81,16 @@ class VersionChoice(QFrame):
             self._reason, (self._chosen, 1), (self.why, 1), self._save, back, wraps=True
         )
         self._column.addWidget(self._reason)
+        tab_order.set_tab_order((self._tab_place, self.why, self._save, back))
         self._reason.setVisible(False)
-        self._last_id = ""
-        self._buttons: list[QPushButton] = []
-        self._shown: tuple[ShownVersion, ...] = ()
-        self.setVisible(False)
 
     def show_versions(self, versions: Sequence[ShownVersion]) -> None:
         """Show these versions; none hides the strip."""
         if tuple(versions) == self._shown:
             return
         self._shown = tuple(versions)
+        if self._inside is None:
+            self._make_parts()
         old, self._columns = self._columns, QWidget()
         grid = layouts.set_grid(self._columns, across=Gap.PAGE, down=Gap.LINES)
         self._buttons = []
@@ -111,7 +120,7 @@ class VersionChoice(QFrame):
 
     def heightForWidth(self, width: int) -> int:
         around = self.height() - self.contentsRect().height()
-        needed = self._inside.heightForWidth(width) + around
+        needed = around + (0 if self._inside is None else self._inside.heightForWidth(width))
         return max(min(needed, self._free_height(width)), theme.em(LEAST_LINES))
 
     def _free_height(self, width: int) -> int:
@@ -140,7 +149,8 @@ class VersionChoice(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._area.setGeometry(self.contentsRect())
+        if self._inside is not None:
+            self._area.setGeometry(self.contentsRect())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         change = QEvent.Type.LayoutRequest if watched is self._inside else QEvent.Type.Resize

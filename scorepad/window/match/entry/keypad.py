@@ -17,7 +17,7 @@ from scorepad.desk.hand_input import DRAW, SEAT_KEYS
 from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.words import Words
-from scorepad.window.widgets import theme
+from scorepad.window.widgets import tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import fit_words, text_font
 
@@ -162,6 +162,7 @@ class KeyPad(QWidget):
         """The keys, once they were shown: few tables show them, and the many take long to make."""
         self._usual: dict[str, tuple[tuple[str, ...], str]] = {}
         self._words = words
+        self._tab_place = tab_order.hold_place(self)
         self._sample = Key("0", self)
         """It is never shown: a key is as high as this one."""
         self._sample.setProperty("kind", "key")
@@ -194,6 +195,7 @@ class KeyPad(QWidget):
         self.keys[ENTER].setProperty("kind", "primary")
         # Its text may fill the key, like the others'.
         self.keys[ENTER].setProperty("sign", "true")
+        tab_order.set_tab_order((self._tab_place, *self.keys.values()))
         self._usual = {
             key: (button.texts, button.accessibleName()) for key, button in self.keys.items()
         }

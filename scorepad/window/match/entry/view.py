@@ -189,6 +189,8 @@ class EntryView(QFrame):
 
     def _fit_after(self) -> None:
         """Show as many of the buttons of the end as have room, the next step before all."""
+        if self._after_row.isHidden():
+            return
         margins = self._column.contentsMargins()
         room = self.width() - margins.left() - margins.right() + Gap.CONTROLS.pixels()
         order = sorted(self.after.values(), key=lambda each: each.property("kind") != "primary")

@@ -98,6 +98,16 @@ def with_mark(row: SheetRow, column: int) -> str:
     return text
 
 
+def pill_pieces(text: str) -> tuple[tuple[str, bool], ...]:
+    """Return the pieces of what a side that is set took, each with whether the pill lies behind it:
+    behind no nil that was made."""
+    one, between, other = text.partition(" · ")
+    made = [each.startswith(SIGNS["nil-made"]) for each in (one, other)]
+    if all(made) or not any(made):
+        return ((text, True),)
+    return ((one, not made[0]), (between, False), (other, not made[1]))
+
+
 def _paint_flag(painter: QPainter, cell: QRect) -> None:
     """Paint a flag for an offense at the right of a cell, because few fonts have that sign."""
     high = theme.px(13)
@@ -197,6 +207,10 @@ class CellPainter(QStyledItemDelegate):
         font, metrics = self._font(kind)
         place = PLACES[column]
         if place is not None and place[1] == "tricks" and row.was_set[place[0]]:
+            pieces = pill_pieces(text)
+            if len(pieces) > 1 and metrics.horizontalAdvance(text) <= box.width():
+                self._paint_pieces(painter, box, pieces, kind)
+                return
             _paint_pill(painter, box, metrics.horizontalAdvance(text), 20 * self.growth)
         key = (kind, text, box.width())
         if key not in self._shown:
@@ -219,6 +233,23 @@ class CellPainter(QStyledItemDelegate):
         painter.drawText(box, left, self._shown[key])
         if beyond:
             painter.restore()
+
+    def _paint_pieces(
+        self, painter: QPainter, box: QRect, pieces: Sequence[tuple[str, bool]], kind: FontKind
+    ) -> None:
+        """Paint pieces of text (see `pill_pieces`) at the right of a box."""
+        font, metrics = self._font(kind)
+        colors = theme.colors()
+        painter.setFont(font)
+        left = box.right() + 1 - sum(metrics.horizontalAdvance(piece) for piece, _ in pieces)
+        for piece, on_pill in pieces:
+            wide = metrics.horizontalAdvance(piece)
+            room = QRect(left, box.top(), wide, box.height())
+            if on_pill:
+                _paint_pill(painter, room, wide, 20 * self.growth)
+            painter.setPen(QColor(colors.surface if on_pill else colors.ink))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, piece)
+            left += wide
 
     def _text_of_cell(self, rect: QRect, column: int, row: SheetRow) -> PaintedText | None:
         """Return what is written in this cell: its text, font, ink, and the room it has."""
