@@ -39,7 +39,7 @@ tbody th small { display: block; font-weight: 400; color: var(--quiet); }
 tr.first { background: var(--win); }
 .champion { font-size: 1.5em; font-weight: 700; margin: 0.8em 0; }
 .bracket { font-size: 0.85em; display: flex; gap: 1.2em; }
-.bracket section { display: flex; flex-direction: column; flex: 1 0 11em; }
+.bracket section { display: flex; flex-direction: column; flex: 1 0 9em; }
 .bracket h3 { font-size: 1em; font-weight: 600; color: var(--quiet); margin: 0 0 0.4em; }
 .bracket h4 { font-size: 1em; margin: 0.15em 0.5em; }
 .bracket ol { list-style: none; margin: 0; padding: 0; flex: 1; display: flex;
@@ -86,7 +86,7 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
   .hands td:nth-of-type(n+6) { grid-row: 2; }
   .hands .bid, .n + .bid { grid-column: 2; display: flex; justify-content: space-between;
     gap: 0.6em; padding: 0.1em 0; }
-  .who { display: block; flex: 1; overflow-wrap: anywhere; text-align: left;
+  .who { display: block; flex: 1; white-space: normal; overflow-wrap: anywhere; text-align: left;
     color: var(--quiet); }
   .bracket { flex-direction: column; }
   .bracket section { flex: none; }
@@ -100,7 +100,7 @@ nav a { display: inline-block; padding: 0.3em 0; margin-right: 1.2em; }
   tbody th:not(.brief) { min-width: 0; }
   h2, h3 { break-after: avoid; }
   tr, .bracket, .bracket li { break-inside: avoid; }
-  .bracket { flex-wrap: wrap; } .bracket section { flex: 1 0 9em; }
+  .bracket { flex-wrap: wrap; }
 }
 """
 
