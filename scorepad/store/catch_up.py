@@ -190,7 +190,8 @@ def prove_all(engine: Engine, tools: Tools) -> None:
         proof = prove(connection)
         if not proof.is_sound:
             raise Damaged
-        wrong = [log for log, _ in find_wrong_summaries(connection, proof, tools.summarize)]
+        summaries = find_wrong_summaries(connection, proof, tools.summarize)
+        wrong = [each.log for each in summaries]
     if wrong:
         with writing(engine) as connection:
             tools.transaction(connection).summarize_again(wrong)

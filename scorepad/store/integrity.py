@@ -125,11 +125,17 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
     return Proof(tips, heads, gaps, damaged_lines, damage)
 
 
+class WrongSummary(NamedTuple):
+    """A log of which the list does not show what its lines say; it may be missing there."""
+
+    log: str
+    is_missing: bool = False
+
+
 def find_wrong_summaries(
     connection: Connection, proof: Proof, summarize: Summarize
-) -> Iterator[tuple[str, bool]]:
-    """Yield the logs of which the list does not show what their lines say, and whether they are
-    missing in it.
+) -> Iterator[WrongSummary]:
+    """Yield the logs of which the list does not show what their lines say.
 
     By its hash a row shows what this version of the program made of the lines in its tip; only
     rows of other versions are folded again.
@@ -138,15 +144,15 @@ def find_wrong_summaries(
     for row in connection.execute(_SUMMARIES):
         status.add(row.log)
         if not is_sound(row) or int(row.tip or "0", 16) != proof.tips.get(row.log, 0):
-            yield row.log, False
+            yield WrongSummary(row.log)
         elif row.program != __version__:
             with contextlib.suppress(Damaged):
                 log = read_log(connection, row.log)
                 summary, _ = summary_of_log(connection, log, summarize) if log else (None, False)
                 if summary is None or not _agree(read_body(row.kind, row.body), summary):
-                    yield row.log, False
+                    yield WrongSummary(row.log)
     for log_id in sorted(proof.heads - status):
-        yield log_id, True
+        yield WrongSummary(log_id, is_missing=True)
 
 
 def _agree(row_summary: AnySummary | None, summary: AnySummary) -> bool:
@@ -280,10 +286,10 @@ def check(
             elif is_damaged:
                 texts.append(T("{file} is damaged.", file=each.name))
         wrong = [
-            T("Match {match} is missing in the list.", match=log_id)
-            if is_missing
-            else T("The list shows match {match} differently from its log.", match=log_id)
-            for log_id, is_missing in find_wrong_summaries(connection, proof, summarize)
+            T("Match {match} is missing in the list.", match=each.log)
+            if each.is_missing
+            else T("The list shows match {match} differently from its log.", match=each.log)
+            for each in find_wrong_summaries(connection, proof, summarize)
         ]
         texts += wrong
         if wrong and mark():
