@@ -308,13 +308,13 @@ class _Sharing:
         return read_status(self._program.folder)
 
     def try_folder(self, folder: Path) -> Text:
-        """See `window.shell.sharing.SharingParts.try_folder`."""
+        """See `window.shell.sharing.SharingServices.try_folder`."""
         from scorepad.share.folder import try_folder
 
         return try_folder(folder, self._program.folder, now())
 
     def try_database(self, named: str) -> Text:
-        """See `window.shell.sharing.SharingParts.try_database`."""
+        """See `window.shell.sharing.SharingServices.try_database`."""
         from scorepad.share.postgres.database import try_database
 
         return try_database(named, now)

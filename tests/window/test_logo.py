@@ -13,7 +13,7 @@ from PIL import Image
 
 from scorepad.budget import LOGO_BUDGET
 from scorepad.settings import SettingError, Settings
-from scorepad.window.widgets.logo import MAX_SIZE, limit_memory, read_logo_as_png
+from scorepad.window.widgets.logo import MAX_SIZE, confine_logo_process, read_logo_as_png
 from tests.window.evening import read
 from tests.window.find import field
 from tests.window.test_settings_page import settings_page
@@ -84,7 +84,7 @@ def test_a_drawing_that_takes_long_is_given_up(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the system bounds no process")
 def test_a_drawing_has_a_bounded_memory() -> None:
     with (
-        multiprocessing.get_context("spawn").Pool(1, limit_memory) as pool,
+        multiprocessing.get_context("spawn").Pool(1, confine_logo_process) as pool,
         pytest.raises(MemoryError),
     ):
         pool.apply(bytes, (LOGO_BUDGET.memory,))

@@ -170,7 +170,7 @@ class TableRows(QWidget):
         row.rules.changed.connect(self.changed)
         self.rows.append(row)
 
-    def show_rules(self, rules: str | None) -> None:
+    def offer_rules_per_row(self, rules: str | None) -> None:
         """Show a rule set a row, each beginning with the one that was for all before; or none."""
         with_rules = rules is not None
         if with_rules and not self._with_rules:
@@ -319,7 +319,7 @@ class TablesPage(WindowPage):
             self._show_tables()
         elif key == "rules":
             chosen = self._form.value("rules")
-            self._rows.show_rules(self._rules if chosen == ONE_A_ROW else None)
+            self._rows.offer_rules_per_row(self._rules if chosen == ONE_A_ROW else None)
             self._rules = chosen or self._rules
 
     def _show_tables(self) -> None:

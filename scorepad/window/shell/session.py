@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
     from scorepad.window.shell.clock_watch import ClockWatch
-    from scorepad.window.shell.sharing import SharingParts, SharingProcess
+    from scorepad.window.shell.sharing import SharingProcess, SharingServices
 
 TICK_INTERVAL: Final = 200  # ms
 """Milliseconds between two ticks; so a second is shown at most this late."""
@@ -94,7 +94,7 @@ class SessionParts(Protocol):
     def sheets(self) -> Sheets:
         """Return the maker of sheets and exports in that language."""
 
-    def sharing(self) -> SharingParts | None:
+    def sharing(self) -> SharingServices | None:
         """Return what exchanges with other laptops; None where that cannot be done."""
 
 

@@ -24,7 +24,7 @@ PATIENCE = 1000  # ms that the process has to end
 LOOK_EVERY = 1000  # ms
 
 
-class SharingParts(Protocol):
+class SharingServices(Protocol):
     """What exchanges with other laptops, as the composition root hands it in."""
 
     @property
@@ -51,7 +51,7 @@ class SharingProcess(QObject):
     whether the place can be used."""
     _arrived = Signal(str, int, object, bool)
 
-    def __init__(self, parts: SharingParts, settings: Settings, parent: QObject | None) -> None:
+    def __init__(self, parts: SharingServices, settings: Settings, parent: QObject | None) -> None:
         super().__init__(parent)
         self._parts = parts
         self._settings = settings

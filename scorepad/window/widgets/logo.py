@@ -88,7 +88,7 @@ def _from_svg(data: bytes, file_name: str, patience: float) -> bytes:
                 if name.endswith("href") and not reference.startswith(("#", "data:")):
                     del element.attrib[name]
         svg = ET.tostring(root)
-        with multiprocessing.get_context("spawn").Pool(1, limit_memory) as pool:
+        with multiprocessing.get_context("spawn").Pool(1, confine_logo_process) as pool:
             return pool.apply_async(render_svg, (svg,)).get(max(0.0, ends - monotonic()))
     except (multiprocessing.TimeoutError, RecursionError, MemoryError) as error:
         raise too_complicated from error
@@ -96,7 +96,7 @@ def _from_svg(data: bytes, file_name: str, patience: float) -> bytes:
         return b""
 
 
-def limit_memory() -> None:
+def confine_logo_process() -> None:
     """Let this process have no more memory than a drawing needs, on systems that can do so, and
     write no line for each thing that Qt finds odd in a drawing."""
     QLoggingCategory.setFilterRules("qt.*=false")

@@ -216,11 +216,14 @@ def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
             )
         )
     ending = outcome_text(after) or extra_hand_text(after)
-    effects = [*penalty_lines(after, words), *([words(ending)] if ending is not None else [])]
+    effects = [
+        *latest_bag_penalties(after, words),
+        *([words(ending)] if ending is not None else []),
+    ]
     return [*lines, " · ".join(map(controls.sentence, effects))] if effects else lines
 
 
-def penalty_lines(match: Match, words: Words) -> list[str]:
+def latest_bag_penalties(match: Match, words: Words) -> list[str]:
     """Return the bag penalties of the latest hand, "Aces 10 bags: −100"."""
     return [
         words(
@@ -273,4 +276,4 @@ def recorded_line(match: Match, words: Words) -> str:
         other=names.name_of_side(teams, 1, words),
         second=format_change(hand.change[1]),
     )
-    return " · ".join((came_to, *penalty_lines(match, words)))
+    return " · ".join((came_to, *latest_bag_penalties(match, words)))
