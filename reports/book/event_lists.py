@@ -21,8 +21,8 @@ from reports.typeset.table import (
     Label,
     Labels,
     Line,
+    LinkedPageNumber,
     Number,
-    PageLink,
     Paragraph,
     Row,
     TextLine,
@@ -154,7 +154,9 @@ class EventLists:
         elif row.has_begun:
             official = (unofficial_mark(mark, words, SMALL_TYPE_SIZE),)
         to = words("sheet of {one} \u2013 {other}", one=row.team_0, other=row.team_1)
-        link = PageLink(right, self.pages, match.key, to, TYPE_SIZE, grid.left, base, height)
+        link = LinkedPageNumber(
+            right, self.pages, match.key, to, TYPE_SIZE, grid.left, base, height
+        )
         cells = (
             Cell((Paragraph(grid.left, table),), head="Row"),
             Cell((Paragraph(middle - half, one, align="right"),)),

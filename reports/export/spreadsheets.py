@@ -39,7 +39,7 @@ from reports.sheets.rows import (
     PairingRow,
     PlayerRow,
     RemarkRow,
-    ResultRow,
+    ResultExportRow,
     ScoreLineRow,
     StandingRow,
     TableRow,
@@ -63,7 +63,7 @@ from scorepad.spades.words import ENGLISH, Words, without_isolates
 Part = TypeVar("Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedRow)
 
 TABLES: dict[str, type[TableRow]] = {
-    "results": ResultRow,
+    "results": ResultExportRow,
     "standings": StandingRow,
     "events": EventRow,
     "teams": TeamRow,

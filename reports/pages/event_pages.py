@@ -20,7 +20,7 @@ from reports.book.event_report import EventBracket, EventResults
 from reports.book.rounds import BookMatch, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
-from reports.sheets.rows import HandRow, MatchRow, MatchTables
+from reports.sheets.rows import HandRow, MatchRow, MatchRows
 from reports.sheets.tables import ending_text, read_tables, totals_text
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
@@ -307,7 +307,7 @@ class _Site:
             return self.words(letter)
         return "" if score is None else format_number(score)
 
-    def render_match(self, tables: MatchTables) -> str:
+    def render_match(self, tables: MatchRows) -> str:
         row, words = tables.match, self.words
         names = (row.event, round_name(row.round, words), table_name(row.table, words))
         place = map(isolate_name, names)

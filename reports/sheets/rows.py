@@ -52,7 +52,7 @@ WinningTeam: TypeAlias = Annotated[str, Meta(description="the team that won; emp
 Stage: TypeAlias = Annotated[str, Meta(description="the stage of the event")]
 
 
-class ResultRow(TableRow, frozen=True, kw_only=True):
+class ResultExportRow(TableRow, frozen=True, kw_only=True):
     """The result of a match, for people who paste it elsewhere."""
 
     event: Annotated[str, Meta(description="the event's name")]
@@ -381,7 +381,7 @@ Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | Non
 """Who signed the result as it stands for each side, and when."""
 
 
-class MatchTables(msgspec.Struct, frozen=True, kw_only=True):
+class MatchRows(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows, with the signatures, the code of its sheet, and by hand and side: the
     notes at its cells, and what it `scored`."""
 

@@ -17,9 +17,9 @@ from reports.sheets.rows import (
     AgreedRow,
     HandRow,
     MatchRow,
-    MatchTables,
+    MatchRows,
     PlayerRow,
-    ResultRow,
+    ResultExportRow,
     ScoreLineRow,
     Signed,
 )
@@ -70,12 +70,12 @@ POINTS_COLUMNS: dict[str, str] = {
 
 def read_tables(
     match: Match, words: Words = ENGLISH, events: EventNames = NAMES_AS_WRITTEN
-) -> MatchTables:
+) -> MatchRows:
     """Read a match into rows, in the language of `words`.  `events` says how to write the name
     of its event."""
     amended, code = match.amended, code_of(match)
     hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
-    return MatchTables(
+    return MatchRows(
         match=read_match_row(match, words, events, code),
         code=code,
         players=tuple(_players(match, words)),
@@ -140,11 +140,11 @@ def read_match_row(
     )
 
 
-def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultRow:
+def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultExportRow:
     """Read the result of a match from its row."""
     at = moment_of_play(row.scheduled, row.first_entry)
     unscored = row.reason in ("forfeit", "unscored") or not row.has_begun
-    return ResultRow(
+    return ResultExportRow(
         event=row.event,
         round=row.round,
         table=row.table,

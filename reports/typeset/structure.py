@@ -17,7 +17,7 @@ from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-CONTAINERS: Final = frozenset({"Document", "Sect", "Div", "Table", "TR", "L", "LI", "LBody"})
+CONTAINERS: Final = frozenset({"DocumentRecord", "Sect", "Div", "Table", "TR", "L", "LI", "LBody"})
 """These elements hold other elements.  A text that is drawn in one of them is a paragraph there."""
 COMPRESSION_LEVEL: Final = 3
 """How hard streams are compressed: at 6 they take four times as long and are a sixth smaller."""
@@ -97,7 +97,7 @@ class Structure:
         self._new_object_number = new_object_number
         self._page_object = cache(page_object)
         self.root = new_object_number()
-        self.document = Element("Document", new_object_number(), None)
+        self.document = Element("DocumentRecord", new_object_number(), None)
         self.current: Element | None = self.document
         self.packed: list[PackedObjects] = []
         self.goes_on = False

@@ -140,7 +140,7 @@ class Spade(msgspec.Struct, frozen=True):
         pen.spade(self.x, base + self.below, self.height)
 
 
-class PageLink(msgspec.Struct, frozen=True):
+class LinkedPageNumber(msgspec.Struct, frozen=True):
     """The page of a bookmark, which `pages` has once the page is drawn, and a box that leads there:
     from `left`, so many points `above` the baseline.  `contents` says where it leads."""
 

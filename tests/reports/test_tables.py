@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from reports.export.spreadsheets import TABLES, describe_columns, read_all_rows
-from reports.sheets.rows import MatchTables
+from reports.sheets.rows import MatchRows
 from reports.sheets.tables import read_result_row, read_tables, totals_text
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
@@ -43,7 +43,7 @@ def random_matches() -> list[Match]:
     return found
 
 
-def check(match: Match) -> MatchTables:
+def check(match: Match) -> MatchRows:
     """Parts add up to changes, changes and adjustments to totals, row after row."""
     tables, board = read_tables(match), match.board
     for side in (0, 1):
