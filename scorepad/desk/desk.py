@@ -12,7 +12,7 @@ from secrets import randbits
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.documents import Contents, remember_documents
+from scorepad.desk.documents import DocumentContents, remember_documents
 from scorepad.desk.draft import Draft
 from scorepad.desk.log_table import ChangeQueue
 from scorepad.desk.ports import (
@@ -498,7 +498,9 @@ class Desk:
         """Return the match file, which `import_match` imports unchanged."""
         return encode_match_file(self.read(match_id))
 
-    def remember_documents(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
+    def remember_documents(
+        self, documents: Iterable[tuple[str, DocumentContents | None]]
+    ) -> Text | None:
         """Do as `documents.remember_documents`."""
         return remember_documents(self.keeper, documents, self.now())
 

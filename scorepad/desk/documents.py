@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from scorepad.desk.ports import MOST_CODES, Document, DocumentKind, Keeper
+from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, Keeper
 from scorepad.events.event import Event, OfEvent
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
@@ -23,7 +23,7 @@ from scorepad.spades.sheetcode import SheetCode, code_of, code_of_head
 from scorepad.spades.words import T, Text
 
 
-class Contents(msgspec.Struct, frozen=True):
+class DocumentContents(msgspec.Struct, frozen=True):
     """What a document shows of what is kept: the codes of matches and of their event, and the log
     that it is of ("": several matches)."""
 
@@ -31,16 +31,16 @@ class Contents(msgspec.Struct, frozen=True):
     codes: tuple[str, ...]
     log: str
 
-    def document(self, sha256: str, at: datetime) -> Document:
+    def document(self, sha256: str, at: datetime) -> DocumentRecord:
         """Return what is remembered of the document with this hash that shows it."""
-        return Document(sha256, self.kind, remembered_codes(self.codes), self.log, at)
+        return DocumentRecord(sha256, self.kind, remembered_codes(self.codes), self.log, at)
 
 
 class MadeDocument(msgspec.Struct, frozen=True):
     """Holds a PDF that was made, and what it shows; None: nothing that is kept."""
 
     data: bytes
-    contents: Contents | None = None
+    contents: DocumentContents | None = None
 
     @property
     def sha256(self) -> str:
@@ -49,7 +49,7 @@ class MadeDocument(msgspec.Struct, frozen=True):
 
 
 def remember_documents(
-    keeper: Keeper, documents: Iterable[tuple[str, Contents | None]], at: datetime
+    keeper: Keeper, documents: Iterable[tuple[str, DocumentContents | None]], at: datetime
 ) -> Text | None:
     """Remember documents that are about to go out, each by its hash and what it shows.  Return why
     that cannot be done; None where it is, or where they show nothing that is kept."""
@@ -63,7 +63,7 @@ def remember_documents(
     return None
 
 
-def _is_remembered(keeper: Keeper, document: Document) -> bool:
+def _is_remembered(keeper: Keeper, document: DocumentRecord) -> bool:
     """Return whether a document was made before, of what is shown now."""
     there = keeper.find_document(document.sha256)
     return there is not None and there.codes == document.codes
@@ -99,18 +99,20 @@ def shown_codes(matches: Iterable[Match], event: OfEvent = None) -> list[SheetCo
     return [code_of_event(event, codes), *codes] if isinstance(event, Event) else codes
 
 
-def contents_of(kind: DocumentKind, matches: Sequence[Match], event: OfEvent = None) -> Contents:
+def contents_of(
+    kind: DocumentKind, matches: Sequence[Match], event: OfEvent = None
+) -> DocumentContents:
     """Return what a document of matches that are kept shows, or of the `event` that they are of."""
     codes = shown_codes(matches, event)
     if kind in OF_EVENT_ALONE and isinstance(event, Event):
         del codes[1:]  # that of the event covers them
-    return Contents(kind, tuple(each.short for each in codes), _log_of(codes, event))
+    return DocumentContents(kind, tuple(each.short for each in codes), _log_of(codes, event))
 
 
-def contents_of_blank(match: Match) -> Contents:
+def contents_of_blank(match: Match) -> DocumentContents:
     """Return what a sheet for the pen of a match that is kept shows: its head."""
     code = code_of_head(match)
-    return Contents("blank-sheet", (code.short,) if code else (), match.id or "")
+    return DocumentContents("blank-sheet", (code.short,) if code else (), match.id or "")
 
 
 def _log_of(codes: Sequence[SheetCode], event: OfEvent) -> str:

@@ -11,7 +11,7 @@ from typing import TypeAlias, cast, overload
 import msgspec
 
 from scorepad import files
-from scorepad.desk.documents import Contents, contents_of
+from scorepad.desk.documents import DocumentContents, contents_of
 from scorepad.desk.ports import DocumentKind, Sheets, Summary
 from scorepad.events.event import Event, OfEvent
 from scorepad.spades.entries import Entry, Head
@@ -118,7 +118,7 @@ def _refuse_other_files(folder: Path, form: str) -> None:
             )
 
 
-Remember: TypeAlias = Callable[[Sequence[tuple[str, Contents | None]]], Text | None]
+Remember: TypeAlias = Callable[[Sequence[tuple[str, DocumentContents | None]]], Text | None]
 """Remembers documents by their hash and what they show; see `Desk.remember_documents`."""
 
 
@@ -163,7 +163,7 @@ def export(
 
 def _contents(
     part: Path, alone: Mapping[str, str], form: str, matches: Sequence[Match], event: OfEvent
-) -> Iterator[tuple[str, Contents]]:
+) -> Iterator[tuple[str, DocumentContents]]:
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
     everything = contents_of(cast(DocumentKind, form), matches, event)
     codes = {read_code(each).owner: (each,) for each in everything.codes}
@@ -175,4 +175,4 @@ def _contents(
             yield sha256, everything
         else:
             only = codes.get(owner_letters(match_id), ())
-            yield sha256, Contents(everything.kind, only, everything.log or match_id)
+            yield sha256, DocumentContents(everything.kind, only, everything.log or match_id)

@@ -109,7 +109,7 @@ class MatchLog(msgspec.Struct, frozen=True, omit_defaults=True):
     other_heads: tuple[Head, ...] = ()
 
 
-class Document(msgspec.Struct, frozen=True):
+class DocumentRecord(msgspec.Struct, frozen=True):
     """Holds what is remembered of a document that was made here: the SHA-256 of its bytes, the
     short `codes` of what it shows (of more than `MOST_CODES` one hash over them), the match or
     event that it is of ("": several matches), and when it was made (UTC)."""
@@ -311,14 +311,14 @@ class Keeper(Protocol):
     def keep_draft(self, match_id: str, draft: str) -> None:
         """Keep what is typed and not confirmed; "" drops it."""
 
-    def remember_documents(self, documents: Sequence[Document]) -> None:
+    def remember_documents(self, documents: Sequence[DocumentRecord]) -> None:
         """Remember documents that are about to go out."""
 
-    def find_document(self, sha256: str) -> Document | None:
+    def find_document(self, sha256: str) -> DocumentRecord | None:
         """Return the document whose bytes have this hash, as it was last made; None where none is
         remembered."""
 
-    def documents_with_code(self, code: str) -> list[Document]:
+    def documents_with_code(self, code: str) -> list[DocumentRecord]:
         """Return the documents that show what has this code, oldest first."""
 
     def events(self) -> list[EventSummary]:

@@ -14,7 +14,7 @@ from functools import partial
 import msgspec
 
 from scorepad.desk.difference import Difference, difference
-from scorepad.desk.documents import Contents, remember_documents
+from scorepad.desk.documents import DocumentContents, remember_documents
 from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
 from scorepad.desk.ports import OTHER_PROGRAM, Keeper, Overtaken, Summary
 from scorepad.desk.reading import is_behind, read_kept_match
@@ -310,7 +310,9 @@ class Table(LogTable[Match]):
         self._notify_listeners(change)
         return change
 
-    def remember_documents(self, documents: Iterable[tuple[str, Contents | None]]) -> Text | None:
+    def remember_documents(
+        self, documents: Iterable[tuple[str, DocumentContents | None]]
+    ) -> Text | None:
         """Do as `documents.remember_documents`."""
         return remember_documents(self._keeper, documents, self._now())
 

@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.documents import hash_of, remembered_codes, shown_codes
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event
-from scorepad.desk.ports import MOST_CODES, Document, DocumentKind, UnreadableLog
+from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, UnreadableLog
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.events.eventfile import code_of_event
@@ -174,14 +174,14 @@ class Lookup:
 
     # The answers.
 
-    def _known(self, document: Document) -> Verdict:
+    def _known(self, document: DocumentRecord) -> Verdict:
         codes = _codes(None, [document])
         one = self._match(codes[0]) if len(codes) == 1 else None
         changes = list(self._changes(document, codes))
         text = self._origin_text(document, is_changed=bool(changes))
         return Verdict("changed" if changes else "same", text, _short_list(changes), one)
 
-    def _origin_text(self, document: Document, *, is_changed: bool) -> Text:
+    def _origin_text(self, document: DocumentRecord, *, is_changed: bool) -> Text:
         """Return which document it is, and when it was made; one that has changed since shows
         another score than its match has now."""
         event, codes = self._event_of(document), _codes(None, [document])
@@ -197,7 +197,7 @@ class Lookup:
         kind, at = KINDS[document.kind], document.at.timestamp()
         return T("{kind}, {of}, made on {at}", kind=kind, of=of, at=at)
 
-    def _event_of(self, document: Document) -> Event | None:
+    def _event_of(self, document: DocumentRecord) -> Event | None:
         return self._events.get(owner_letters(document.log)) if document.log else None
 
     def _unknown(self, question: FileMark) -> Verdict:
@@ -225,7 +225,7 @@ class Lookup:
         one = self._match(question.codes[0]) if len(question.codes) == 1 else None
         return Verdict("unknown", text, tuple(figures), one)
 
-    def _typed(self, code: SheetCode, documents: Sequence[Document]) -> Verdict:
+    def _typed(self, code: SheetCode, documents: Sequence[DocumentRecord]) -> Verdict:
         match = self._match(code)
         if match is None and code.owner not in self._events:
             text = T("nothing that is kept here has the code {code}", code=code.short)
@@ -249,7 +249,7 @@ class Lookup:
 
     # What changed.
 
-    def _changes(self, document: Document, codes: Sequence[SheetCode]) -> Iterator[Text]:
+    def _changes(self, document: DocumentRecord, codes: Sequence[SheetCode]) -> Iterator[Text]:
         event = self._event_of(document)
         if not codes and document.codes:
             if event is None:
@@ -364,14 +364,16 @@ class Lookup:
             yield recorded
 
 
-def _find_documents(desk: Desk, question: FileMark | SheetCode) -> list[Document]:
+def _find_documents(desk: Desk, question: FileMark | SheetCode) -> list[DocumentRecord]:
     if isinstance(question, SheetCode):
         return desk.keeper.documents_with_code(question.short)
     counts = desk.keeper.find_document(question.sha256)
     return [] if counts is None else [counts]
 
 
-def _codes(question: FileMark | SheetCode | None, documents: Sequence[Document]) -> list[SheetCode]:
+def _codes(
+    question: FileMark | SheetCode | None, documents: Sequence[DocumentRecord]
+) -> list[SheetCode]:
     """Return the codes of what is asked about; of a file that is known, those that it shows."""
     if isinstance(question, SheetCode):
         return [question]

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam
 from sqlmodel import col, select
 
-from scorepad.desk.ports import Document
+from scorepad.desk.ports import DocumentRecord
 from scorepad.store.errors import Damaged
 from scorepad.store.lines import DECODE_ERRORS, verified_hash
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
@@ -30,27 +30,27 @@ _WITH_TEXT = (
     .order_by(IN_ORDER_OF_ARRIVAL)
 )
 _encode = msgspec.json.Encoder().encode
-_decoder = msgspec.json.Decoder(Document)
+_decoder = msgspec.json.Decoder(DocumentRecord)
 
 
-def encode_document(document: Document) -> bytes:
+def encode_document(document: DocumentRecord) -> bytes:
     """Return what the line of a document says."""
     return _encode(document)
 
 
-def find_document(connection: Connection, sha256: str) -> Document | None:
+def find_document(connection: Connection, sha256: str) -> DocumentRecord | None:
     """Return the document whose bytes have this hash, as it was last made; raises `Damaged`."""
     documents = _read(connection.execute(_OF_HASH, {"sha256": sha256}))
     return documents[-1] if documents else None
 
 
-def documents_with_code(connection: Connection, code: str) -> list[Document]:
+def documents_with_code(connection: Connection, code: str) -> list[DocumentRecord]:
     """Return the documents that show what has this code, oldest first; raises `Damaged`."""
     documents = _read(connection.execute(_WITH_TEXT, {"text": code}))
     return [each for each in documents if code in each.codes]
 
 
-def _read(rows: Any) -> list[Document]:
+def _read(rows: Any) -> list[DocumentRecord]:
     documents = []
     for line_hash, text in rows:
         data = text.encode()

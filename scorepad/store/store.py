@@ -19,7 +19,7 @@ from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
     AnySummary,
-    Document,
+    DocumentRecord,
     EventLog,
     EventSummary,
     MatchLog,
@@ -261,7 +261,7 @@ class Store(Database):
 
     # Documents
 
-    def remember_documents(self, documents: Sequence[Document]) -> None:
+    def remember_documents(self, documents: Sequence[DocumentRecord]) -> None:
         """See `Keeper.remember_documents`."""
 
         def remember(change: Transaction) -> None:
@@ -270,11 +270,11 @@ class Store(Database):
 
         self._write(remember)
 
-    def find_document(self, sha256: str) -> Document | None:
+    def find_document(self, sha256: str) -> DocumentRecord | None:
         """See `Keeper.find_document`."""
         return self._read(lambda connection: find_document(connection, sha256))
 
-    def documents_with_code(self, code: str) -> list[Document]:
+    def documents_with_code(self, code: str) -> list[DocumentRecord]:
         """See `Keeper.documents_with_code`."""
         return self._read(lambda connection: documents_with_code(connection, code))
 

@@ -19,7 +19,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlmodel import col, insert, select
 
 from scorepad import __version__
-from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, Document, Overtaken, Summary
+from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, DocumentRecord, Overtaken, Summary
 from scorepad.events.entries import Release
 from scorepad.spades.entries import Choose, Restore, Strike
 from scorepad.spades.ids import next_id
@@ -377,7 +377,7 @@ class Transaction:
 
     # Documents
 
-    def remember_document(self, document: Document) -> None:
+    def remember_document(self, document: DocumentRecord) -> None:
         """Remember a document that is about to go out."""
         self._add(encode_document(document), "", document.sha256)
 

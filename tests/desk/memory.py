@@ -21,7 +21,7 @@ from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
     AnySummary,
-    Document,
+    DocumentRecord,
     EventLog,
     EventSummary,
     MatchLog,
@@ -48,7 +48,7 @@ class MemoryKeeper:
         self.kept: dict[str, MatchLog] = {}
         self.listed: dict[str, Summary] = {}
         self.drafts: dict[str, str] = {}
-        self.documents: list[Document] = []
+        self.documents: list[DocumentRecord] = []
         self.kept_events: dict[str, EventLog] = {}
         self.listed_events: dict[str, EventSummary] = {}
         self.backups: list[tuple[str, bool]] = []
@@ -208,15 +208,15 @@ class MemoryKeeper:
     def load_event(self, event_id: str) -> EventLog:
         return self.kept_events[event_id]
 
-    def remember_documents(self, documents: Sequence[Document]) -> None:
+    def remember_documents(self, documents: Sequence[DocumentRecord]) -> None:
         self._write()
         self.documents += documents
 
-    def find_document(self, sha256: str) -> Document | None:
+    def find_document(self, sha256: str) -> DocumentRecord | None:
         found = (each for each in reversed(self.documents) if each.sha256 == sha256)
         return next(found, None)
 
-    def documents_with_code(self, code: str) -> list[Document]:
+    def documents_with_code(self, code: str) -> list[DocumentRecord]:
         return [each for each in self.documents if code in each.codes]
 
     def archive(self, log_id: str, archived: bool) -> None:

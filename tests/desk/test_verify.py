@@ -12,7 +12,7 @@ from reports.sheets import match_sheet
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.ports import MOST_CODES, Document
+from scorepad.desk.ports import MOST_CODES, DocumentRecord
 from scorepad.desk.table import Table
 from scorepad.desk.verify import Verdict, count_findings, mark_file, verify
 from scorepad.spades.entries import Forfeit, Head, Note, Setup, Team
@@ -175,7 +175,7 @@ def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> Non
         ("", "it shows more matches than are remembered one by one"),
     ):
         keeper.documents = [
-            Document(mark_file(b"x", "").sha256, "csv", document.codes, log, desk.now())
+            DocumentRecord(mark_file(b"x", "").sha256, "csv", document.codes, log, desk.now())
         ]
         said = verdict(desk, b"x")
         assert (said.finding, [str(each) for each in said.lines]) == ("changed", [text])

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Document
+from scorepad.desk.ports import DocumentRecord
 from scorepad.spades.refusal import Refused
 from scorepad.store.feeds import feed_file
 from scorepad.store.store import Store
 from tests.store.kept import START, kept, log, make, match_id
 from tests.store.test_store import opened
 
-SHEET = Document("5a" * 32, "sheet", ("5D1Q-7W0K-000C-9VTZ3M-4K2HAB-N",), match_id(1), START)
-BOOK = Document("b0" * 32, "book", (*SHEET.codes, "B0" * 12), "", START + timedelta(hours=1))
+SHEET = DocumentRecord("5a" * 32, "sheet", ("5D1Q-7W0K-000C-9VTZ3M-4K2HAB-N",), match_id(1), START)
+BOOK = DocumentRecord("b0" * 32, "book", (*SHEET.codes, "B0" * 12), "", START + timedelta(hours=1))
 
 
 def assert_found(store: Store) -> None:
