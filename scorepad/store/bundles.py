@@ -212,7 +212,7 @@ class DailyBundles:
                 if not is_damage(error):
                     raise refusal_of(error, self._database.folder) from error
                 self._database.recover()
-        self._database.follow_feeds(thorough=True)
+        self._database.update_feed_files(thorough=True)
         for old in self.all()[NEWEST:]:
             with contextlib.suppress(OSError):
                 old.file.unlink()  # one that somebody has open stays until the next day

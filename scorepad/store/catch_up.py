@@ -21,7 +21,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine, update_feed_file
 from scorepad.store.intake import Intake, LostLine, read_lost_line
-from scorepad.store.integrity import find_wrong_summaries, prove
+from scorepad.store.integrity import find_wrong_summaries, read_every_row
 from scorepad.store.lines import LARGEST, scan_lines
 from scorepad.store.summary_rows import Summarize, logs_to_refresh, matches_with_heads
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
@@ -104,7 +104,7 @@ def bring_together(engine: Engine, folder: Path, tools: Tools, *, thorough: bool
     """Have the rows and the feeds' files alike; return what must be said."""
     notices: dict[Text, None] = {}
     while True:
-        result = follow_feeds(engine, folder, tools, thorough=thorough)
+        result = update_feed_files(engine, folder, tools, thorough=thorough)
         notices |= dict.fromkeys(result.notices)
         if not result.unknown:
             break
@@ -130,7 +130,7 @@ def _is_on_another_machine(connection: Connection, machine: str) -> bool:
     return bool(before and machine and before != machine)
 
 
-def follow_feeds(
+def update_feed_files(
     engine: Engine, folder: Path, tools: Tools, *, thorough: bool = False
 ) -> FollowAllResult:
     """Bring the files of all feeds in the data folder up to their rows.  Raises `OSError`."""
@@ -187,10 +187,10 @@ def prove_all(engine: Engine, tools: Tools) -> None:
     """Read every row; raise `Damaged` where one is not as it was written.  Wrong summaries are made
     anew."""
     with engine.connect() as connection:
-        proof = prove(connection)
-        if not proof.is_sound:
+        rows = read_every_row(connection)
+        if not rows.is_sound:
             raise Damaged
-        summaries = find_wrong_summaries(connection, proof, tools.summarize)
+        summaries = find_wrong_summaries(connection, rows, tools.summarize)
         wrong = [each.log for each in summaries]
     if wrong:
         with writing(engine) as connection:

@@ -23,11 +23,11 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     Tools,
-    follow_feeds,
     prove_all,
     refresh_summaries,
     sync_feeds,
     take_in,
+    update_feed_files,
     writing,
 )
 from scorepad.store.data_folder import ReadyDatabase, look, open_to_read, prepare
@@ -234,7 +234,7 @@ class Database:
             else:
                 self._end = result.end
                 if result.end is None or result.quarantined is not None:
-                    self.follow_feeds()
+                    self.update_feed_files()
 
     def _say_behind(self, error: BaseException) -> None:
         why = T("{why}", why=str(cause_of(error)))
@@ -271,7 +271,7 @@ class Database:
                 self._take_over(open_to_read(self.folder, self._tools, is_suspect=True))
                 return
             with contextlib.suppress(Exception):  # as far as the open one can be read
-                follow_feeds(self._engine, self.folder, self._tools)
+                update_feed_files(self._engine, self.folder, self._tools)
             self._engine.dispose()
             if not self._folder_lock.exclusive():
                 self._folder_lock.share()
@@ -315,7 +315,7 @@ class Database:
         count = self._write(take)
         self._laptop = ""
         if count:
-            self.follow_feeds()
+            self.update_feed_files()
         return count
 
     def import_logs(self, logs: Sequence[OldLog]) -> int:
@@ -332,11 +332,13 @@ class Database:
         """Make the summaries anew that another version of the program made, or that wait."""
         self._write(refresh_summaries)
 
-    def follow_feeds(self, *, thorough: bool = False) -> None:
+    def update_feed_files(self, *, thorough: bool = False) -> None:
         """Bring all feeds' files in the data folder up to their rows."""
         with self._lock:
             try:
-                result = follow_feeds(self._engine, self.folder, self._tools, thorough=thorough)
+                result = update_feed_files(
+                    self._engine, self.folder, self._tools, thorough=thorough
+                )
             except (OSError, DBAPIError, sqlite3.Error) as error:
                 self._say_behind(error)
                 return

@@ -49,7 +49,7 @@ _SUMMARIES = select(SummaryRow.__table__)  # type: ignore[attr-defined]
 _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
 
 
-class Proof(NamedTuple):
+class RowFindings(NamedTuple):
     """What reading every row tells: the tips of all logs, the logs that have a head, the numbers
     that are missing in feeds; the places of `damaged_lines`, and other `damage` in SQLite's
     words."""
@@ -72,7 +72,7 @@ TOGETHER = 1 << 18  # bytes of lines that are compared at once
 Visit = Callable[[str, bytes], None]
 
 
-def prove(connection: Connection, visit: Visit | None = None) -> Proof:
+def read_every_row(connection: Connection, visit: Visit | None = None) -> RowFindings:
     """Read every row and prove it by its hash; `visit` is called with a feed and the bytes of some
     of its lines that are whole, in order."""
     tips: dict[str, int] = {}
@@ -122,7 +122,7 @@ def prove(connection: Connection, visit: Visit | None = None) -> Proof:
         if not is_damage(error):
             raise
         damage.append(str(cause_of(error)))
-    return Proof(tips, heads, gaps, damaged_lines, damage)
+    return RowFindings(tips, heads, gaps, damaged_lines, damage)
 
 
 class WrongSummary(NamedTuple):
@@ -133,7 +133,7 @@ class WrongSummary(NamedTuple):
 
 
 def find_wrong_summaries(
-    connection: Connection, proof: Proof, summarize: Summarize
+    connection: Connection, rows: RowFindings, summarize: Summarize
 ) -> Iterator[WrongSummary]:
     """Yield the logs of which the list does not show what their lines say.
 
@@ -143,7 +143,7 @@ def find_wrong_summaries(
     status = set()
     for row in connection.execute(_SUMMARIES):
         status.add(row.log)
-        if not is_sound(row) or int(row.tip or "0", 16) != proof.tips.get(row.log, 0):
+        if not is_sound(row) or int(row.tip or "0", 16) != rows.tips.get(row.log, 0):
             yield WrongSummary(row.log)
         elif row.program != __version__:
             with contextlib.suppress(Damaged):
@@ -151,7 +151,7 @@ def find_wrong_summaries(
                 summary, _ = summary_of_log(connection, log, summarize) if log else (None, False)
                 if summary is None or not _agree(read_body(row.kind, row.body), summary):
                     yield WrongSummary(row.log)
-    for log_id in sorted(proof.heads - status):
+    for log_id in sorted(rows.heads - status):
         yield WrongSummary(log_id, is_missing=True)
 
 
@@ -246,16 +246,16 @@ def check(
             for each in beside.get(laptop, ()):
                 each.compare(lines)
 
-        proof = prove(connection, visit)
+        rows = read_every_row(connection, visit)
         files = [each for several in beside.values() for each in several]
-        if not proof.is_sound:
+        if not rows.is_sound:
             # What is damaged here is neither missing, nor can files be compared with it.
             damaged = [each for each in files if each.is_damaged()]
             is_elsewhere = not any(each.is_ours for each in damaged)
-            texts.append(_describe_damage(proof, is_mended=mark() and is_elsewhere))
+            texts.append(_describe_damage(rows, is_mended=mark() and is_elsewhere))
             texts += [T("{file} is damaged.", file=each.name) for each in damaged]
             return texts
-        for laptop, gaps in groupby(proof.gaps, key=itemgetter(0)):
+        for laptop, gaps in groupby(rows.gaps, key=itemgetter(0)):
             missing = [seq for _, seq in gaps]
             text = N(
                 "Line {seq} of the feed {laptop} is missing.",
@@ -289,7 +289,7 @@ def check(
             T("Match {match} is missing in the list.", match=each.log)
             if each.is_missing
             else T("The list shows match {match} differently from its log.", match=each.log)
-            for each in find_wrong_summaries(connection, proof, summarize)
+            for each in find_wrong_summaries(connection, rows, summarize)
         ]
         texts += wrong
         if wrong and mark():
@@ -297,13 +297,13 @@ def check(
     return texts
 
 
-def _describe_damage(proof: Proof, *, is_mended: bool) -> Text:
+def _describe_damage(rows: RowFindings, *, is_mended: bool) -> Text:
     what = N(
         "one line of it is not as it was written",
         "{n} lines of it are not as they were written",
-        len(proof.damaged_lines),
+        len(rows.damaged_lines),
     )
-    if proof.damage:
+    if rows.damage:
         what = T("a part of it cannot be read")
     if is_mended:
         return T(

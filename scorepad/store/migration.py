@@ -17,9 +17,9 @@ from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
     Tools,
-    follow_feeds,
     new_database,
     sync_feeds,
+    update_feed_files,
     writing,
 )
 from scorepad.store.errors import error_code, in_use
@@ -47,7 +47,7 @@ def migrate(folder: Path, tools: Tools) -> list[Text]:
                     change.keep_draft(log_id, text)
                 change.flush()
                 keep_state_value(connection, CLOSED, OPEN)
-            follow_feeds(engine, folder, tools)
+            update_feed_files(engine, folder, tools)
         sync_feeds(folder)
         stamp = tools.stamp()
         for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):

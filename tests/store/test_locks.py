@@ -362,15 +362,15 @@ def test_check_beside_somebody_who_records_says_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is recorded while it reads is neither missing here nor too much there."""
-    real = integrity.prove
+    real = integrity.read_every_row
     with opened(tmp_path) as store, opened(tmp_path) as other:
         store.create(kept(1), make(kept(1)))
         for n in (1, 2):
             append(store, n)
 
-        def prove(*arguments: object) -> integrity.Proof:
+        def read_every_row(*arguments: object) -> integrity.RowFindings:
             append(other, 3)
             return real(*arguments)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(integrity, "prove", prove)
+        monkeypatch.setattr(integrity, "read_every_row", read_every_row)
         assert store.check() == []
