@@ -1,4 +1,4 @@
-"""Arguments and options that several commands take are defined here once."""
+"""SharedArguments and options that several commands take are defined here once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def option(*names: str, metavar: str, help: str) -> CommandParameter:
     return CommandParameter(metavar, help, names)
 
 
-class Arguments:
+class SharedArguments:
     """Holds the arguments that mean the same wherever they stand, in the reader's language."""
 
     def __init__(self, words: Words) -> None:

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorepad.budget import TABLE_BUDGET
-from scorepad.cli.arguments import Arguments, argument, flag, option
+from scorepad.cli.arguments import SharedArguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, papers
@@ -232,7 +232,7 @@ def _versions(event: Event) -> dict[str, Any]:
 
 def _add_papers(event: CommandGroup, services: Services, event_argument: CommandParameter) -> None:
     words = services.words
-    arguments = Arguments(words)
+    arguments = SharedArguments(words)
 
     @event.command(help=words("Write an event's results as a folder of pages for any browser."))
     def publish(
@@ -274,7 +274,7 @@ def _add_paper(
     kind: DocumentKind,
     help_text: str,
 ) -> None:
-    arguments = Arguments(services.words)
+    arguments = SharedArguments(services.words)
 
     @event.command(name, help=help_text)
     def event_paper(

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 
-from scorepad.cli.arguments import Arguments, option
+from scorepad.cli.arguments import SharedArguments, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.documents import remember_documents, write_pdf
@@ -141,7 +141,7 @@ def _day(text: str) -> date | None:
 def add(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
-    arguments = Arguments(words)
+    arguments = SharedArguments(words)
 
     @app.command(help=command_help("export", words))
     def export(
@@ -186,7 +186,7 @@ def add(app: CommandGroup, services: Services) -> None:
 
 
 def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: DocumentKind) -> None:
-    arguments = Arguments(services.words)
+    arguments = SharedArguments(services.words)
 
     @app.command(name, help=command_help(name, services.words))
     def event_paper(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Annotated
 
-from scorepad.cli.arguments import Arguments
+from scorepad.cli.arguments import SharedArguments
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.parser import CommandGroup
@@ -27,7 +27,7 @@ LARGE = 4 * 1024 * 1024
 def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
-    arguments = Arguments(words)
+    arguments = SharedArguments(words)
 
     @app.command("import", help=command_help("import", words))
     def import_files(

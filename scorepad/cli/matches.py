@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-from scorepad.cli.arguments import Arguments, argument, flag, option
+from scorepad.cli.arguments import SharedArguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
 from scorepad.cli.parser import CommandGroup
@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.earlier_logs import DRAFT_ID, changed_results
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
 from scorepad.desk.ports import AnySummary, Summary
-from scorepad.desk.summary import summarize, uncounted_texts
+from scorepad.desk.summary import summarize, unapplied_entry_texts
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import parse_match_file
@@ -101,7 +101,7 @@ def _first_dealer(text: str, rules: RuleSet) -> DealerDraw:
 
 def _add_readers(app: CommandGroup, services: Services) -> None:
     words = services.words
-    arguments = Arguments(words)
+    arguments = SharedArguments(words)
 
     @app.command(help=command_help("matches", words))
     def matches(
@@ -223,7 +223,7 @@ def open_questions(desk: Desk) -> Iterator[Text]:
 def _questions(name: Text, summary: AnySummary) -> Iterator[Text]:
     if summary.versions:
         yield T("{name} has two versions; choose one of them.", name=name)
-    for text in uncounted_texts(summary):
+    for text in unapplied_entry_texts(summary):
         yield T("{name}: {what}.", name=name, what=text)
 
 

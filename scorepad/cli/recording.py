@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated, BinaryIO, NamedTuple
 
-from scorepad.cli.arguments import Arguments
+from scorepad.cli.arguments import SharedArguments
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.parser import CommandGroup
@@ -29,7 +29,7 @@ CLOCK_WAS_SET = T(
 def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
-    arguments = Arguments(words)
+    arguments = SharedArguments(words)
 
     @app.command(help=command_help("record", words))
     def record(match: Annotated[str, arguments.match]) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from scorepad.cli.arguments import Arguments
+from scorepad.cli.arguments import SharedArguments
 from scorepad.cli.commands import command_help
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.scoresheet import score_files
@@ -12,7 +12,7 @@ from scorepad.cli.services import Services
 def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
-    arguments = Arguments(words)
+    arguments = SharedArguments(words)
 
     @app.command(help=command_help("score", words))
     def score(

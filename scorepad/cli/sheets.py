@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from scorepad.cli.arguments import Arguments, argument, flag, option
+from scorepad.cli.arguments import SharedArguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.documents import write_pdf
@@ -25,7 +25,7 @@ MATCH_FILES = (".scorepad", ".json", ".ndjson", ".jsonl")
 def add(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
-    arguments = Arguments(words)
+    arguments = SharedArguments(words)
 
     @app.command(help=command_help("sheet", words))
     def sheet(
