@@ -14,7 +14,7 @@ from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.new_tables import table_names
 from scorepad.desk.ports import EventSummary
-from scorepad.events.entries import EventHead, EventSetup, RuleSetOrId
+from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
@@ -255,7 +255,7 @@ class EventListView(QWidget):
                 if getattr(head, name) != getattr(now, name)
             }
             if changed:
-                table.record(EventSetup(**changed))
+                table.record(EventHeadChange(**changed))
         self._form.forget()
         return table
 

@@ -204,7 +204,9 @@ class TablePage(QWidget):
         # The panel has its width only after this.
         self._below_row.activate()
         width, height = self._scroll.width(), self._below.height()
-        room = table_room.share_height(self, self.bar, width, height, self.panel is not None)
+        room = table_room.make_room_for_score_line(
+            self, self.bar, width, height, self.panel is not None
+        )
         self.score_line.setVisible(room and self.score_line.has_enough_hands)
 
     def _show_heading_beside(self, panel: Panel | None) -> None:

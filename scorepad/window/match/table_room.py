@@ -44,7 +44,9 @@ def spare_height(widget: QWidget, page: QWidget) -> int:
     return 0
 
 
-def share_height(page: QWidget, bar: EntryView, width: int, height: int, beside: bool) -> bool:
+def make_room_for_score_line(
+    page: QWidget, bar: EntryView, width: int, height: int, beside: bool
+) -> bool:
     """Let the bar show its keys where there is room for them, and return whether there is room for
     the score line.
 

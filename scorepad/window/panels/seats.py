@@ -173,7 +173,7 @@ class SeatTable(QWidget):
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
         self._deal_label = controls.label("", "caption", wrap=True)
-        self._draw = controls.button(words("Draw the first dealer"), self.draw)
+        self._draw = controls.button(words("Draw the first dealer"), self.draw_dealer)
         self._how = controls.label("", "caption", wrap=True)
 
         fields = [
@@ -265,7 +265,7 @@ class SeatTable(QWidget):
         )
         self._draw.setVisible(can_draw(rules))
 
-    def draw(self) -> None:
+    def draw_dealer(self) -> None:
         """Draw the first dealer as the rule set says, and show by which card."""
         if self._rules is not None:
             draw = draw_first_dealer(self._rules)

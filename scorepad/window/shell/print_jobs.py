@@ -157,7 +157,7 @@ class PrintJobs(QObject):
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.show_choice(HALF, PickerState(EVERY, left_out=others))
 
-    def show_finished_job(self, finished: FinishedPrintJob) -> None:
+    def open_preview(self, finished: FinishedPrintJob) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.remove_banner(READY_BANNER)
@@ -205,7 +205,7 @@ class PrintJobs(QObject):
             name = now._words(titles)
             finished = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
             if now._shows(page):
-                now.show_finished_job(finished)
+                now.open_preview(finished)
                 return
             button = BannerButton(T("Show it"), lambda: requests.print_job.emit(finished))
             now._say_ready(T("{what} is ready.", what=titles), button)

@@ -215,7 +215,7 @@ class Session:
             requests.table.connect(window.show_opened),
             requests.repair.connect(window.pages.ask_repair),
             requests.print_job.connect(
-                lambda document: window.print_jobs.show_finished_job(document)  # noqa: PLW0108  # not imported yet
+                lambda document: window.print_jobs.open_preview(document)  # noqa: PLW0108  # not imported yet
             ),
             requests.job.connect(
                 lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet

@@ -52,7 +52,7 @@ def version_columns(
 
 def uncounted_text(log: Match | Event, words: Words) -> str:
     """Return what of a match or event does not count as it came; "" where all does."""
-    texts = [words(each) for each in log.uncounted_texts]
+    texts = [words(each) for each in log.unapplied_entry_texts]
     if log.unfit:
         unfit = N(
             "{n} entry does not fit and counts nothing",
