@@ -370,7 +370,7 @@ class EventResults:
 
     # As rows of tables.
 
-    def team_rows(self) -> Iterator[TeamRow]:
+    def entered_team_rows(self) -> Iterator[TeamRow]:
         """Yield a row for each team of an event that is kept."""
         if self.event is None:
             return

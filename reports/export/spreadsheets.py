@@ -180,7 +180,7 @@ def _event_rows(report: EventResults, zone: tzinfo) -> Iterator[tuple[str, Table
             yield "standings", standing
     for name, rows in (
         ("events", report.event_rows()),
-        ("teams", report.team_rows()),
+        ("teams", report.entered_team_rows()),
         ("pairings", report.pairing_rows()),
     ):
         for each in rows:
