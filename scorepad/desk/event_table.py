@@ -25,7 +25,7 @@ from scorepad.events.entries import (
     CheckIn,
     EventAmend,
     EventEntry,
-    EventSetup,
+    EventHeadChange,
     Mark,
     Pairing,
     Release,
@@ -333,7 +333,7 @@ class EventTable(LogTable[Event]):
             if planned.released is not None and (
                 (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
                 or (isinstance(entry, TeamEntry) and entry.team in planned.teams)
-                or isinstance(entry, EventSetup | StageEntry | Choose)
+                or isinstance(entry, EventHeadChange | StageEntry | Choose)
             ):
                 yield planned
 

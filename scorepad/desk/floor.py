@@ -22,7 +22,7 @@ from scorepad.desk.summary import (
     LONGEST_DAY,
     is_of_today,
     result_of_summary,
-    uncounted_texts,
+    unapplied_entry_texts,
 )
 from scorepad.events.entries import Pairing
 from scorepad.events.register import Register
@@ -437,7 +437,7 @@ class Floor:
                     laptop = laptop or self._desk.keeper.laptop_id()
                     name = summary.holder_name or summary.holder[:8]
                     held_by = name if summary.holder != laptop else ""
-                uncounted = tuple(uncounted_texts(summary))
+                uncounted = tuple(unapplied_entry_texts(summary))
                 if (row.held_by, row.uncounted) != (held_by, uncounted):
                     row = self._remember(replace(row, held_by=held_by, uncounted=uncounted))
                 rows[summary.id] = row

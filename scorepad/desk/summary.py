@@ -130,7 +130,7 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
     )
 
 
-def uncounted_texts(summary: AnySummary) -> list[Text]:
+def unapplied_entry_texts(summary: AnySummary) -> list[Text]:
     """Return what of a match or event does not count as it came."""
     texts = list[Text]()
     if n := summary.waiting:

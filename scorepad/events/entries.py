@@ -58,7 +58,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
 ELIMINATION = ("single-elimination", "double-elimination")
 
 
-class EventSetup(Common, frozen=True, kw_only=True, tag="setup"):
+class EventHeadChange(Common, frozen=True, kw_only=True, tag="setup"):
     """The event's head is changed; what is not given stays. `tables` are the names of the tables,
     `date` is a day such as 2027-03-14."""
 
@@ -210,7 +210,7 @@ class Mark(Common, frozen=True, kw_only=True, tag="mark"):
 
 
 EventAmendable: TypeAlias = (
-    EventSetup
+    EventHeadChange
     | TeamEntry
     | CheckIn
     | Withdraw

@@ -292,7 +292,7 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
         return T("longer wait for {pairing}", pairing=register.pairing_name(entry.pairing))
     if isinstance(entry, kinds.Mark):
         return T("mark of {team}", team=register.team_name(entry.team))
-    return T("change of the setup") if isinstance(entry, kinds.EventSetup) else T("note")
+    return T("change of the setup") if isinstance(entry, kinds.EventHeadChange) else T("note")
 
 
 def read_log(

@@ -16,7 +16,7 @@ from scorepad.events.entries import (
     EventAmend,
     EventEntry,
     EventHead,
-    EventSetup,
+    EventHeadChange,
     RoundEntry,
     StageEntry,
 )
@@ -278,7 +278,7 @@ def frozen_event_entry(entry: EventEntry, library: Library) -> EventEntry:
     """Return an entry (or an amend to one) with its whole rule set; any other as it is."""
     if isinstance(entry, EventAmend):
         return replace(entry, to=frozen_event_entry(entry.to, library))
-    if not isinstance(entry, EventSetup | StageEntry | RoundEntry):
+    if not isinstance(entry, EventHeadChange | StageEntry | RoundEntry):
         return entry
     if not isinstance(entry.rules, str) or not entry.rules:
         return entry

@@ -44,7 +44,7 @@ def gate(
     why = why_unreadable(register, entry, register.teams)
     if why is not None:
         raise Refused(why)
-    if isinstance(entry, kinds.EventSetup):
+    if isinstance(entry, kinds.EventHeadChange):
         _check_setup(overview, library, entry)
     elif isinstance(entry, kinds.TeamEntry):
         _check_team(overview, entry)
@@ -125,7 +125,7 @@ def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> Non
 # The event and its teams.
 
 
-def _check_setup(overview: Overview, library: Library, entry: kinds.EventSetup) -> None:
+def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadChange) -> None:
     if isinstance(entry.name, str) and not entry.name.strip() and overview.register.head.name:
         raise Refused("an event that has a name keeps one")
     if isinstance(entry.date, str):

@@ -213,7 +213,7 @@ def step(
         return replace(
             register, unread=(*register.unread, InvalidatedEventEntry(entry.id or "", why))
         )
-    if isinstance(entry, kinds.EventSetup):
+    if isinstance(entry, kinds.EventHeadChange):
         return _fold_setup(register, entry)
     if isinstance(entry, kinds.TeamEntry | kinds.CheckIn | kinds.Withdraw | kinds.Return):
         entrant = _fold_entrant(register, entry, place)
@@ -235,7 +235,7 @@ def step(
     return _fold_about_pairing(register, entry, place)
 
 
-def _fold_setup(register: Register, entry: kinds.EventSetup) -> Register:
+def _fold_setup(register: Register, entry: kinds.EventHeadChange) -> Register:
     changed = {name: value for name in HEAD_FIELDS if (value := getattr(entry, name)) is not UNSET}
     if "date" in changed:
         changed["date"] = changed["date"] or ""

@@ -148,10 +148,10 @@ class Log(Generic[EntryT]):
     def order_texts(self) -> list[Text]:
         """Return what the supervisor should know of what does not count as it came."""
         texts = [self._choose_version] if self.has_versions else []
-        return texts + self.uncounted_texts
+        return texts + self.unapplied_entry_texts
 
     @property
-    def uncounted_texts(self) -> list[Text]:
+    def unapplied_entry_texts(self) -> list[Text]:
         """Return which entries do not count as they came, and which heads do not."""
         order, texts = self.order, list[Text]()
         odd = sum(not is_kept_id(each.id) for each in order.waiting)

@@ -17,7 +17,7 @@ from scorepad.desk.table import Change, Table
 from scorepad.desk.versions import match_versions
 from scorepad.events.entries import (
     EventHead,
-    EventSetup,
+    EventHeadChange,
     Pairing,
     Release,
     RoundEntry,
@@ -248,7 +248,7 @@ def house_event(wall: Wall) -> EventTable:
             TeamEntry(team="T2", name="Kings", players=("Bo", "Di")),
             StageEntry(stage="A", format="single-elimination", rules="house"),
             RoundEntry(round=1, stage="A", rules="house", pairings=(pairing,)),
-            EventSetup(rules="house", why="agreed"),
+            EventHeadChange(rules="house", why="agreed"),
         ]
     )
     return table

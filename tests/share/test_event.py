@@ -9,7 +9,7 @@ import pytest
 
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.summary import uncounted_texts
+from scorepad.desk.summary import unapplied_entry_texts
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
@@ -118,7 +118,7 @@ def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
                 assert store.check() == []
             with each.desk() as desk:
                 (summary,) = (one for one in desk.matches() if one.id == match)
-                assert "it was opened with other data too" in str(uncounted_texts(summary)[0])
+                assert "it was opened with other data too" in str(unapplied_entry_texts(summary)[0])
                 other = desk.read(match).other_heads[0].teams[0].players
                 assert {its_lineup, other} == set(lineups)
         with both[0].desk() as desk:

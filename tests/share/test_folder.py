@@ -372,11 +372,11 @@ def test_entries_that_wait_are_said_with_the_laptop_that_recorded_them(
     whole = file.read_bytes()
     file.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     third.look()
-    said = [str(each) for each in third.read(match_id).uncounted_texts]
+    said = [str(each) for each in third.read(match_id).unapplied_entry_texts]
     assert said == ["2 entries of B wait for one that is not here"]
     file.write_bytes(whole)
     third.look()
-    assert third.read(match_id).uncounted_texts == []
+    assert third.read(match_id).unapplied_entry_texts == []
 
 
 def test_where_nobody_exchanges_for_a_while_that_is_said(laptop: Make) -> None:

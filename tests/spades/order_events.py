@@ -83,7 +83,7 @@ class EventEntries(MatchEntries):
         if shape == 1:
             return kinds.Return(team=team, **common)
         if shape == 2:
-            return kinds.EventSetup(place=chance.pick(("Union 204", "Library")), **common)
+            return kinds.EventHeadChange(place=chance.pick(("Union 204", "Library")), **common)
         if shape == 3:
             return kinds.Official(pairing=pairing, name="Pat", **common)
         if shape == 4:
