@@ -147,7 +147,7 @@ class EventTable(LogTable[Event]):
             self._log = read_kept_event(event_log, self._desk.library)
         self._log = self._with_results()
 
-    def _kept_ids(self) -> set[str | None]:
+    def _read_stored_ids(self) -> set[str | None]:
         return {each.id for each in self._keeper.load_event(self.id).log}
 
     def _summary(self, log: Event) -> EventSummary:

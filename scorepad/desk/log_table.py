@@ -275,9 +275,9 @@ class LogTable(Generic[LogT]):
         batch, self._not_certain = self._not_certain, None
         if batch is None:
             return None, False
-        return batch, batch.entries[-1].id in self._kept_ids()
+        return batch, batch.entries[-1].id in self._read_stored_ids()
 
-    def _kept_ids(self) -> set[str | None]:
+    def _read_stored_ids(self) -> set[str | None]:
         raise NotImplementedError
 
     def record_as_it_stands(self, entry: Any, record: Callable[[], ResultT]) -> ResultT:

@@ -152,7 +152,7 @@ class Table(LogTable[Match]):
                 Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM)
             )
 
-    def _kept_ids(self) -> set[str | None]:
+    def _read_stored_ids(self) -> set[str | None]:
         return {each.id for each in self._keeper.load(self.id).log}
 
     def _summary(self, log: Match) -> Summary:

@@ -176,17 +176,18 @@ class MatchPicker(QWidget):
     def whole(self) -> str:
         """The id of the event that is kept under the chosen name, where all of it is picked, or
         ""."""
-        ids = self._kept_ids
+        ids = self._stored_event_ids
         narrowed = self._left_out or self.since.text().strip() or self.until.text().strip()
         return ids[0] if len(ids) == 1 and not narrowed else ""
 
     @property
     def is_kept(self) -> bool:
         """Whether an event is kept under the chosen name."""
-        return bool(self._kept_ids)
+        return bool(self._stored_event_ids)
 
     @property
-    def _kept_ids(self) -> list[str]:
+    def _stored_event_ids(self) -> list[str]:
+        """The ids of the events that are kept under the chosen name."""
         return [each.id for each in self._stored if name_key(each.name) == self._key]
 
     @property
