@@ -89,7 +89,7 @@ class BracketCanvas(QWidget):
         )
 
     def _at(self, event: QMouseEvent) -> PlacedMatch | None:
-        return self._drawing.at(QPointF(event.position() / self._unit))
+        return self._drawing.match_at(QPointF(event.position() / self._unit))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -122,7 +122,7 @@ class BracketCanvas(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         here = next((each for each in self._drawing.placed if each.match.key == self.current), None)
         if here is not None and event.key() in ARROWS:
-            self.select(self._drawing.beside(here, Qt.Key(event.key())).match.key)
+            self.select(self._drawing.neighbor(here, Qt.Key(event.key())).match.key)
         elif here is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(here.match.key)
         else:
