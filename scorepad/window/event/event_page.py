@@ -26,7 +26,7 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.event.bracket_view import BracketView
-from scorepad.window.event.check_in_view import CheckInView
+from scorepad.window.event.check_in_view import PlayerCheckInView
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
@@ -155,7 +155,7 @@ class EventPage(WindowPage):
         words = self._words
         makers: dict[str, Callable[[], QWidget]] = {
             "teams": lambda: TeamsView(opened, self._settings),
-            "check-in": lambda: CheckInView(opened),
+            "check-in": lambda: PlayerCheckInView(opened),
             "rounds": lambda: RoundsView(opened, self._settings),
             "standings": lambda: StandingsView(words),
             "bracket": lambda: BracketView(words),
@@ -197,7 +197,7 @@ class EventPage(WindowPage):
         self.opened = OpenEvent(table, self._words, self)
         self.opened.changed.connect(self.refresh)
         self.opened.message.connect(self._say)
-        self.opened.followed.connect(self.ask_repair)
+        self.opened.changed_elsewhere.connect(self.ask_repair)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
         self._sections.clear()
@@ -250,7 +250,7 @@ class EventPage(WindowPage):
     def follow(self) -> None:
         """Show what matches and other programs say by now."""
         if self.opened is not None:
-            self.opened.follow()
+            self.opened.show_changes_from_elsewhere()
 
     def show_section(self, key: str) -> None:
         """Show the part with this key."""

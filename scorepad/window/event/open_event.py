@@ -28,7 +28,7 @@ class OpenEvent(QObject):
     """The event reads otherwise now."""
     message = Signal(str, str)
     """Show this text in this tone; an empty one takes the last one away."""
-    followed = Signal(object)
+    changed_elsewhere = Signal(object)
     """Matches or other programs changed the event; this `ResultCorrection` compares it."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived, for their release was taken back."""
@@ -86,7 +86,7 @@ class OpenEvent(QObject):
             self.table.follow()
         except Overtaken as overtaken:
             # What came is shown first; what is typed stays, to be recorded after a look at it.
-            self.follow()
+            self.show_changes_from_elsewhere()
             self.say(overtaken.text, "warn")
             return False
         except Refused as refused:
@@ -115,7 +115,7 @@ class OpenEvent(QObject):
         if gone:
             self.archived.emit(gone)
 
-    def follow(self) -> None:
+    def show_changes_from_elsewhere(self) -> None:
         """Show what other programs and the matches say by now."""
         before = self.current_event
         try:
@@ -129,4 +129,4 @@ class OpenEvent(QObject):
         if shown_before == (after.log, after.order, after.matches):
             return
         self._tell_changes(before)
-        self.followed.emit(ResultCorrection(before, after))
+        self.changed_elsewhere.emit(ResultCorrection(before, after))

@@ -184,7 +184,7 @@ class StageFields(EventForm):
         self.controls["name"].setEnabled(not about)
         self.controls["format"].setEnabled(not begun)
 
-    def look(self) -> None:
+    def explain_format(self) -> None:
         """Say what the format means."""
         chosen = self.value("format")
         self._meaning.setText(self._words(MEANINGS[chosen]))
