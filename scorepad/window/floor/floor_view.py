@@ -154,7 +154,7 @@ class RowPainter(QStyledItemDelegate):
             row = index.data(ROW_ROLE)
             ink = colors.soft if need == "done" else colors.ink
             players = () if need == "done" else row.players
-            apart = view.rules_apart(inner)
+            apart = view.rules_rect_below_teams(inner)
             if not apart.isEmpty():
                 inner.setBottom(apart.top())
             end = paint_teams(painter, inner, row.names, players, (ink, colors.soft))
@@ -315,13 +315,13 @@ class FloorView(QTableView):
         """Whether rule sets stand with the teams, because they differ and have no column."""
         return self.isColumnHidden(RULES) and self._order.shows(RULES)
 
-    def rules_apart(self, box: QRect) -> QRect:
+    def rules_rect_below_teams(self, row_rect: QRect) -> QRect:
         """Return the part of a row's box for its rule set below the teams; an empty one where it
         does not stand with them, or has no room there."""
         high = QFontMetrics(rules_font()).height()
-        spare = box.height() - high - QFontMetrics(self.font_of(TEAMS)).height()
+        spare = row_rect.height() - high - QFontMetrics(self.font_of(TEAMS)).height()
         if spare >= 0 and self.has_rules_beside_teams:
-            return box.adjusted(0, box.height() - high - spare // 2, 0, -(spare // 2))
+            return row_rect.adjusted(0, row_rect.height() - high - spare // 2, 0, -(spare // 2))
         return QRect()
 
     _high = MIN_ROW_HEIGHT

@@ -117,7 +117,7 @@ class MatchesPage(WindowPage):
         """Put the focus on the first control."""
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def begin(self, *, archived: bool = False) -> None:
+    def show_all_matches(self, *, archived: bool = False) -> None:
         """Show all matches, or all archived ones, with an empty search."""
         self._search.clear()
         self._archived.setChecked(archived)

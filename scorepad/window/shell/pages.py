@@ -275,7 +275,7 @@ class Pages:
         """Show the list from the beginning: all matches, or all that are archived."""
         over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
-        page.begin(archived=archived)
+        page.show_all_matches(archived=archived)
         page.focus_first()
         return page
 
