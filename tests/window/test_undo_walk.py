@@ -62,7 +62,7 @@ def undo(stage: Stage) -> None:
 
 def redo(stage: Stage) -> None:
     page = stage.page
-    if page.bar.named_step("redo"):
+    if page.bar.undo_or_redo_name("redo"):
         log = page.table.match.log
         stage.window.do("redo")
         assert page.table.match.log == log

@@ -317,7 +317,7 @@ class EventPage(WindowPage):
 
     # Undo, redo, and the way through the parts.
 
-    def named_step(self, step: str) -> str:
+    def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change in the event; "" where it can do nothing."""
         if self.opened is None or not self._shows_event:
             return ""
@@ -325,7 +325,7 @@ class EventPage(WindowPage):
         name = {"undo": table.undo_name, "redo": table.redo_name}.get(step, lambda: None)()
         return "" if name is None else self._words(name)
 
-    def do_step(self, step: str) -> bool:
+    def undo_redo_or_change_section(self, step: str) -> bool:
         """Undo or redo in the event, or show its next or its previous part in place of the next
         table; return whether the action is one of these."""
         if self.opened is None or not self._shows_event:
@@ -337,7 +337,7 @@ class EventPage(WindowPage):
             return True
         if step not in ("undo", "redo"):
             return False
-        table, what = self.opened.table, self.named_step(step)
+        table, what = self.opened.table, self.undo_or_redo_name(step)
         do, done = (
             (table.undo, T("Undid {what}", what=what))
             if step == "undo"

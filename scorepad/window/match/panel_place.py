@@ -138,7 +138,7 @@ class PanelPlace(QObject):
             title=self.panel.accessibleName(),
         )
 
-    def reopen(self) -> None:
+    def restore_panel(self) -> None:
         """Show the panel again that was open when the page was closed or the program ended."""
         opened = self._table.draft.read(OPEN, OpenPanel)
         if opened is None or opened.key not in PANELS:

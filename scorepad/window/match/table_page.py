@@ -87,7 +87,7 @@ class TablePage(QWidget):
         self._show_versions()
         self._show_holder()
         self._fit_below()
-        self._panels.reopen()
+        self._panels.restore_panel()
 
     def _build(self) -> None:
         words = self._words
@@ -204,7 +204,7 @@ class TablePage(QWidget):
         # The panel has its width only after this.
         self._below_row.activate()
         width, height = self._scroll.width(), self._below.height()
-        room = table_room.make_room_for_score_line(
+        room = table_room.fit_keypad_and_check_score_line_room(
             self, self.bar, width, height, self.panel is not None
         )
         self.score_line.setVisible(room and self.score_line.has_enough_hands)
@@ -389,12 +389,12 @@ class TablePage(QWidget):
 
     # Doing.
 
-    def do_step(self, step: str) -> bool:
+    def undo_or_redo_typing(self, step: str) -> bool:
         """Undo or redo what is typed; return whether there was anything to do, or to say."""
         why = self._panels.why_not_undo() if step == "undo" else None
         if why is not None:
             self.bar.say(self._words(why), "warn")
-        return why is not None or self.bar.do_step(step)
+        return why is not None or self.bar.undo_or_redo_typing(step)
 
     def do(self, key: str) -> None:
         """Do an action of this table, or pass it on."""

@@ -90,7 +90,9 @@ class MainWindow(QMainWindow):
             self.do,
             lambda: self.table,
             lambda key: (
-                (self.page.bar if self.page else self.pages).named_step(key) if self.pages else ""
+                (self.page.bar if self.page else self.pages).undo_or_redo_name(key)
+                if self.pages
+                else ""
             ),
         )
         colors.style_window(self)
@@ -307,7 +309,7 @@ class MainWindow(QMainWindow):
             return
         self.table_keys.close_choice()
         page, table = self.page, self.table
-        if (self.pages if page is None else page).do_step(key):
+        if self.pages.do_action_of_page(key) if page is None else page.undo_or_redo_typing(key):
             return
         self.banners.remove_banner("answer")
         why = self.menus.why_not(action(key))

@@ -123,17 +123,17 @@ class Pages:
             "close-table": lambda table: self._tables.close_table(table.id),
         }
 
-    def named_step(self, step: str) -> str:
+    def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change on the page of the event; "" elsewhere."""
         page = self._event_shown()
-        return "" if page is None else page.named_step(step)
+        return "" if page is None else page.undo_or_redo_name(step)
 
-    def do_step(self, step: str) -> bool:
+    def do_action_of_page(self, step: str) -> bool:
         """Do an action on the page of the event, or with what is marked on the floor; return
         whether it is shown and does it there."""
         page, current = self._event_shown(), self.floor.current
         if page is not None:
-            return page.do_step(step)
+            return page.undo_redo_or_change_section(step)
         if self._navigation.current is not self.floor or current is None:
             return False
         done_here: dict[str, Callable[[], object]] = {

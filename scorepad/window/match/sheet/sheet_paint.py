@@ -85,7 +85,7 @@ def text_rect(cell: QRect, column: int) -> QRect:
     return cell.adjusted(theme.px(8) if first else pad, 0, -pad, 0)
 
 
-def with_mark(row: SheetRow, column: int) -> str:
+def cell_text_with_penalty_or_loss(row: SheetRow, column: int) -> str:
     """Return a cell's text with the mark of what happened: a bag penalty, a hand that is lost."""
     place, text = PLACES[column], row.cells[column]
     if place is None:
@@ -256,7 +256,7 @@ class CellPainter(QStyledItemDelegate):
         colors = theme.colors()
         place = PLACES[column]
         part = None if place is None else place[1]
-        text = with_mark(row, column)
+        text = cell_text_with_penalty_or_loss(row, column)
         dead = row.status in ("void", "after-end")
         size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
         struck = False
@@ -330,7 +330,7 @@ class CellPainter(QStyledItemDelegate):
         return self._measured[key]
 
     def _width(self, row: SheetRow, column: int) -> int:
-        place, text = PLACES[column], with_mark(row, column)
+        place, text = PLACES[column], cell_text_with_penalty_or_loss(row, column)
         part = None if place is None else place[1]
         # A ruling's reason runs over two columns, a note over all, and is cut where that is not
         # enough.
