@@ -22,7 +22,7 @@ from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.event_form import EventForm
-from scorepad.window.printing.file_import import import_files
+from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Missing
@@ -56,7 +56,7 @@ class EventListView(QWidget):
     imported = Signal(str, str)
     """An event was imported and opened: what came of it, in which tone."""
     background = Signal(object)
-    """Files are to be read: a `ShownJob`."""
+    """Files are to be read: a `JobPresentation`."""
 
     def __init__(self, events: EventDesk, words: Words, settings: Settings, page: QWidget) -> None:
         """`page` is the page of the window that this is on."""
@@ -290,7 +290,7 @@ class EventListView(QWidget):
                 self.imported.emit(sentence, tone)
 
         self.background.emit(
-            import_files(
+            make_import_job(
                 names,
                 self._events.parse_event_file,
                 take,

@@ -71,7 +71,7 @@ class EventPage(WindowPage):
     open_match = Signal(str)
     """The user asks for the table of the match with this id."""
     background = Signal(object)
-    """Files are to be read: a `ShownJob`."""
+    """Files are to be read: a `JobPresentation`."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived."""
     action_requested = Signal(str)

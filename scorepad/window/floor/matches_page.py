@@ -18,7 +18,7 @@ from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.printing.file_import import Tally, import_files
+from scorepad.window.printing.file_import import Tally, make_import_job
 from scorepad.window.printing.match_list import ROLE, MatchList
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
 from scorepad.window.widgets.density import Gap
@@ -40,7 +40,7 @@ class MatchesPage(WindowPage):
     print_several = Signal()
     """The user asks for a book, sheets or an export of several matches."""
     background = Signal(object)
-    """Files are to be read: a `ShownJob`."""
+    """Files are to be read: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__(words, words("All matches"))
@@ -261,7 +261,7 @@ class MatchesPage(WindowPage):
         """Import these files in the background and report on each; a refused one does not stop the
         rest."""
         self.background.emit(
-            import_files(
+            make_import_job(
                 names,
                 self._desk.parse_match_file,
                 partial(self._import_match, cache(self._desk.places_in_play)),

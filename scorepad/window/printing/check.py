@@ -39,7 +39,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_files
+from scorepad.window.printing.jobs import SOON, Job, JobPresentation, Progress, count_files
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
@@ -80,7 +80,7 @@ class CheckPage(WindowPage):
 
     open_match = Signal(str)
     background = Signal(object)
-    """Files are to be read, or matches compared: a `ShownJob`."""
+    """Files are to be read, or matches compared: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__(words, words("Check a printed sheet"))
@@ -203,7 +203,9 @@ class CheckPage(WindowPage):
     ) -> None:
         self._job = job
         cancelled = T("Canceled; nothing was checked.")
-        self.background.emit(ShownJob(job, what, self, self._say, then, counts, cancelled, SOON))
+        self.background.emit(
+            JobPresentation(job, what, self, self._say, then, counts, cancelled, SOON)
+        )
 
     def _say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         self.message.say(text if isinstance(text, str) else self._words(text), tone)

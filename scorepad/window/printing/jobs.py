@@ -154,7 +154,7 @@ class Job(QObject):
         if not self._silent:
             signal.emit(*arguments)
 
-    def wait(self) -> None:
+    def cancel_and_wait(self) -> None:
         """Cancel it if that is possible, and wait until its thread has ended."""
         self.cancel()
         if self._thread is not None:
@@ -177,7 +177,7 @@ SOON = 300
 
 
 @dataclass(frozen=True)
-class ShownJob:
+class JobPresentation:
     """A job that the window shows: `what` says what is done, `page` asked for it, and `say` says
     there what became of it.  `finish` shows the result: it takes the print jobs of the window that
     is open then, and the result.  `counts` says how far it is, `cancelled` that it was cancelled.
@@ -203,7 +203,7 @@ def running_jobs() -> tuple[Job, ...]:
     return tuple(_running)
 
 
-def wait_for_all() -> None:
+def cancel_all_and_wait() -> None:
     """End all jobs, because the program ends; only files that are being written are finished."""
     for job in running_jobs():
-        job.wait()
+        job.cancel_and_wait()

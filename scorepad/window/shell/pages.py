@@ -118,7 +118,7 @@ class Pages:
         return {
             "like": lambda table: self.new_like(table.id),
             "print": self.preview,
-            "save-sheet": lambda table: self.preview(table).ask_where(),
+            "save-sheet": lambda table: self.preview(table).ask_where_to_save(),
             "archive": self._archive,
             "close-table": lambda table: self._tables.close_table(table.id),
         }
