@@ -350,7 +350,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
         table = swiss(stage.evening, 8, 2)
         recorded = table.event.register.results
         page = page_of(stage, "rounds")
-        find(page, RoundsView).show_number(1)
+        find(page, RoundsView).show_round(1)
 
         def places() -> list[QPoint]:
             QApplication.processEvents()

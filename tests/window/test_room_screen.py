@@ -372,7 +372,7 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
         with subtests.test(size=size):
             screen.resize(*size)
             type_keys(screen, "1")
-            shown = screen.shown
+            shown = screen.shown_page
             assert shown is not None
             assert len(screen._pages) == 1
             layout = screen._layout(shown[0])

@@ -303,6 +303,6 @@ def room_sizes(
             yield BracketSizes(wide, high, 22.0, 8.0, 28.0, letters, letters, lines)
 
 
-def readable(sizes: Iterable[float], least: float, most: float) -> float:
+def fitting_unit(sizes: Iterable[float], least: float, most: float) -> float:
     """Return the largest of the units that fit, kept between the least and the most."""
     return max(least, min(most, *sizes))

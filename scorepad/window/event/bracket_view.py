@@ -24,7 +24,7 @@ from scorepad.events.event_descriptions import path_texts
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words, isolate_name
-from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedMatch, readable
+from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedMatch, fitting_unit
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 
@@ -71,7 +71,7 @@ class BracketCanvas(QWidget):
         if size.isEmpty():
             return
         fits = (room.width() / size.width(), room.height() / size.height())
-        self._unit = readable(fits, MIN_SIZE * pixel, MAX_SIZE * pixel)
+        self._unit = fitting_unit(fits, MIN_SIZE * pixel, MAX_SIZE * pixel)
         self.resize((size * self._unit).toSize())
 
     def box(self, key: NodeKey) -> QRectF:

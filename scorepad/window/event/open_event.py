@@ -92,7 +92,7 @@ class OpenEvent(QObject):
         except Refused as refused:
             self.say(refused.text)
             return False
-        self._tell_changes(before)
+        self._announce_changes(before)
         words = self.words
         warnings = [
             text
@@ -108,8 +108,8 @@ class OpenEvent(QObject):
         self.message.emit(text, "warn" if known else "good")
         return True
 
-    def _tell_changes(self, before: Event) -> None:
-        """Tell that the event reads otherwise than `before`."""
+    def _announce_changes(self, before: Event) -> None:
+        """Announce that the event reads otherwise than `before`."""
         self.changed.emit()
         gone = {*matches_of_event(before)} - {*matches_of_event(self.current_event)}
         if gone:
@@ -128,5 +128,5 @@ class OpenEvent(QObject):
         shown_before = before.log, before.order, before.matches
         if shown_before == (after.log, after.order, after.matches):
             return
-        self._tell_changes(before)
+        self._announce_changes(before)
         self.changed_elsewhere.emit(ResultCorrection(before, after))

@@ -18,7 +18,7 @@ from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
-from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
+from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec, Form
@@ -43,7 +43,7 @@ def swap_teams(entry: RoundEntry, team: str, other_team: str) -> RoundEntry:
     return replace(entry, pairings=pairings, byes=tuple(map(now, entry.byes)))
 
 
-def renew_ids_of_begun_pairings(
+def renew_begun_pairing_ids(
     overview: Overview, before: RoundEntry, after: RoundEntry
 ) -> RoundEntry:
     """Return the round `after` a change, with a new id for each pairing that has other teams after
@@ -81,7 +81,7 @@ class PairingForm(QWidget):
         self._put_off_key = ""
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
-        rules = rules_choice(opened.current_event.library, words, words("as the stage"))
+        rules = rule_set_combo_box(opened.current_event.library, words, words("as the stage"))
         self._team = inputs.Choice[str]([])
         self._other = inputs.ComboBox()
         table, start = inputs.line_edit(), inputs.line_edit(words("e.g. 14:30"))
@@ -106,7 +106,7 @@ class PairingForm(QWidget):
         form.default = self._change
         self._cancel = controls.button(words("Cancel"), self.discard_change)
         self._strike = controls.button(
-            words("Discard the round"), self.discard_round_draft, kind="danger"
+            words("Discard the round"), self.discard_round, kind="danger"
         )
         column = layouts.set_column(self)
         for widget in (self._title, self._reason, form, self._message):
@@ -121,7 +121,7 @@ class PairingForm(QWidget):
     def _is_released(self, _form: Form) -> bool:
         return self._planned is not None and self._planned.released is not None
 
-    def ask(self, key: str) -> None:
+    def open_change(self, key: str) -> None:
         """Ask for the change of the released pairing with this key; "" takes that back."""
         self._change_key, self._put_off_key = key, ""
 
@@ -175,7 +175,7 @@ class PairingForm(QWidget):
         self._strike.setVisible(not released)
         start = moments.moment_as_typed(planned.entry.start, datetime.now(UTC), self._words)
         table = pairing.table if pairing is not None else ""
-        rules = rules_id(planned.entry.rules)
+        rules = rule_set_id(planned.entry.rules)
         recorded = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
         self._form.begin({**recorded, "rules": rules}, self._about(planned, key))
 
@@ -227,10 +227,10 @@ class PairingForm(QWidget):
         typed = form.value("start")
         if typed != moments.moment_as_typed(now.start, datetime.now(UTC), self._words):
             to = replace(to, start=moments.read_moment(typed, datetime.now(UTC), self._words))
-        to = replace(to, rules=rules_chosen(form.value("rules") or "", now.rules))
+        to = replace(to, rules=chosen_rule_set(form.value("rules") or "", now.rules))
         if to == now:
             return None
-        to = renew_ids_of_begun_pairings(self._opened.overview, now, to)
+        to = renew_begun_pairing_ids(self._opened.overview, now, to)
         plain = replace(to, id=None, at=None, by=None, step=None)
         why = form.value("why") or self._words("changed by hand")
         return EventAmend(entry=now.id or "", to=plain, why=why)
@@ -296,7 +296,7 @@ class PairingForm(QWidget):
         self._change_key, self._planned = "", None
         self.left.emit(self._key)
 
-    def discard_round_draft(self) -> None:
+    def discard_round(self) -> None:
         """Discard the whole draft of the round."""
         assert self._planned is not None
         entry = Strike(entry=self._planned.entry.id or "", why=self._words("discarded"))

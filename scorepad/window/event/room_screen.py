@@ -237,7 +237,7 @@ class RoomScreen(QWidget):
         else:
             self._trouble, self._read_at = None, now
             self._rows = self._rows_of_event(rows)
-            self._note_endings()
+            self._queue_endings()
         self._show()
 
     def _follow_event(self, now: datetime, rows: Sequence[FloorRow]) -> None:
@@ -275,8 +275,8 @@ class RoomScreen(QWidget):
             row for row in rows if not row.event
         ]
 
-    def _note_endings(self) -> None:
-        """Note the games that ended since the last look, to be shown large."""
+    def _queue_endings(self) -> None:
+        """Queue the games that ended since the last look, to be shown large."""
         before, self._over = self._over, {row.match_id: row.over for row in self._rows}
         if before is None:
             return
@@ -376,7 +376,7 @@ class RoomScreen(QWidget):
             self._pages += [(each, number) for number in range(count)]
         high, edge = self.height(), self.height() * EDGE
         wide = self.width() - 2 * edge
-        slide, page = self.shown or (None, 0)
+        slide, page = self.shown_page or (None, 0)
         third = wide / 3
         title = "" if slide is None or self._endings else slide.title
         head = high * HEAD
@@ -440,7 +440,7 @@ class RoomScreen(QWidget):
             top += box.height()
 
     @property
-    def shown(self) -> Page | None:
+    def shown_page(self) -> Page | None:
         """The page that is shown; None where there is nothing to show."""
         return self._pages[self._at % len(self._pages)] if self._pages else None
 

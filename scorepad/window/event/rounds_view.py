@@ -195,7 +195,7 @@ class RoundsView(QWidget):
         over = sum(outcome(each).is_over for each in pairings)
         return words("{n} of {of} over", n=over, of=len(pairings))
 
-    def show_number(self, number: int) -> None:
+    def show_round(self, number: int) -> None:
         """Show the round with this number."""
         self._rounds.setCurrentIndex(self._rounds.findData(number))
 
@@ -357,11 +357,11 @@ class RoundsView(QWidget):
 
     def _show_row(self) -> None:
         """Show another row, with what is most often done with it."""
-        self.by_hand.ask("")
+        self.by_hand.open_change("")
         self._show_chosen()
 
     def _change_released(self, key: str) -> None:
-        self.by_hand.ask(key)
+        self.by_hand.open_change(key)
         self._show_chosen()
         self.by_hand.focus_first()
 
@@ -438,7 +438,7 @@ class RoundsView(QWidget):
         if planned is not None and planned.released is None:
             self.release(planned)
         elif self._drafts:
-            self.show_number(self._drafts[0].entry.round)
+            self.show_round(self._drafts[0].entry.round)
         else:
             self.propose()
 
@@ -460,14 +460,14 @@ class RoundsView(QWidget):
         number = proposal.entry.round
         done = T("Round {round} is proposed: look at it, change it, release it", round=number)
         if self._opened.record([proposal.entry], done=done, notes=proposal.warnings):
-            self.show_number(number)
+            self.show_round(number)
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def release(self, planned: PlannedRound) -> None:
         """Release a round: its matches are opened and stand on the floor."""
         number = planned.entry.round
         if self._opened.record([Release(round=number)]):
-            self.show_number(number)
+            self.show_round(number)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Stages, and rounds from a file.

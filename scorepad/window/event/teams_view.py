@@ -174,7 +174,7 @@ class TeamsView(QStackedWidget):
         typed = self._form.resume()
         if typed is not None and typed.about in self._opened.register.teams:
             self._begin(self._opened.register.teams[typed.about])
-        if self.paste.typed:
+        if self.paste.has_text:
             self.setCurrentWidget(self.paste)
 
     # One team.
