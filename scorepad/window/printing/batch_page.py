@@ -140,7 +140,7 @@ class BatchPage(WindowPage):
 
     def _show(self) -> None:
         words, kind = self._words, self.kind
-        no_lists = not self.picker.is_kept and kind not in DIRECTOR_LISTS
+        no_lists = not self.picker.has_stored_event and kind not in DIRECTOR_LISTS
         self.papers.show_only([each for each in SHOWN if not (no_lists and each in DIRECTOR_LISTS)])
         self._meaning.setText(words(MEANINGS[kind]) if kind in MEANINGS else "")
         self._meaning.setVisible(kind in MEANINGS)
@@ -156,7 +156,7 @@ class BatchPage(WindowPage):
             text = words("Make the list")
         self._go.setText(text)
         self._go.setAccessibleName(text)
-        self._go.setEnabled(self.picker.anything)
+        self._go.setEnabled(self.picker.has_selection)
         self.line.clear()
 
     def print_or_export(self) -> None:

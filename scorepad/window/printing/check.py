@@ -245,13 +245,13 @@ class CheckPage(WindowPage):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
-            self._drop.light(True)
+            self._drop.highlight(True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._drop.light(False)
+        self._drop.highlight(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._drop.light(False)
+        self._drop.highlight(False)
         names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if names:
             event.acceptProposedAction()
@@ -306,7 +306,7 @@ class DropCard(QFrame):
         super().__init__()
         self._lit = False
 
-    def light(self, on: bool) -> None:
+    def highlight(self, on: bool) -> None:
         """Light the frame while a file is held over the page."""
         self._lit = on
         self.update()

@@ -76,7 +76,7 @@ class Job(QObject):
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether it has begun and has not ended."""
         return self in _running
 
@@ -88,7 +88,7 @@ class Job(QObject):
     @property
     def can_stop(self) -> bool:
         """Whether it can still be cancelled."""
-        return self.running and (self._stoppable or self._thread is None)
+        return self.is_running and (self._stoppable or self._thread is None)
 
     def cancel(self) -> None:
         """Stop.  A thread stops at its next sheet, and what it made is dropped."""
@@ -96,7 +96,7 @@ class Job(QObject):
             self._cancelled = True
             self._end(self.cancelled)
 
-    def forget(self) -> None:
+    def cancel_silently(self) -> None:
         """Cancel without a signal, because the window that listens goes away."""
         self._silent = True
         self.cancel()
@@ -134,7 +134,7 @@ class Job(QObject):
             self._arrived.emit("broken", error, None)
 
     def _take(self, event: str, first: object, second: object) -> None:
-        if not self.running:
+        if not self.is_running:
             return
         if event == "told":
             if not self._silent:

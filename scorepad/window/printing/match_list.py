@@ -123,7 +123,7 @@ class MatchList(QAbstractListModel):
         self.endResetModel()
 
     @property
-    def whole(self) -> bool:
+    def has_all_rows(self) -> bool:
         """Whether no match follows that is not fetched yet."""
         return self._next is None
 

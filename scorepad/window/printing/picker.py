@@ -153,7 +153,7 @@ class MatchPicker(QWidget):
         return name_key(names[0]) or EVERY if names else EVERY
 
     @property
-    def picked(self) -> MatchSelection:
+    def selection(self) -> MatchSelection:
         """What is picked now."""
         return MatchSelection(
             str(self.event_box.currentData()),
@@ -162,7 +162,7 @@ class MatchPicker(QWidget):
             frozenset(self._left_out),
         )
 
-    def kept_event(self) -> Event | None:
+    def read_whole_event(self) -> Event | None:
         """Return the event that is kept under the chosen name, where all of it is picked; raises
         `Refused` where it cannot be read."""
         return (
@@ -170,7 +170,7 @@ class MatchPicker(QWidget):
         )
 
     @property
-    def anything(self) -> bool:
+    def has_selection(self) -> bool:
         """Whether a match is checked, or a whole event is picked."""
         return bool(self.count_ticked or self.whole_event_id)
 
@@ -183,7 +183,7 @@ class MatchPicker(QWidget):
         return ids[0] if len(ids) == 1 and not narrowed else ""
 
     @property
-    def is_kept(self) -> bool:
+    def has_stored_event(self) -> bool:
         """Whether an event is kept under the chosen name."""
         return bool(self._stored_event_ids)
 

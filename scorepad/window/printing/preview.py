@@ -244,7 +244,7 @@ class PreviewPage(WindowPage):
 
     def save(self, path: Path) -> None:
         """Save it to this path, whole or not at all."""
-        warning = self._remember_made()
+        warning = self._remember_document()
         try:
             file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
@@ -252,14 +252,14 @@ class PreviewPage(WindowPage):
         else:
             self.line.saved(path, warning)
 
-    def _remember_made(self) -> Text | None:
+    def _remember_document(self) -> Text | None:
         """Remember what is shown; return why that cannot be done."""
         return self._remember([(self._document.sha256, self._document.contents)])
 
     def open_outside(self) -> None:
         """Open it in the system's PDF viewer."""
         path = file_dialogs.free_path(file_dialogs.temporary_folder() / self.print_job.name)
-        warning = self._remember_made()
+        warning = self._remember_document()
         try:
             file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
@@ -281,7 +281,7 @@ class PreviewPage(WindowPage):
     def page_printer(self) -> PagePrinter:
         """Return a `PagePrinter` of what is shown now."""
         self._page_printer = PagePrinter(
-            self._words, self.pdf, self.print_job.title, self._remember_made
+            self._words, self.pdf, self.print_job.title, self._remember_document
         )
         self._page_printer.status.connect(self.line.say)
         return self._page_printer

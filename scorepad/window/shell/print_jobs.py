@@ -175,7 +175,7 @@ class PrintJobs(QObject):
 
     def _print(self, page: BatchPage, kind: str, paper: Paper) -> None:
         title, sheets, requests = page.title, self._sheets, self._environment.requests
-        picked = page.picker.picked
+        picked = page.picker.selection
         picked_matches = self._picked(page)
         if picked_matches is None:
             return
@@ -249,7 +249,7 @@ class PrintJobs(QObject):
         """Return the ids of the matches that are picked, and what is known of their events; None
         where that cannot be read, which the page says then."""
         try:
-            whole = page.picker.kept_event()
+            whole = page.picker.read_whole_event()
             if whole is None:
                 return page.picker.ids, self._desk.stated_results()
         except Refused as refused:
@@ -337,7 +337,7 @@ class PrintJobs(QObject):
 
         def gone() -> None:
             if self._job is job:
-                making.forget()
+                making.cancel_silently()
 
         self.destroyed.connect(gone)
 
