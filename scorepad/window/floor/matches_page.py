@@ -197,7 +197,7 @@ class MatchesPage(WindowPage):
         rows = self._model.rowCount()
         self._foot.setVisible(rows > 0)
         count = N("{n} match", "{n} matches", rows)
-        if not self._model.whole:
+        if not self._model.has_all_rows:
             count = N("the first {n} match", "the first {n} matches", rows)
         self._count.setText(words(count))
         archived = self._archived.isChecked()

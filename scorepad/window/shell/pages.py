@@ -408,7 +408,7 @@ class Pages:
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
             return
-        self.new().fill(head)
+        self.new().fill_from(head)
 
     # Sheets, rules, settings, help.
 
