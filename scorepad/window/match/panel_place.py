@@ -123,7 +123,7 @@ class PanelPlace(QObject):
             panel.focus_first()
         return panel
 
-    def holds(self, widget: QWidget) -> bool:
+    def is_in_panel(self, widget: QWidget) -> bool:
         """Return whether a widget is the panel that is shown, or in it."""
         panel = self.panel
         return panel is not None and (widget is panel or panel.isAncestorOf(widget))

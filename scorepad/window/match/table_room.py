@@ -58,7 +58,7 @@ def fit_keypad_and_check_score_line_room(
     The score line is shown where the sheet keeps enough room; it gives way to a panel.
     """
     low = not page.isWindow() and height_size(page) == LayoutSize.SMALL
-    bar.keys.set_flat(low)
+    bar.keys.set_one_row(low)
     left_over = height - bar.height_with_keys(width)
     narrow = width_size(page) == LayoutSize.SMALL
     lower = has_panel and left_over < theme.px(MIN_HEIGHT)

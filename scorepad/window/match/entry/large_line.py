@@ -125,7 +125,7 @@ class LargeLine(QLabel):
         return " ".join(piece.text for piece in self._pieces)
 
     @property
-    def drawn(self) -> list[PaintedPiece]:
+    def painted_pieces(self) -> list[PaintedPiece]:
         """Return the pieces as they are painted, from left to right, line by line."""
         return self._lay_out()[0]
 
@@ -141,7 +141,7 @@ class LargeLine(QLabel):
 
     def _set_tool_tip(self) -> None:
         """Set the whole text as the tool tip where some of it is cut."""
-        cut = any(each.text != each.piece.text for each in self.drawn)
+        cut = any(each.text != each.piece.text for each in self.painted_pieces)
         self.setToolTip(" ".join(self.sentence.split()) if cut else "")
 
     # Finding room.

@@ -186,7 +186,7 @@ class SideView(QAbstractButton):
         """Return the width (pixels) that texts may use."""
         return self.width() - theme.px(18 + 14)
 
-    def names_need_lines(self) -> bool:
+    def has_two_name_lines(self) -> bool:
         """Return whether name and players do not fit on one line."""
         return side_fit.fit_names(self._room(), self._name, self._seats).below
 

@@ -140,7 +140,7 @@ def _paint_pill(painter: QPainter, box: QRect, wide: int, tall: float) -> None:
     painter.restore()
 
 
-def top_in_sight(widget: QWidget) -> int:
+def visible_top(widget: QWidget) -> int:
     """Return where the part of a widget begins that its page has not scrolled away, in pixels."""
     return widget.visibleRegion().boundingRect().top()
 
@@ -168,7 +168,7 @@ class CellPainter(QStyledItemDelegate):
         ground = colors.surface
         view = self.parent()
         assert isinstance(view, QAbstractScrollArea)
-        if rect.top() < top_in_sight(view.viewport()):
+        if rect.top() < visible_top(view.viewport()):
             # Rather no row than one that is cut through.
             painter.fillRect(rect, QColor(ground))
             return
