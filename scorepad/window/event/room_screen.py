@@ -45,7 +45,7 @@ from scorepad.window.event.room_slides import (
     Kind,
     Slide,
     countdown_text,
-    ending,
+    finished_game_ending,
     moved_slide,
     seat_slides,
     standings_and_bracket_slides,
@@ -290,7 +290,7 @@ class RoomScreen(QWidget):
             if not self._endings:
                 self._ends_shown_at = self._now
             overview = self._overview
-            self._endings += [ending(row, overview, self._words) for row in ended]
+            self._endings += [finished_game_ending(row, overview, self._words) for row in ended]
 
     @property
     def _overview(self) -> Overview | None:

@@ -370,7 +370,7 @@ class Ending:
     leader: str
 
 
-def ending(row: FloorRow, overview: Overview | None, words: Words) -> Ending:
+def finished_game_ending(row: FloorRow, overview: Overview | None, words: Words) -> Ending:
     """Return what is shown of a game that just ended."""
     sides = (1, 0) if row.winner == 1 else (0, 1)
     names, points = row.names, score_or_forfeit_texts(row)

@@ -30,7 +30,7 @@ class RoomView(QWidget):
         self._words = words = opened.words
         self._event = controls.label("", wrap=True)
         self._choose = controls.button(
-            words("Show this event in the room"), self.show_event_on_room_screen
+            words("Show this event in the room"), self.show_event_in_room
         )
         open_ = controls.button(words("Open the room screen"), open_room)
         message = inputs.line_edit(words("e.g. Lunch is in the lobby until one"))
@@ -92,7 +92,7 @@ class RoomView(QWidget):
             raise Missing(refused.text) from None
         return "" if start is None else start.isoformat()
 
-    def show_event_on_room_screen(self) -> None:
+    def show_event_in_room(self) -> None:
         """Have the room's screen show this event, whatever other is opened here."""
         if self._keep(room_event=self._opened.current_event.id):
             self.show_event(self._opened.current_event)

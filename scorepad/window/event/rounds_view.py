@@ -89,7 +89,7 @@ class RoundsView(QWidget):
         self._file = controls.button(words("Rounds from a file…"), self.choose_round_files)
         self._with_open = controls.button(
             words("Pair with open results"),
-            lambda: self.propose(count_open_as_ties=True),
+            lambda: self.record_proposed_round(count_open_as_ties=True),
             tip=words("A result that is open counts as a tie for the pairing."),
         )
         self._next = controls.button("", self.release_or_propose_round, kind="primary")
@@ -440,9 +440,9 @@ class RoundsView(QWidget):
         elif self._drafts:
             self.show_round(self._drafts[0].entry.round)
         else:
-            self.propose()
+            self.record_proposed_round()
 
-    def propose(self, *, count_open_as_ties: bool = False) -> None:
+    def record_proposed_round(self, *, count_open_as_ties: bool = False) -> None:
         """Record the round that the program proposes as a draft (of a stage that is written by
         hand: one to begin with), and show it."""
         stage = self._stage_of_next_round
