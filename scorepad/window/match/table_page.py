@@ -256,7 +256,7 @@ class TablePage(QWidget):
         if recorded is not None:
             self.bar.say(controls.sentences(map(self._words, recorded.notices)))
 
-    def tick(self) -> None:
+    def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
         self.input.tick()

@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
             self.banners.remove_banner("answer")
             late_imports.show_stated(self.banners, self.desk, page)
             self.clock_messages.mark_seen(table)
-            page.tick()
+            page.refresh_clock_and_prompt()
             page.focus_again()
             self._set_title(names.match_title(table.match, self.words))
         elif self.pages is not None and page is self.pages.floor:
