@@ -106,7 +106,7 @@ def run(parts: WindowParts, match_files: Sequence[str] = ()) -> int:
     file_open.requested.connect(lambda name: session.show_files([name]))
     app.installEventFilter(file_open)
     sys.excepthook = partial(_unexpected, session, parts.folder, sys.excepthook)
-    app.aboutToQuit.connect(lambda: late_imports.wait_for_all())  # noqa: PLW0108  # not imported yet
+    app.aboutToQuit.connect(lambda: late_imports.cancel_all_and_wait())  # noqa: PLW0108  # not imported yet
     with contextlib.ExitStack() as stack:
         loading = StoreLoading(parts, app)
         stack.callback(loading.wait)

@@ -127,7 +127,7 @@ class WindowPlayer:
         self.stage.window.do("new")
         form = self.stage.window.stack.currentWidget()
         assert isinstance(form, NewMatchPage)
-        form.fill(head)
+        form.fill_from(head)
         press(form, "Start the match")
 
     def play(self, entry: Common) -> None:

@@ -120,7 +120,7 @@ def being_made(scene: Scene) -> None:
 def preview_book(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("book")
-    choosing(scene).go()
+    choosing(scene).print_or_export()
     wait_for_jobs()
     shown_preview(scene)
 

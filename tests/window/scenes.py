@@ -258,7 +258,7 @@ def panel(key: str) -> Callable[[Scene], None]:
 
 def why(scene: Scene) -> None:
     history(scene)
-    scene.page.explain(2, 0, "change")
+    scene.page.explain_number(2, 0, "change")
 
 
 def page(key: str) -> Callable[[Scene], None]:

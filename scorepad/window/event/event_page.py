@@ -26,7 +26,7 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.event.bracket_view import BracketView
-from scorepad.window.event.check_in_view import CheckInView
+from scorepad.window.event.check_in_view import PlayerCheckInView
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
@@ -71,7 +71,7 @@ class EventPage(WindowPage):
     open_match = Signal(str)
     """The user asks for the table of the match with this id."""
     background = Signal(object)
-    """Files are to be read: a `ShownJob`."""
+    """Files are to be read: a `JobPresentation`."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived."""
     action_requested = Signal(str)
@@ -155,7 +155,7 @@ class EventPage(WindowPage):
         words = self._words
         makers: dict[str, Callable[[], QWidget]] = {
             "teams": lambda: TeamsView(opened, self._settings),
-            "check-in": lambda: CheckInView(opened),
+            "check-in": lambda: PlayerCheckInView(opened),
             "rounds": lambda: RoundsView(opened, self._settings),
             "standings": lambda: StandingsView(words),
             "bracket": lambda: BracketView(words),
@@ -197,7 +197,7 @@ class EventPage(WindowPage):
         self.opened = OpenEvent(table, self._words, self)
         self.opened.changed.connect(self.refresh)
         self.opened.message.connect(self._say)
-        self.opened.followed.connect(self.ask_repair)
+        self.opened.changed_elsewhere.connect(self.ask_repair)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
         self._sections.clear()
@@ -250,7 +250,7 @@ class EventPage(WindowPage):
     def follow(self) -> None:
         """Show what matches and other programs say by now."""
         if self.opened is not None:
-            self.opened.follow()
+            self.opened.show_changes_from_elsewhere()
 
     def show_section(self, key: str) -> None:
         """Show the part with this key."""
@@ -317,7 +317,7 @@ class EventPage(WindowPage):
 
     # Undo, redo, and the way through the parts.
 
-    def named_step(self, step: str) -> str:
+    def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change in the event; "" where it can do nothing."""
         if self.opened is None or not self._shows_event:
             return ""
@@ -325,7 +325,7 @@ class EventPage(WindowPage):
         name = {"undo": table.undo_name, "redo": table.redo_name}.get(step, lambda: None)()
         return "" if name is None else self._words(name)
 
-    def do_step(self, step: str) -> bool:
+    def undo_redo_or_change_section(self, step: str) -> bool:
         """Undo or redo in the event, or show its next or its previous part in place of the next
         table; return whether the action is one of these."""
         if self.opened is None or not self._shows_event:
@@ -337,7 +337,7 @@ class EventPage(WindowPage):
             return True
         if step not in ("undo", "redo"):
             return False
-        table, what = self.opened.table, self.named_step(step)
+        table, what = self.opened.table, self.undo_or_redo_name(step)
         do, done = (
             (table.undo, T("Undid {what}", what=what))
             if step == "undo"

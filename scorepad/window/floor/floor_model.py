@@ -84,7 +84,7 @@ class FloorModel(QAbstractTableModel):
         """Return the rows in the order they were opened."""
         return self._rows
 
-    def differs(self, column: int) -> bool:
+    def has_different_texts(self, column: int) -> bool:
         """Return whether the tables have different texts in this column."""
         return len({self._text(row, column, "", "") for row in self._rows}) > 1
 
@@ -230,9 +230,9 @@ class FloorOrder(QSortFilterProxyModel):
         self.setSourceModel(model)
         self.sort(TABLE)  # by `lessThan`, now and each time that it is told to
 
-    def shows(self, column: int) -> bool:
+    def has_content(self, column: int) -> bool:
         """Return whether there is something to see in this column."""
-        return column not in IF_THEY_DIFFER or self._rows.differs(column)
+        return column not in IF_THEY_DIFFER or self._rows.has_different_texts(column)
 
     def order_by(self, order: Order) -> None:
         """Sort by urgency, or by the tables' numbers."""

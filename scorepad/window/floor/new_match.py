@@ -112,7 +112,7 @@ class NewMatchPage(WindowPage):
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
         rules, table = self._form.value("rules"), self._free_table()
-        self.fill(Head(rules=rules, teams=(Team(), Team()), table=table, first_dealer=None))
+        self.fill_from(Head(rules=rules, teams=(Team(), Team()), table=table, first_dealer=None))
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
         rules_id = self._form.value("rules") or self._settings.get("rules")
@@ -127,9 +127,9 @@ class NewMatchPage(WindowPage):
         if key == "rules":
             self._choose_rules()
         elif key == "agreed":
-            self._agree()
+            self._show_agreed_rules()
 
-    def fill(self, head: Head) -> None:
+    def fill_from(self, head: Head) -> None:
         """Take over another match's event, round, rule set and agreements."""
         self._form.begin_head(head, self._choice_of(head.rules))
         self._choose_rules()
@@ -165,9 +165,9 @@ class NewMatchPage(WindowPage):
         self._start.setEnabled(True)
         self._message.clear()
         self._form.use(self._base)
-        self._agree()
+        self._show_agreed_rules()
 
-    def _agree(self) -> None:
+    def _show_agreed_rules(self) -> None:
         if self._base is None:
             return
         try:
@@ -203,7 +203,7 @@ class NewMatchPage(WindowPage):
 
     def keep(self) -> None:
         """Store what is typed for a match that has not started, so that it outlives the program."""
-        self._desk.new_match.keep(DRAFT, None if self._started else self.unfinished)
+        self._desk.new_match.keep(DRAFT, None if self._started else self.typed_match)
 
     def resume(self) -> None:
         """Fill in what was stored."""
@@ -215,7 +215,7 @@ class NewMatchPage(WindowPage):
             self._choose_rules()
 
     @property
-    def unfinished(self) -> TypedMatch | None:
+    def typed_match(self) -> TypedMatch | None:
         """What was typed into the form; None when nothing was."""
         return TypedMatch(self._form.typed(), self._whole) if self._form.touched else None
 
@@ -233,7 +233,7 @@ class NewMatchPage(WindowPage):
                 scrolling.bring_into_sight(missing.field)
             return
         finally:
-            self._agree()
+            self._show_agreed_rules()
         try:
             if self._offer_free_table(head):
                 return

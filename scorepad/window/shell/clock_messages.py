@@ -149,7 +149,7 @@ class ClockMessages:
                 clocks.standing[alert.table.id] = alert
             if page is not None and page.table is alert.table:
                 clocks.mark_seen(alert.table)
-                page.tick()
+                page.refresh_clock_and_prompt()
                 # The page shows it itself; a screen reader has to be told.
                 controls.announce(page, alerts_text((alert,), self._environment.words), "bad")
         self._show_standing()

@@ -194,7 +194,7 @@ class OpenTables(QObject):
             if table.id not in self._settled and table.time_is_due():
                 self.page_of(table.id).record_time_out()
         if self.page is not None:
-            self.page.tick()
+            self.page.refresh_clock_and_prompt()
         self._tabs.refresh()
         self.keep_shown()
 

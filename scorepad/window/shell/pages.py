@@ -118,22 +118,22 @@ class Pages:
         return {
             "like": lambda table: self.new_like(table.id),
             "print": self.preview,
-            "save-sheet": lambda table: self.preview(table).ask_where(),
+            "save-sheet": lambda table: self.preview(table).ask_where_to_save(),
             "archive": self._archive,
             "close-table": lambda table: self._tables.close_table(table.id),
         }
 
-    def named_step(self, step: str) -> str:
+    def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change on the page of the event; "" elsewhere."""
         page = self._event_shown()
-        return "" if page is None else page.named_step(step)
+        return "" if page is None else page.undo_or_redo_name(step)
 
-    def do_step(self, step: str) -> bool:
+    def do_action_of_page(self, step: str) -> bool:
         """Do an action on the page of the event, or with what is marked on the floor; return
         whether it is shown and does it there."""
         page, current = self._event_shown(), self.floor.current
         if page is not None:
-            return page.do_step(step)
+            return page.undo_redo_or_change_section(step)
         if self._navigation.current is not self.floor or current is None:
             return False
         done_here: dict[str, Callable[[], object]] = {
@@ -275,7 +275,7 @@ class Pages:
         """Show the list from the beginning: all matches, or all that are archived."""
         over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
-        page.begin(archived=archived)
+        page.show_all_matches(archived=archived)
         page.focus_first()
         return page
 
@@ -408,7 +408,7 @@ class Pages:
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
             return
-        self.new().fill(head)
+        self.new().fill_from(head)
 
     # Sheets, rules, settings, help.
 

@@ -235,7 +235,7 @@ class TableKeys:
 
     def find_offers(self, typed: str) -> list[tuple[int, Offer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
-        rows, words = self._floor.find_tables(typed), self._words
+        rows, words = self._floor.rank_tables(typed), self._words
         query = searchable(typed)
         # Whoever types "table 2" whole means no other.
         exact = [each for each in rows if searchable(table_name(each[1].table, words)) == query]

@@ -179,7 +179,7 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
         labels = ((keypad.POINT, (f"⇄ {names.shorten_name(other, 10)}", "⇄"), name),)
     if typing.complete:
         enabled += keypad.ENTER
-    line = trick_pieces(typing, words)
+    line = trick_prompt_pieces(typing, words)
     if takes_back:
         line.append(Piece("· " + words("Backspace takes them back"), spare=True))
     return BarContents(
@@ -193,7 +193,7 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
     )
 
 
-def trick_pieces(typing: TypedTricks, words: Words) -> list[Piece]:
+def trick_prompt_pieces(typing: TypedTricks, words: Words) -> list[Piece]:
     """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
     about in a sentence of its own."""
     counts, match = typing.counted, typing.match
@@ -287,16 +287,16 @@ def _hint(typing: TypedTricks, words: Words) -> str:
 CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")
 
 
-def time_question_contents(match: Match, words: Words, *, doubt: bool) -> BarContents:
+def cards_dealt_contents(match: Match, words: Words, *, clock_was_set: bool) -> BarContents:
     """Return the question whether cards were dealt when time ran out between hands.
 
-    With `doubt` it adds a note, because the computer's clock was set meanwhile.
+    With `clock_was_set` it adds a note that the computer's clock was set meanwhile.
     """
     return BarContents(
         line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
         notes=(
             words(sentences.describe_time_answers(match)),
-            words(CLOCK_WAS_SET) if doubt else "",
+            words(CLOCK_WAS_SET) if clock_was_set else "",
         ),
         asks_dealt=True,
     )

@@ -32,10 +32,10 @@ from scorepad.window.match.entry.boxes import trick_box_order
 from scorepad.window.match.entry.contents import (
     BarContents,
     bids_contents,
+    cards_dealt_contents,
     dealer_contents,
     held_contents,
     over_contents,
-    time_question_contents,
     tricks_contents,
 )
 from scorepad.window.match.entry.view import EntryView
@@ -172,17 +172,17 @@ class EntryBar(EntryView):
         table.draft.keep(SHEET_MADE_DRAFT, len(table.match.log))
         self._show()
 
-    def named_step(self, step: str) -> str:
+    def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change: "bids" or "tricks" that are typed and not
         recorded, or were just taken back; "" when it would change the log."""
         if not self.input.can(step):
             return ""
         return self._words("bids") if self.bids is not None else self._words("tricks")
 
-    def do_step(self, step: str) -> bool:
+    def undo_or_redo_typing(self, step: str) -> bool:
         """Take back all that is typed and not recorded (`undo`), or type it again as long as
         nothing else was typed (`redo`); return whether there was anything."""
-        what = self.named_step(step)
+        what = self.undo_or_redo_name(step)
         if not what:
             return False
         if step == "undo":
@@ -382,7 +382,7 @@ class EntryBar(EntryView):
         if self.state == "dealer":
             return dealer_contents(match, words)
         if self.state == "asked":
-            return time_question_contents(match, words, doubt=self.input.table.doubts_clock)
+            return cards_dealt_contents(match, words, clock_was_set=self.input.table.doubts_clock)
         is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
         return over_contents(
             match,
