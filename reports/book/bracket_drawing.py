@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from reports.book.event_report import EventBracket, EventResults
+from reports.book.event_report import EventResults, StageBracket
 from reports.book.page_runs import PageRuns
 from reports.sheets.columns import Grid
 from reports.sheets.sheet_foot import NAMES_CUT
@@ -118,7 +118,7 @@ def add_brackets(
 
 
 def _choose_drawings(
-    bracket: EventBracket,
+    bracket: StageBracket,
     part: BracketPart,
     words: Words,
     grid: Grid,
@@ -215,7 +215,7 @@ class _BracketDrawing:
 
     def __init__(
         self,
-        bracket: EventBracket,
+        bracket: StageBracket,
         piece: BracketPiece,
         words: Words,
         grid: Grid,

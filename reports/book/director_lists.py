@@ -100,7 +100,7 @@ def seating_list(
     return paper_list.to_pdf([name for name, _ in (*teams, *players)])
 
 
-def moved_slip(
+def moved_and_waiting_teams_slip(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
@@ -142,7 +142,7 @@ def moved_slip(
     return slip.to_pdf([text for row in rows for text in row])
 
 
-def day_paper(
+def decisions_list(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
@@ -384,7 +384,7 @@ class _Paper:
         """Return the event and what the list is of, and how new it is."""
         report, grid = self.report, self.grid
         title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True)
-        about = " · ".join(part for part in (isolate_name(report.title), report.facts_line) if part)
+        about = " · ".join(part for part in (isolate_name(report.title), report.subtitle) if part)
         facts = fit_text(about, grid.span, (11, 10, 9), at_most=2)
         height = title.height + facts.height + 8
 
@@ -421,7 +421,7 @@ class _Paper:
 
 LISTS: Final[dict[str, Callable[..., bytes]]] = {
     "seating": seating_list,
-    "moved": moved_slip,
-    "day": day_paper,
+    "moved": moved_and_waiting_teams_slip,
+    "day": decisions_list,
 }
 """The lists of a director, by their names."""

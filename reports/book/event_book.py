@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
 from reports.book.event_lists import EventLists, fit_cover_title
-from reports.book.event_report import EventResults, StandingsTable, is_decided
+from reports.book.event_report import EventResults, StandingsTable, has_final_result
 from reports.book.page_runs import PageRuns, RunPage
 from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import Grid, lay_out_grid
@@ -200,7 +200,7 @@ class _BookDrawing:
 
     def _head(self, grid: Grid) -> Block:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
-        parts = [isolate_name(self.report.title), *self.report.facts]
+        parts = [isolate_name(self.report.title), *self.report.subtitle_parts]
         lines = fit_parts(parts, grid.span, (9.5, 9, 8.5, 8))
         return running_head(lines, grid.left, grid.right, below=12)
 
@@ -322,8 +322,8 @@ class _BookDrawing:
             words(N("{n} team", "{n} teams", self.report.team_count)),
         )
         facts.append(" \u00b7 ".join(counts))
-        unfinished = sum(not is_decided(row) for row in rows)
-        unofficial = sum(is_decided(row) and not row.official for row in rows)
+        unfinished = sum(not has_final_result(row) for row in rows)
+        unofficial = sum(has_final_result(row) and not row.official for row in rows)
         if unfinished:
             facts.append(
                 words(N("{n} match is not decided", "{n} matches are not decided", unfinished))

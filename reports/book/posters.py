@@ -76,7 +76,7 @@ def event_poster(
     )
     options.get("letterhead", NO_LETTERHEAD).add_to(canvas, words)
     write_codes(canvas, [report.code])
-    Poster(report, paper).draw(canvas, shown)
+    RoundAndStandingsPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
 
 
@@ -94,7 +94,7 @@ def choose_round(report: EventResults, of_round: str) -> Round | None:
     return matching[0] if of_round else report.rounds[-1] if report.rounds else None
 
 
-class Poster:
+class RoundAndStandingsPoster:
     """Draws the pages of a poster: a round, the standings, the brackets."""
 
     def __init__(self, report: EventResults, paper: Paper) -> None:
@@ -103,14 +103,14 @@ class Poster:
         self.grid = lay_out_grid(paper)
         self.wide_grid = lay_out_grid(paper, wide=True)
 
-    def draw(self, canvas: TaggedCanvas, shown: Round) -> None:
+    def draw(self, canvas: TaggedCanvas, shown_round: Round) -> None:
         """Draw the pages."""
         words, report, grid = self.words, self.report, self.grid
         runs = PageRuns(self._title)
-        results = [self._result(each.row) for each in shown.matches]
-        if shown.byes:
-            results.append(self._note(report.bye_text(shown), NAME_SIZE - 4))
-        name = report.round_title(shown) if shown.name else words("Results")
+        results = [self._result(each.row) for each in shown_round.matches]
+        if shown_round.byes:
+            results.append(self._note(report.bye_text(shown_round), NAME_SIZE - 4))
+        name = report.round_title(shown_round) if shown_round.name else words("Results")
         section = PageSection(results, head=lambda further: self._head(name, further), least=2)
         runs.add(section, grid)
         drawn = {bracket.stage for bracket in report.brackets}
@@ -164,7 +164,7 @@ class Poster:
         """Return the event, its place and days, and how new the poster is."""
         sizes = TITLE_SIZES if place is self.grid else TITLE_SIZES[2:]  # a wide page is low
         title = fit_text(self.report.title, place.span, sizes, bold=True, at_most=2)
-        under = fit_parts(self.report.facts or [""], place.span, (14, 13, 12, 11))
+        under = fit_parts(self.report.subtitle_parts or [""], place.span, (14, 13, 12, 11))
         champion = fit_text(
             self.report.champion_text, place.span, (22, 18, 16, 14), bold=True, at_most=2
         )

@@ -10,7 +10,7 @@ from datetime import UTC, tzinfo
 from typing import Unpack
 
 from reports.book.event_report import EventResults, PaperOptions
-from reports.book.posters import Poster, choose_round
+from reports.book.posters import RoundAndStandingsPoster, choose_round
 from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
@@ -78,7 +78,7 @@ def round_papers(
     if event is not None and (shown is None or shown is report.rounds[0]):
         _SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
-        Poster(report, paper).draw(canvas, shown)
+        RoundAndStandingsPoster(report, paper).draw(canvas, shown)
         # Where a result is recorded already, nobody needs a card or a sheet.
         mine = [
             matches[each.at]

@@ -22,7 +22,7 @@ from reports.sheets.match_sheet import (
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
-    agreed_block,
+    agreed_deviations_block,
     further_head,
     place_and_date,
     unofficial_mark,
@@ -134,7 +134,7 @@ def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
 def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     top = sheet.grid.top
     pages = Pagination(top, lambda: top + _further(sheet).height + 6, sheet.grid.foot)
-    agreed = agreed_block(sheet)
+    agreed = agreed_deviations_block(sheet)
     head = [_title(sheet), _result(sheet), _players(sheet)]
     pages.add(PageSection([*head, agreed] if agreed else head))
     signatures = signatures_section(sheet, HALF_PAGE_SIGNATURES)

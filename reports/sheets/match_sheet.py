@@ -21,7 +21,7 @@ from reports.sheets.sheet_foot import (
     signatures_section,
 )
 from reports.sheets.sheet_head import (
-    agreed_block,
+    agreed_deviations_block,
     further_head,
     panels_block,
     result_block,
@@ -193,7 +193,7 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     """Put every block of a sheet on its page; `further` makes the head of any but the first."""
     pages = Pagination(TOP, lambda: TOP + further().height + 14, sheet.grid.foot)
     top = [title_block(sheet), result_block(sheet), panels_block(sheet)]
-    agreed = agreed_block(sheet)
+    agreed = agreed_deviations_block(sheet)
     pages.add(PageSection([*top, agreed] if agreed else top))
     signatures = signatures_section(sheet)
     # A page with the signatures has hands or remarks too; or the chart, where remarks fill the page

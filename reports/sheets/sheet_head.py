@@ -225,7 +225,7 @@ class _SidePanel:
                 pen.text(self.left + 20 + lines.width, base, line, MIN_TYPE_SIZE)
 
 
-def agreed_block(sheet: Sheet) -> Block | None:
+def agreed_deviations_block(sheet: Sheet) -> Block | None:
     """Return the deviations from the rule set that both teams agreed to; None where there are
     none."""
     rows = sheet.tables.agreed
