@@ -20,7 +20,7 @@ from reports.book.rounds import BookMatch, Round
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
 from reports.sheets.rows import StandingRow
-from reports.sheets.sheet_foot import missing_lines
+from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
@@ -105,7 +105,7 @@ class _BookDrawing:
             title,
             words("Event book"),
         )
-        letterhead.add_to(canvas, words)
+        letterhead.draw_on_each_page(canvas, words)
         canvas.showOutline()
         parts = [
             (words("Results by round"), "results", self._results()),
@@ -227,7 +227,7 @@ class _BookDrawing:
     def _with_missing(self, runs: PageRuns) -> list[RunPage]:
         """Return the pages of a list, and below it the sentence on characters that cannot be
         printed."""
-        missing = missing_lines(self.report.printed_names, self.words, self.grid)
+        missing = missing_characters_lines(self.report.printed_names, self.words, self.grid)
         if missing and runs.pages:
             runs.add(missing, self.grid)
         return runs.pages
@@ -294,7 +294,9 @@ class _BookDrawing:
             return
         champion = self.report.champion_text
         if champion:
-            lines = fit_text(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
+            lines = fit_text(
+                champion, self.grid.span, (17, 15, 13, 11), bold=True, preferred_lines=2
+            )
             pen.lines(self.grid.left, y + 8, lines, bold=True)
             y += lines.height + 16
         for row in _best_three(tables[0]):
