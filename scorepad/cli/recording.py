@@ -40,7 +40,7 @@ def add(app: CommandGroup, services: Services) -> None:
             def look() -> None:
                 if jump := services.clock_jump():
                     console.sentence(CLOCK_WAS_SET)
-                    desk.wall_clock_set(jump)
+                    desk.mark_running_clocks_doubtful(jump)
 
             def take(line: bytes) -> Answer:
                 # Cards count as not dealt when time ran out between hands, unless an entry says so.

@@ -225,7 +225,7 @@ PAGE = 200
 """A page of the list has at most so many matches."""
 
 
-NOWHERE: Mapping[str, datetime | None] = MappingProxyType({})
+NO_EVENT_RESULTS: Mapping[str, datetime | None] = MappingProxyType({})
 """No event states a result."""
 
 
@@ -249,16 +249,17 @@ class Keeper(Protocol):
         self,
         search: str = "",
         *,
-        whole: bool = False,
+        whole_words: bool = False,
         archived: bool = False,
-        over: Mapping[str, datetime | None] = NOWHERE,
+        ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         """Return at most so many of these matches, from `first` on (a page's `next`): those in play
         come first, then those not begun, then those over, of each the newest change first.  With
-        `whole` each word of `search` stands between blanks.  Those with an id in `over` are listed
-        as over, and as changed then.  How many others there are makes hardly a difference."""
+        `whole_words` each word of `search` stands between blanks.  Those with an id in
+        `ended_by_event` are listed as over, and as changed then.  How many others there are makes
+        hardly a difference."""
 
     def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed at or after `since` (UTC; of those that are over only

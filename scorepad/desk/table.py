@@ -363,7 +363,7 @@ class Table(LogTable[Match]):
     def _due(self) -> datetime | None:
         return self.clock().due_time(self.now(), confirm=self._between_hands())
 
-    def wall_clock_set(self) -> None:
+    def mark_clock_doubtful(self) -> None:
         """Somebody set the computer's clock: while this clock runs on, it is remembered, so that
         no later start of the program takes time to be up by itself."""
         face = self.clock()

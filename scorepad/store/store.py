@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from scorepad import files
 from scorepad.desk.earlier_logs import ConvertedLog
 from scorepad.desk.ports import (
-    NOWHERE,
+    NO_EVENT_RESULTS,
     PAGE,
     AnyEntry,
     AnyLog,
@@ -107,9 +107,9 @@ class Store(Database):
         self,
         search: str = "",
         *,
-        whole: bool = False,
+        whole_words: bool = False,
         archived: bool = False,
-        over: Mapping[str, datetime | None] = NOWHERE,
+        ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
@@ -119,9 +119,9 @@ class Store(Database):
             lambda connection: read_page(
                 connection,
                 words,
-                whole=whole,
+                whole_words=whole_words,
                 archived=archived,
-                over=over,
+                ended_by_event=ended_by_event,
                 first=first,
                 most=most,
             )

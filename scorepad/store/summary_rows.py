@@ -285,7 +285,7 @@ def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummaryList:
     return SummaryList(summaries, damaged)
 
 
-def _matches(words: Sequence[str], *, archived: bool, whole: bool = False) -> list[Any]:
+def _matches(words: Sequence[str], *, archived: bool, whole_words: bool = False) -> list[Any]:
     """Return the conditions for the matches of a list in which all words occur."""
     search = _TABLE.c.search
     conditions: list[Any] = [_TABLE.c.kind == "match", _TABLE.c.archived == archived]
@@ -296,7 +296,7 @@ def _matches(words: Sequence[str], *, archived: bool, whole: bool = False) -> li
         else func.instr(search, word) > 0
         for word in words
     ]
-    if whole:
+    if whole_words:
         blanks = literal(" ").concat(func.replace(search, "\n", " ")).concat(" ")
         conditions += [func.instr(blanks, f" {word} ") > 0 for word in words]
     return conditions
@@ -333,17 +333,20 @@ def read_page(
     connection: Connection,
     words: Sequence[str],
     *,
-    whole: bool,
+    whole_words: bool,
     archived: bool,
-    over: Mapping[str, datetime | None],
+    ended_by_event: Mapping[str, datetime | None],
     first: int,
     most: int,
 ) -> PageRows:
     """Return at most so many matches in the order of the pages, after the `first`; see
     `Keeper.page`."""
-    conditions = _matches(words, archived=archived, whole=whole)
-    if over:
-        at = {log: microseconds(each) if each is not None else 0 for log, each in over.items()}
+    conditions = _matches(words, archived=archived, whole_words=whole_words)
+    if ended_by_event:
+        at = {
+            log: microseconds(each) if each is not None else 0
+            for log, each in ended_by_event.items()
+        }
         ends = func.json_each(_encode(at).decode()).table_valued("key", "value")
         ordinary = select(
             *_COLUMNS, _TABLE.c.part.label("listed"), _TABLE.c.changed.label("at")

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scorepad.desk.ports import (
-    NOWHERE,
+    NO_EVENT_RESULTS,
     PAGE,
     AnyEntry,
     AnyLog,
@@ -93,14 +93,14 @@ class MemoryKeeper:
         self,
         search: str = "",
         *,
-        whole: bool = False,
+        whole_words: bool = False,
         archived: bool = False,
-        over: Mapping[str, datetime | None] = NOWHERE,
+        ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         def group(each: Summary) -> int:
-            return 2 if each.status == "over" or each.id in over else each.hands == 0
+            return 2 if each.status == "over" or each.id in ended_by_event else each.hands == 0
 
         def stands(each: Summary) -> bool:
             names = (each.event, each.round, each.table, *each.teams, *each.players)
@@ -108,11 +108,13 @@ class MemoryKeeper:
 
         found = sorted(
             self.summaries(search, archived=archived),
-            key=lambda each: max(filter(None, (each.changed, over.get(each.id))), default=NEVER),
+            key=lambda each: max(
+                filter(None, (each.changed, ended_by_event.get(each.id))), default=NEVER
+            ),
             reverse=True,
         )
         found.sort(key=group)
-        found = [each for each in found if not whole or stands(each)]
+        found = [each for each in found if not whole_words or stands(each)]
         end = first + most
         return Page(found[first:end], end if end < len(found) else None)
 

@@ -53,7 +53,7 @@ def test_after_a_jump_a_script_is_asked_and_its_answer_counts(
 ) -> None:
     table = desk.start(HEAD)
     table.record(BIDS, dealt=False)
-    table.wall_clock_set()
+    table.mark_clock_doubtful()
     wall.go(minutes=120)
     other = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
     with pytest.raises(Refused, match="Is time up"):
@@ -68,7 +68,7 @@ def test_after_a_jump_a_script_is_asked_and_its_answer_counts(
 def test_a_script_may_say_that_time_is_up(desk: Desk, wall: Wall) -> None:
     table = desk.start(HEAD)
     table.record(BIDS)
-    table.wall_clock_set()
+    table.mark_clock_doubtful()
     wall.go(minutes=120)
     table.record(Time(), dealt=False)
     table.record(TRICKS, dealt=False)
@@ -77,7 +77,7 @@ def test_a_script_may_say_that_time_is_up(desk: Desk, wall: Wall) -> None:
 
 def test_a_clock_that_stands_and_one_without_a_jump_ask_nothing(desk: Desk, wall: Wall) -> None:
     table = desk.start(HEAD)
-    table.wall_clock_set()
+    table.mark_clock_doubtful()
     table.record(BIDS)
     wall.go(minutes=31)
     assert not table.doubts_clock
@@ -121,7 +121,7 @@ def test_a_clock_that_is_set_after_the_jump_asks_at_the_next_start(
         table.record(Clock(do="pause"))
     if how == "add":
         table.record(BIDS)
-    desk.wall_clock_set(jump * 60)
+    desk.mark_running_clocks_doubtful(jump * 60)
     if how == "resume":
         table.record(Clock(do="resume"))
     keeper.failing = [True]  # The disk answers as it should only when it is asked once more.
@@ -142,8 +142,8 @@ def test_a_clock_that_is_set_after_the_jump_asks_at_the_next_start(
 def test_a_clock_that_was_set_back_again_is_trusted(
     desk: Desk, keeper: MemoryKeeper, library: Library, wall: Wall
 ) -> None:
-    desk.wall_clock_set(7200)
-    desk.wall_clock_set(-7200)
+    desk.mark_running_clocks_doubtful(7200)
+    desk.mark_running_clocks_doubtful(-7200)
     table = desk.start(HEAD)
     table.record(BIDS)
     wall.go(minutes=31)
@@ -155,7 +155,7 @@ def test_a_match_that_nobody_has_open_is_remembered_too(desk: Desk, wall: Wall) 
     table = desk.start(HEAD)
     table.record(BIDS)
     desk.close(table.id)
-    desk.wall_clock_set(-7200)
+    desk.mark_running_clocks_doubtful(-7200)
     wall.go(minutes=31)
     assert desk.open(table.id).time_in_doubt() is not None
 
@@ -165,7 +165,7 @@ def test_a_clock_that_another_program_starts_after_the_jump_runs_here_too(
 ) -> None:
     """That one went by the wall clock as it is since; this one counts on from before."""
     table = desk.start(HEAD)
-    desk.wall_clock_set(7200)
+    desk.mark_running_clocks_doubtful(7200)
     later = lambda: wall() + timedelta(hours=2)  # noqa: E731
     Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id).record(BIDS)
     desk.follow()

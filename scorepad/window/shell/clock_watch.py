@@ -214,7 +214,7 @@ class ClockWatch:
         tables: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
-            for summary in self._desk.matches_on_clock():
+            for summary in self._desk.matches_with_running_clock():
                 is_candidate = among is None or summary.id in among
                 watched = {*opened, *self._closed, *self.settled}
                 if is_candidate and summary.id not in watched:
