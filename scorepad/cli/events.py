@@ -69,7 +69,7 @@ def add(app: CommandGroup, services: Services) -> None:
         console = Console(words)
         with (reading if dry_run else writing)(services, console) as desk:
             table = EventDesk(desk).open(event)
-            do = table.suppose if dry_run else table.record
+            do = table.apply_without_storing if dry_run else table.record
 
             def take(line: bytes) -> Answer:
                 entry = decode_event_entry(line)

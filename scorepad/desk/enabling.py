@@ -62,7 +62,7 @@ class Action(msgspec.Struct, frozen=True):
     line: bool = False
     group: Group = "file"
 
-    def enabled(self, match: Match | None) -> Text | None:
+    def why_disabled(self, match: Match | None) -> Text | None:
         """Return why it cannot be done while this match is open (None: none is), or None."""
         if self.needs is None:
             return None

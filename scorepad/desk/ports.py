@@ -44,6 +44,8 @@ DocumentKind: TypeAlias = Literal[
     "html",
 ]
 """The papers, and the export formats."""
+MatchIdsByFile: TypeAlias = Mapping[str, str]
+"""The match that a file shows alone, by the file's name."""
 OTHER_PROGRAM: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
 
@@ -387,7 +389,7 @@ class Sheets(Protocol):
 
     def export(
         self, matches: Sequence[Match], form: str, out: Path, event: OfEvent = None
-    ) -> Mapping[str, str]:
+    ) -> MatchIdsByFile:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
         the name says which. Return the match (id) of each file that shows one alone, by the file's
         name. `desk.exporting.export` has it written to a hidden place first, so this may raise

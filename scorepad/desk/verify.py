@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import hash_of, remembered_codes, shown_codes
+from scorepad.desk.documents import codes_or_hash, hash_of, shown_codes
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event
 from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, UnreadableLog
@@ -256,7 +256,7 @@ class Lookup:
                 yield T("it shows more matches than are remembered one by one")
                 return
             now = [each.short for each in shown_codes(self._of(event), event)]
-            if document.codes != remembered_codes(now):
+            if document.codes != codes_or_hash(now):
                 yield T("entries of {event} or its matches", event=_name(event))
         for code in codes:
             yield from self._changes_of(code, is_head=document.kind == "blank-sheet")
