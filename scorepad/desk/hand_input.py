@@ -148,7 +148,7 @@ class HandInput:
         here = (self.prompt, self._hand)
         return draft if draft is not None and (draft.what, draft.hand) == here else None
 
-    def tick(self) -> None:
+    def update_for_time_passed(self) -> None:
         """Ask whether cards were dealt once time has run out, and settle recorded bids once they
         can no longer be reopened."""
         if self._next_prompt() != self.prompt:
@@ -218,15 +218,15 @@ class HandInput:
         self._call_listeners()
         return True
 
-    def go_to(self, unit: int) -> None:
+    def retype_from(self, unit_index: int) -> None:
         """Go back to the number of this unit (its place in the order asked), or point at it."""
         self._recorded = None
         if self._typing is not None:
-            self._typing.go_to(unit)
+            self._typing.retype_from(unit_index)
         self._keep()
         self._call_listeners()
 
-    def set_reason(self, reason: str) -> None:
+    def set_override_reason(self, reason: str) -> None:
         """Keep why these bids are accepted against the rules."""
         if reason != self.reason:
             self.reason = reason
@@ -286,13 +286,13 @@ class HandInput:
         self.table.undo(draft=draft, initiator=self)
         return True
 
-    def settle(self) -> None:
+    def give_up_reopening(self) -> None:
         """Give up reopening the recorded bids, as something else is done."""
         if self._recorded is not None:
             self._recorded = None
             self._call_listeners()
 
-    def can(self, step: str) -> bool:
+    def can_undo_or_redo_typing(self, step: str) -> bool:
         """Return whether `undo` is about what is typed and not recorded, or `redo` about what was
         taken back so."""
         if self._typing is None:
@@ -313,7 +313,7 @@ class HandInput:
         later = entries != len(self.table.match.log) and self.table.redo_name() is not None
         return None if later else typed
 
-    def undo(self) -> None:
+    def undo_typing(self) -> None:
         """Take back all that is typed and not recorded."""
         typed = self._typed()
         while self._typing is not None and self._typing.back():
@@ -323,7 +323,7 @@ class HandInput:
         self.table.draft.keep(PLACE, None)
         self._call_listeners()
 
-    def redo(self) -> None:
+    def redo_typing(self) -> None:
         """Type again what was taken back, as long as nothing else was typed."""
         if (typed := self._to_redo()) is not None:
             self.table.draft.keep(PLACE, typed)

@@ -89,7 +89,7 @@ def test_what_is_typed_stays_for_its_hand_and_no_other(table: Table, typed: Hand
 
 def test_a_second_start_finds_what_was_typed(table: Table, typed: HandInput) -> None:
     press(typed, "11!4")
-    typed.set_reason("agreed")
+    typed.set_override_reason("agreed")
     again = HandInput(table)
     assert again.bids is not None
     assert (again.bids.keys, again.reason) == ("11!4", "agreed")
@@ -124,7 +124,7 @@ def test_bids_are_reopened_only_at_once(
 
 def test_bids_are_not_reopened_after_something_else(table: Table, typed: HandInput) -> None:
     press(typed, "4332")
-    typed.settle()
+    typed.give_up_reopening()
     assert not typed.can_reopen
     table.undo()
     press(typed, "4332")

@@ -259,7 +259,7 @@ class TablePage(QWidget):
     def tick(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
-        self.input.tick()
+        self.input.update_for_time_passed()
         if self.held_strip.text:
             self._show_holder()  # when it was heard last
 
