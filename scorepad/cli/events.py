@@ -75,7 +75,7 @@ def add(app: CommandGroup, services: Services) -> None:
                 entry = decode_event_entry(line)
                 if not dry_run and desk.follow():
                     table.follow()
-                recorded = table.record_as_it_stands(entry, lambda: do(entry))
+                recorded = table.retry_when_overtaken(entry, lambda: do(entry))
                 return Answer(recorded.entry.id, recorded.warnings, recorded.effects)
 
             answer_lines(sys.stdin.buffer, console, take)

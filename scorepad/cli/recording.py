@@ -48,7 +48,7 @@ def add(app: CommandGroup, services: Services) -> None:
                 entry = decode_entry(line)
                 desk.follow()
                 before = table.match
-                recorded = table.record_as_it_stands(
+                recorded = table.retry_when_overtaken(
                     entry, lambda: table.record(entry, dealt=False)
                 )
                 console.printed_notices.update(recorded.notices)

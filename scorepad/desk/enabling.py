@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.undoing import entry_to_strike, step_to_redo, step_to_undo
+from scorepad.desk.undoing import latest_strikable_entry, step_to_redo, step_to_undo
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, Entry
@@ -109,7 +109,9 @@ def can_amend(match: Match) -> Text | None:
 
 
 def can_strike(match: Match) -> Text | None:
-    return None if entry_to_strike(match) else T("nothing is recorded yet that could be struck")
+    return (
+        None if latest_strikable_entry(match) else T("nothing is recorded yet that could be struck")
+    )
 
 
 def can_restore(match: Match) -> Text | None:

@@ -19,7 +19,7 @@ from scorepad.desk.log_table import Batch, LogTable
 from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
 from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.desk.summary import result_of_summary, summarize_event, table_key
+from scorepad.desk.summary import result_unless_summary_outdated, summarize_event, table_key
 from scorepad.events.day_list import DayItem, day_list
 from scorepad.events.entries import (
     CheckIn,
@@ -178,7 +178,7 @@ class EventTable(LogTable[Event]):
 
     def _result(self, summary: Summary) -> MatchResult:
         """Return the result of a match, which its summary states."""
-        result = result_of_summary(summary)
+        result = result_unless_summary_outdated(summary)
         if result is None:
             try:
                 result = result_of_match(self._desk.read(summary.id))

@@ -21,7 +21,7 @@ from scorepad.desk.reading import read_kept_event
 from scorepad.desk.summary import (
     LONGEST_DAY,
     is_of_today,
-    result_of_summary,
+    result_unless_summary_outdated,
     unapplied_entry_texts,
 )
 from scorepad.events.entries import Pairing
@@ -491,7 +491,7 @@ class Floor:
     ) -> FloorRow:
         match_id, words, result = summary.id, self._words, None
         if isinstance(state, int) and summary.status == "over":
-            result = result_of_summary(summary)
+            result = result_unless_summary_outdated(summary)
         if result is None:
             match = self._desk.read(match_id) if isinstance(state, int) else state
             return floor_row(match, words, match_id, paired)

@@ -103,8 +103,8 @@ class Batch(Generic[LogT]):
         the first one's id.  Raise `Refused` for an entry that was recorded before something else
         came."""
         log = self.log
-        entry = with_recorded_ids(log, entry)
-        entry_id = make_entry_id(log, entry.id, self._now)
+        entry = resolve_imported_references(log, entry)
+        entry_id = check_or_make_entry_id(log, entry.id, self._now)
         is_loose = log.is_loose(entry)
         if not is_loose and entry.after is not None and entry.after != log.tip:
             raise Overtaken
@@ -126,7 +126,7 @@ class Batch(Generic[LogT]):
         self.entries.append(entry)
 
 
-def with_recorded_ids(log: Log[Any], entry: Common) -> Common:
+def resolve_imported_references(log: Log[Any], entry: Common) -> Common:
     """Return an entry that names others by the ids under which they were recorded."""
     references = {getattr(entry, field, None) or "" for field in REFERENCES}
     foreign = [each for each in references if each and not log.has(each)]
@@ -141,7 +141,7 @@ def with_recorded_ids(log: Log[Any], entry: Common) -> Common:
     return replace(renamed, id=entry_id)
 
 
-def make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -> str:
+def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -> str:
     """Return the id under which an entry is recorded: its own where it sorts after all others.
 
     Raise `Refused` where an entry with that id was recorded before.
@@ -280,7 +280,7 @@ class LogTable(Generic[LogT]):
     def _read_stored_ids(self) -> set[str | None]:
         raise NotImplementedError
 
-    def record_as_it_stands(self, entry: Any, record: Callable[[], ResultT]) -> ResultT:
+    def retry_when_overtaken(self, entry: Any, record: Callable[[], ResultT]) -> ResultT:
         """Record an entry as the log stands now, whatever others have recorded meanwhile.
 
         One that says `after` which entry it comes is refused where something chained came since.

@@ -20,7 +20,7 @@ from scorepad.desk.ports import OTHER_PROGRAM, Keeper, Overtaken, Summary
 from scorepad.desk.reading import is_behind, read_kept_match
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
-from scorepad.desk.undoing import named_step
+from scorepad.desk.undoing import name_step
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Bids, Choose, Clock, Common, Entry, Hold, Note, Time
 from scorepad.spades.gate import new_warnings
@@ -159,7 +159,7 @@ class Table(LogTable[Match]):
         return summarize(log, changed=self.now())
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
-        return named_step(self.match, entries)
+        return name_step(self.match, entries)
 
     def check(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that recording this entry would bring; raises `Refused`."""
@@ -404,7 +404,7 @@ class Table(LogTable[Match]):
         """Return whether time has run out between hands: "Cards dealt?" must be answered."""
         return self._between_hands() and self._due() is not None and self.held_elsewhere is None
 
-    def time_is_due(self) -> bool:
+    def is_time_up_without_question(self) -> bool:
         """Return whether time has run out where no question is needed."""
         return (
             not self._between_hands()
@@ -429,9 +429,9 @@ class Table(LogTable[Match]):
         answer = Time(at=due, dealt=dealt and self._between_hands())
         return self.record(answer, initiator=initiator)
 
-    def append_due(self) -> RecordResult | None:
+    def record_time_if_due(self) -> RecordResult | None:
         """Record the `time` that is due, when no question is needed; None when none is."""
-        if self.time_is_due():
+        if self.is_time_up_without_question():
             with contextlib.suppress(Overtaken):  # It is due again if what came leaves it so.
                 return self.record(Time(at=self._due()))
         return None

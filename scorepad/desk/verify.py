@@ -104,7 +104,7 @@ def count_findings(verdicts: Sequence[Verdict]) -> Iterator[Text]:
 
 def verify(desk: Desk, questions: Iterable[FileMark | SheetCode]) -> Iterator[Verdict]:
     """Yield what became of each document that is asked about, in order."""
-    lookup = Lookup(desk, list(questions))
+    lookup = DocumentLookup(desk, list(questions))
     matches = MatchLogs()
     for match_id in lookup.match_ids:
         try:
@@ -114,7 +114,7 @@ def verify(desk: Desk, questions: Iterable[FileMark | SheetCode]) -> Iterator[Ve
     return lookup.verdicts(matches)
 
 
-class Lookup:
+class DocumentLookup:
     """Looks documents up in the store when it is made; `verdicts` then asks no store, and a thread
     may do it, given the matches with `match_ids`."""
 

@@ -207,10 +207,10 @@ def test_a_time_that_somebody_else_recorded_is_not_recorded_again(
     table.record(FIRST)
     other = elsewhere(desk, table)
     wall.go(minutes=60)
-    assert other.append_due() is not None
-    assert table.append_due() is None
+    assert other.record_time_if_due() is not None
+    assert table.record_time_if_due() is None
     assert table.match.log == other.match.log
-    assert table.append_due() is None
+    assert table.record_time_if_due() is None
 
 
 def test_who_deals_first_is_asked_before_the_bids_where_nobody_has_said_it(

@@ -249,7 +249,7 @@ class TablePage(QWidget):
     def record_time_out(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
-            recorded = self.table.append_due()
+            recorded = self.table.record_time_if_due()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return
