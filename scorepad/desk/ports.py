@@ -336,9 +336,9 @@ class Keeper(Protocol):
     def notices(self) -> Sequence[Text]:
         """Return what the user must know: a damaged file was quarantined, a backup failed."""
 
-    def backup_now(self, reason: str, *, wait: bool = True) -> None:
-        """Make a backup. The desk asks for one when a game was just decided (`reason` "end"), in
-        the background; its result is on the disk already."""
+    def make_daily_backup(self, *, wait: bool = True) -> None:
+        """Make today's backup, where there is none yet. The desk asks for it when a game was just
+        decided, in the background; its result is on the disk already."""
 
 
 class Sheets(Protocol):

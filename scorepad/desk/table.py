@@ -318,7 +318,7 @@ class Table(LogTable[Match]):
 
     def _back_up_at_end(self) -> list[Text]:
         try:
-            self._keeper.backup_now("end", wait=False)
+            self._keeper.make_daily_backup(wait=False)
         except Refused as refused:
             return [refused.text]
         return []

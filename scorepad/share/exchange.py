@@ -224,7 +224,7 @@ class Exchange:
         with self._parts.open_store() as store:
             if not self._has_holds:
                 hold_logs_recorded_before_sharing(
-                    self._parts.make_desk(store), store.recorded_alone()
+                    self._parts.make_desk(store), store.logs_with_own_entries_only()
                 )
                 self._has_holds = True
             place.why = place.transport.publish(store, thorough=is_proof)

@@ -23,7 +23,7 @@ from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine, upda
 from scorepad.store.intake import Intake, LostLine, read_lost_line
 from scorepad.store.integrity import find_wrong_summaries, read_every_row
 from scorepad.store.lines import LARGEST, scan_lines
-from scorepad.store.summary_rows import Summarize, logs_to_refresh, matches_with_heads
+from scorepad.store.summary_rows import Summarize, logs_to_refresh, matches_with_several_heads
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
 from scorepad.store.transaction import (
     CLOSED,
@@ -207,7 +207,7 @@ def take_in(
     intake.take_in(lines)
     if intake.lines:
         change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
-        change.summarize_again(matches_with_heads(connection, intake.logs))
+        change.summarize_again(matches_with_several_heads(connection, intake.logs))
     change.has_changes |= intake.lines > 0
     if intake.own and may_give_up_id:
         give_up_id(connection)

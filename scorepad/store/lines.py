@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import blake2b
-from typing import IO, Any, Literal, NamedTuple, TypeAlias
+from typing import IO, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -119,15 +119,6 @@ class EntryKey(msgspec.Struct, frozen=True):
     after: str | None = None
 
 
-class LineKey(NamedTuple):
-    """Where a line belongs: feed, number, `FeedLine.topic`, and `FeedLine.key`."""
-
-    laptop: str
-    seq: int
-    topic: str
-    entry: str | None
-
-
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 _decoder = msgspec.json.Decoder(FeedLine)
@@ -191,11 +182,6 @@ def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
         return _key.decode(entry)
     except DECODE_ERRORS:
         return None
-
-
-def line_key(line: FeedLine) -> LineKey:
-    """Return where a line belongs."""
-    return LineKey(line.laptop, line.seq, line.topic, line.key)
 
 
 def begins_as_entry(text: str, laptop: str, seq: int, log: str, entry: str | None) -> bool:

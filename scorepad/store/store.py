@@ -52,7 +52,7 @@ from scorepad.store.shared_folder import (
     DoubledLaptop,
     FeedEnd,
     count_entries,
-    logs_recorded_alone,
+    logs_with_own_entries_only,
     publish,
     read_doubled_laptops,
     read_feed_ends,
@@ -285,10 +285,9 @@ class Store(Database):
         """What the user must know of the store: what was damaged, what could not be copied."""
         return (*self._notices, *self._backups.notices)
 
-    def backup_now(self, reason: str, *, wait: bool = True) -> None:
+    def make_daily_backup(self, *, wait: bool = True) -> None:
         """Make today's backup, where there is none yet.  Without `wait` it is made in the
         background, and a failure is said in `notices`; with it, a failure is raised."""
-        del reason  # one a day, whatever asks for it
         self._refuse_reader()
         self._backups.make(wait=wait)
 
@@ -331,8 +330,8 @@ class Store(Database):
                 newest,
                 self.mark_suspect,
             )
-        why_not = self._backups.why_not()
-        return texts if why_not is None else [*texts, why_not]
+        why = self._backups.why_no_backup()
+        return texts if why is None else [*texts, why]
 
     def close(self) -> None:
         """Wait for what is done in the background, and let the folder go."""
@@ -374,9 +373,9 @@ class Store(Database):
         """Return how many entries a feed has after this line."""
         return self._read(lambda connection: count_entries(connection, laptop, after))
 
-    def recorded_alone(self) -> list[str]:
+    def logs_with_own_entries_only(self) -> list[str]:
         """Return the logs that have entries of this laptop, and of no other one."""
-        return self._read(logs_recorded_alone)
+        return self._read(logs_with_own_entries_only)
 
 
 @contextlib.contextmanager
@@ -408,7 +407,7 @@ def open_folder(
             store = Store(folder, ready, tools, folder_lock, share_folder)
         stack.callback(store.close)
         if write:
-            store.backup_now("start", wait=False)
+            store.make_daily_backup(wait=False)
         yield store
 
 

@@ -137,8 +137,8 @@ def summary_row(
         "moved": None,
         "entries": state.entries,
         "tip": state.tip,
-        "waits": state.waits or bool(getattr(summary, "waits", False)),
-        "versions": bool(getattr(summary, "versions", False)),
+        "waits": state.waits,
+        "versions": summary.versions,
         "read_only": state.read_only,
         "program": __version__,
         "search": "",
@@ -196,7 +196,7 @@ def _sound_row(connection: Connection, log_id: str) -> dict[str, Any] | None:
     return dict(zip(_NAMES, row, strict=True)) if row is not None and is_sound(row) else None
 
 
-def summary_state_of_log(log: ReadLog, *, waits: bool = False) -> SummaryState:
+def summary_state_of_log(log: ReadLog, *, waits_for_rules: bool = False) -> SummaryState:
     """Return what has to be known of a log, by its lines."""
     return SummaryState(
         kind=log.kind,
@@ -206,11 +206,11 @@ def summary_state_of_log(log: ReadLog, *, waits: bool = False) -> SummaryState:
         archived=log.archived,
         event_id=log.event_id,
         read_only=log.read_only,
-        waits=waits,
+        waits=waits_for_rules,
     )
 
 
-def summary_of_log(
+def summary_and_waits_for_rules(
     connection: Connection, log: ReadLog, summarize: Summarize
 ) -> tuple[AnySummary, bool]:
     """Return what a list shows of a log by its lines, and whether it waits for its rule set.  One
@@ -247,11 +247,11 @@ def make_summary(
     log = read_log(connection, log_id)
     if log is None:
         return None
-    summary, waits = summary_of_log(connection, log, summarize)
+    summary, waits = summary_and_waits_for_rules(connection, log, summarize)
     if summary.changed is None:
         times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
         summary = replace(summary, changed=max(times, default=log.created))
-    state = summary_state_of_log(log, waits=waits)._replace(entries=summary.entries)
+    state = summary_state_of_log(log, waits_for_rules=waits)._replace(entries=summary.entries)
     return summary_row(summary, state, log_id, now)
 
 
@@ -322,13 +322,6 @@ def read_events(connection: Connection) -> SummaryList:
     return _decode_rows(connection.execute(query).all())
 
 
-class PageRows(NamedTuple):
-    """A page's rows, and whether others follow."""
-
-    listed: SummaryList
-    has_more: bool
-
-
 def read_page(
     connection: Connection,
     words: Sequence[str],
@@ -338,9 +331,9 @@ def read_page(
     ended_by_event: Mapping[str, datetime | None],
     first: int,
     most: int,
-) -> PageRows:
-    """Return at most so many matches in the order of the pages, after the `first`; see
-    `Keeper.page`."""
+) -> tuple[SummaryList, bool]:
+    """Return at most so many matches in the order of the pages, after the `first`, and whether
+    others follow; see `Keeper.page`."""
     conditions = _matches(words, archived=archived, whole_words=whole_words)
     if ended_by_event:
         at = {
@@ -371,7 +364,7 @@ def read_page(
             .order_by(_TABLE.c.part, _TABLE.c.changed.desc(), _TABLE.c.log.desc())
         )
     rows = connection.execute(query.limit(most + 1).offset(first)).all()
-    return PageRows(_decode_rows(rows[:most]), len(rows) > most)
+    return _decode_rows(rows[:most]), len(rows) > most
 
 
 def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -> SummaryList:
@@ -416,7 +409,7 @@ def logs_to_refresh(connection: Connection) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
-def matches_with_heads(connection: Connection, logs: Collection[str]) -> list[str]:
+def matches_with_several_heads(connection: Connection, logs: Collection[str]) -> list[str]:
     """Return the matches that may have several heads, of those of these logs that are events:
     their releases say which one counts."""
     match_ids = list[str]()

@@ -43,7 +43,7 @@ from scorepad.store.summary_rows import (
     SummaryState,
     keep_summary,
     make_summary,
-    matches_with_heads,
+    matches_with_several_heads,
     read_state,
     summary_row,
 )
@@ -359,7 +359,7 @@ class Transaction:
         state = state._replace(tip=add_hash(state.tip, hashes))
         keep_summary(self.connection, summary_row(summary, state, log_id, self._now()))
         if state.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
-            self.summarize_again(matches_with_heads(self.connection, [log_id]))
+            self.summarize_again(matches_with_several_heads(self.connection, [log_id]))
 
     def summarize_again(self, logs: Sequence[str]) -> None:
         """Make the summaries of these logs anew from their lines."""

@@ -51,7 +51,7 @@ class MemoryKeeper:
         self.documents: list[DocumentRecord] = []
         self.kept_events: dict[str, EventLog] = {}
         self.listed_events: dict[str, EventSummary] = {}
-        self.backups: list[tuple[str, bool]] = []
+        self.backups: list[bool] = []
         self.notices: tuple[Text, ...] = ()
         self.loaded: list[str] = []
         self.appends = 0
@@ -235,5 +235,5 @@ class MemoryKeeper:
         self._write()
         self.drafts[match_id] = draft
 
-    def backup_now(self, reason: str, *, wait: bool = True) -> None:
-        self.backups.append((reason, wait))
+    def make_daily_backup(self, *, wait: bool = True) -> None:
+        self.backups.append(wait)

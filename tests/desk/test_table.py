@@ -200,7 +200,7 @@ def test_the_keeper_is_asked_for_a_backup_when_the_game_is_decided(
     play(table)
     assert keeper.backups == []
     table.record(Forfeit(side=0, why="went home"))
-    assert keeper.backups == [("end", False)]
+    assert keeper.backups == [False]
     table.record(Note(text="after it"))
     assert len(keeper.backups) == 1
 
@@ -208,10 +208,10 @@ def test_the_keeper_is_asked_for_a_backup_when_the_game_is_decided(
 def test_a_backup_that_fails_takes_nothing_back(
     table: Table, keeper: MemoryKeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(reason: str, *, wait: bool = True) -> None:
+    def full(*, wait: bool = True) -> None:
         raise Refused(T("no room for a backup"))
 
-    monkeypatch.setattr(keeper, "backup_now", full)
+    monkeypatch.setattr(keeper, "make_daily_backup", full)
     recorded = table.record(Abandon(why="rain"))
     assert [str(text) for text in recorded.notices] == ["no room for a backup"]
     assert table.match.board.over
