@@ -20,7 +20,7 @@ from scorepad.desk.ports import (
     EventSummary,
     Keeper,
     MatchLog,
-    NotCertain,
+    OutcomeUnknown,
     Page,
     Summary,
 )
@@ -380,9 +380,9 @@ class Desk:
 
     def places_in_play(self) -> set[Place]:
         """Return the places at which matches are played."""
-        return {place(each) for each in self.unfinished()}
+        return {place(each) for each in self.unfinished_matches()}
 
-    def unfinished(self) -> Iterator[Summary]:
+    def unfinished_matches(self) -> Iterator[Summary]:
         """Yield the matches that are not over, which come first in the list."""
         first: int | None = 0
         while first is not None:
@@ -457,7 +457,7 @@ class Desk:
             with self.changes.transaction():
                 return self._import_or_refuse(theirs, where)
         except Refused as refused:
-            why = failed if isinstance(failed, NotCertain) else refused
+            why = failed if isinstance(failed, OutcomeUnknown) else refused
             return RefusedFile(where, why.text)
 
     def _import(self, theirs: Match, where: str) -> ImportResult:

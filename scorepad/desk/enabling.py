@@ -74,12 +74,12 @@ def in_group(group: Group, *actions: Action) -> tuple[Action, ...]:
     return tuple(replace(each, group=group) for each in actions)
 
 
-def a_match(_match: Match) -> Text | None:
+def needs_match(_match: Match) -> Text | None:
     """Allow it while a match is open."""
     return None
 
 
-def when_over(match: Match) -> Text | None:
+def needs_result(match: Match) -> Text | None:
     """Allow it once there is a result."""
     return T("the game is still being played") if match.board.end is None else None
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
-from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
+from scorepad.desk.ports import EventSummary, OutcomeUnknown, Summary, UnreadableLog
 from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import result_unless_summary_outdated, summarize_event, table_key
@@ -265,8 +265,8 @@ class EventTable(LogTable[Event]):
         """Append several entries as one step: all of them are kept, or none is. `draft` is kept as
         the event's draft in the same transaction; None leaves it as it is.
 
-        Where it raises `NotCertain`, the same entries the next time are looked for and, where they
-        are not there, kept under the same ids."""
+        Where it raises `OutcomeUnknown`, the same entries the next time are looked for and, where
+        they are not there, kept under the same ids."""
         batch, is_kept = self._uncertain_batch()
         if batch is not None and batch.requested == tuple(entries):
             assert isinstance(batch, EventBatch)
@@ -295,8 +295,8 @@ class EventTable(LogTable[Event]):
         except BaseException as error:
             if self._log is batch.log:
                 self._log = before
-            if isinstance(error, NotCertain):
-                self._not_certain = batch
+            if isinstance(error, OutcomeUnknown):
+                self._uncertain = batch
             raise
         if draft is not None:
             self.draft.mark_recorded(draft)

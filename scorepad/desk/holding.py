@@ -65,7 +65,7 @@ class HeldMatchUpdater:
         desk = events.desk
         laptop = desk.keeper.laptop_id()
         waiting: dict[str, list[tuple[str, int]]] = {}
-        for each in desk.unfinished():
+        for each in desk.unfinished_matches():
             if each.holder == laptop and each.event_id and not each.hands:
                 waiting.setdefault(each.event_id, []).append((each.id, each.entries))
         for event in desk.keeper.events() if waiting else ():

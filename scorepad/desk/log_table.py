@@ -21,7 +21,7 @@ from scorepad.desk.ports import (
     EntriesWait,
     HeldElsewhere,
     Keeper,
-    NotCertain,
+    OutcomeUnknown,
     Overtaken,
 )
 from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
@@ -70,16 +70,16 @@ class ChangeQueue:
             raise
         finally:
             self._waiting = None
-        for tell, _ in waiting:
-            tell()
+        for notify, _ in waiting:
+            notify()
 
-    def add(self, tell: Callable[[], None], take_back: Callable[[], None]) -> None:
+    def add(self, notify: Callable[[], None], take_back: Callable[[], None]) -> None:
         """Tell of a change now, or at the end of the transaction that it is a part of; where that
         fails it is taken back."""
         if self._waiting is None:
-            tell()
+            notify()
         else:
-            self._waiting.append((tell, take_back))
+            self._waiting.append((notify, take_back))
 
 
 class Batch(Generic[LogT]):
@@ -179,7 +179,7 @@ class LogTable(Generic[LogT]):
         self._log = log
         self._keeper = keeper
         self._changes = changes
-        self._not_certain: Batch[LogT] | None = None
+        self._uncertain: Batch[LogT] | None = None
 
     # What a subclass says.
 
@@ -254,7 +254,7 @@ class LogTable(Generic[LogT]):
     # Recording.
 
     def _append(self, batch: Batch[LogT], draft: str | None) -> None:
-        """Keep a batch; raises `Overtaken`, `NotCertain` or another `Refused`."""
+        """Keep a batch; raises `Overtaken`, `OutcomeUnknown` or another `Refused`."""
         if self._log.unknown:
             raise Refused(
                 "something here was recorded by a newer Scorepad, so it can only be read; "
@@ -266,13 +266,13 @@ class LogTable(Generic[LogT]):
             self._keeper.append(
                 self.id, entries, self._summary(batch.log), after=count_before, draft=draft
             )
-        except NotCertain:
-            self._not_certain = batch
+        except OutcomeUnknown:
+            self._uncertain = batch
             raise
 
     def _uncertain_batch(self) -> tuple[Batch[LogT] | None, bool]:
         """Return the batch of which it was not certain whether it was kept, and whether it was."""
-        batch, self._not_certain = self._not_certain, None
+        batch, self._uncertain = self._uncertain, None
         if batch is None:
             return None, False
         return batch, batch.entries[-1].id in self._read_stored_ids()

@@ -123,7 +123,7 @@ class DocumentRecord(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class NotCertain(Refused):
+class OutcomeUnknown(Refused):
     """The disk failed while something was written, which may be there afterwards or not. Whoever
     tries again does so with the same ids."""
 

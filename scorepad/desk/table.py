@@ -183,8 +183,8 @@ class Table(LogTable[Match]):
 
         Raises `Overtaken` where somebody else recorded something meanwhile, which is there then, or
         `Refused`; then nothing is changed, unless the entry would have fitted before the `time`
-        that was due: that is kept. Where it raises `NotCertain`, the same entry the next time is
-        looked for and, where it is not there, kept under the same id.
+        that was due: that is kept. Where it raises `OutcomeUnknown`, the same entry the next time
+        is looked for and, where it is not there, kept under the same id.
         """
         again = self._record_again(entries, draft, initiator)
         if again is not None:

@@ -260,7 +260,7 @@ class Exchange:
         """Note under which ids two data folders recorded, until one of them has another id and
         nothing that is played is held under the old one."""
         doubled = store.doubled_laptops()
-        holders = {each.holder for each in desk.unfinished()} if doubled else set()
+        holders = {each.holder for each in desk.unfinished_matches()} if doubled else set()
         before, self._doubled = (
             self._doubled,
             {

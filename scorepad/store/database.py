@@ -18,7 +18,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
@@ -231,11 +231,11 @@ class Database:
                 )
                 is_settled = is_there and not answer.fetchone()[0]
         except (DBAPIError, sqlite3.Error):
-            raise NotCertain from error
+            raise OutcomeUnknown from error
         if is_settled:
             return
         if is_there or error.sqlite_errorcode in SYNCING:
-            raise NotCertain from error
+            raise OutcomeUnknown from error
         raise refusal_of(error, self.folder) from error
 
     def _follow_own(self, change: Transaction) -> None:
@@ -281,7 +281,7 @@ class Database:
         try:
             self.recover()
         except Refused as refused:
-            raise NotCertain(refused.text) from refused
+            raise OutcomeUnknown(refused.text) from refused
 
     def prove(self) -> None:
         """Read every row; raises `Damaged` where one is not as it was written.  Summaries that do

@@ -23,7 +23,7 @@ from scorepad.desk.ports import (
     EventLog,
     EventSummary,
     MatchLog,
-    NotCertain,
+    OutcomeUnknown,
     Overtaken,
     Page,
     Summary,
@@ -60,13 +60,13 @@ from scorepad.store.shared_folder import (
 from scorepad.store.summary_rows import (
     Summarize,
     SummaryList,
-    find_match,
+    find_match_ids,
     has_right_tip,
     read_events,
     read_list,
+    read_log_state,
     read_page,
     read_recent,
-    read_state,
 )
 from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import LAPTOP, Transaction, read_draft, read_state_value
@@ -173,7 +173,7 @@ class Store(Database):
     def has(self, match_id: str) -> bool:
         """See `Keeper.has`."""
         # Whoever adds a line keeps the row of its log at once.
-        state = self._read(lambda connection: read_state(connection, match_id), of_lines=False)
+        state = self._read(lambda connection: read_log_state(connection, match_id), of_lines=False)
         return state is not None and state.kind == "match"
 
     def create(self, log: AnyLog, summary: AnySummary) -> None:
@@ -202,7 +202,7 @@ class Store(Database):
             if draft is not None:
                 change.keep_draft(log_id, draft)
 
-        with contextlib.suppress(NotCertain):
+        with contextlib.suppress(OutcomeUnknown):
             self._write(append)
             return
         try:
@@ -213,10 +213,10 @@ class Store(Database):
             if {each.id for each in log.log}.issuperset(each.id for each in entries):
                 return
             raise
-        except NotCertain:
+        except OutcomeUnknown:
             raise
         except Refused as refused:
-            raise NotCertain from refused
+            raise OutcomeUnknown from refused
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
         """Add the entries that a log does not have yet; an id that it has with other content is
@@ -440,10 +440,10 @@ def _find(connection: Connection, match_id: str) -> str:
     """Return the id of the match that has it, or from `SHORTEST` characters on is the only one
     that begins so; raises `Refused`."""
     match_id = match_id.encode("utf-8", "replace").decode()
-    state = read_state(connection, match_id)
+    state = read_log_state(connection, match_id)
     if state is not None:
         return match_id
-    ids = find_match(connection, match_id) if len(match_id) >= SHORTEST else []
+    ids = find_match_ids(connection, match_id) if len(match_id) >= SHORTEST else []
     if len(ids) > 1:
         raise several_matches(match_id, len(ids))
     if not ids:
@@ -454,7 +454,7 @@ def _find(connection: Connection, match_id: str) -> str:
 def _load(connection: Connection, log_id: str) -> AnyLog | None:
     log = read_log(connection, log_id.encode("utf-8", "replace").decode())
     if log is None:
-        if read_state(connection, log_id) is not None:
+        if read_log_state(connection, log_id) is not None:
             raise Damaged
         return None
     if not has_right_tip(connection, log.id, log.tip):

@@ -89,7 +89,7 @@ class SummaryList(NamedTuple):
     damaged: list[str]
 
 
-class SummaryState(NamedTuple):
+class LogState(NamedTuple):
     """What has to be known of a log to append to it: see `SummaryRow`.
 
     `entries` are as many as the fold has, which takes some as one: whoever appends says how many it
@@ -118,9 +118,7 @@ def is_sound(row: Sequence[Any]) -> bool:
         return False
 
 
-def summary_row(
-    summary: AnySummary, state: SummaryState, log_id: str, now: datetime
-) -> dict[str, Any]:
+def summary_row(summary: AnySummary, state: LogState, log_id: str, now: datetime) -> dict[str, Any]:
     """Return the row for a summary of a log, changed `now` if it does not say when."""
     changed = summary.changed or now
     values: dict[str, Any] = {
@@ -172,14 +170,14 @@ def keep_summary(connection: Connection, row: dict[str, Any]) -> None:
     _KEEP.run(connection, row)
 
 
-def read_state(connection: Connection, log_id: str) -> SummaryState | None:
+def read_log_state(connection: Connection, log_id: str) -> LogState | None:
     """Return what has to be known of a log to append to it; None where it is not here.  Raises
     `Damaged`."""
     row = _sound_row(connection, log_id)
     if row is None:
         log = read_log(connection, log_id)
-        return None if log is None else summary_state_of_log(log)
-    return SummaryState(
+        return None if log is None else state_of_read_log(log)
+    return LogState(
         kind=row["kind"],
         entries=row["entries"],
         tip=row["tip"],
@@ -196,9 +194,9 @@ def _sound_row(connection: Connection, log_id: str) -> dict[str, Any] | None:
     return dict(zip(_NAMES, row, strict=True)) if row is not None and is_sound(row) else None
 
 
-def summary_state_of_log(log: ReadLog, *, waits_for_rules: bool = False) -> SummaryState:
+def state_of_read_log(log: ReadLog, *, waits_for_rules: bool = False) -> LogState:
     """Return what has to be known of a log, by its lines."""
-    return SummaryState(
+    return LogState(
         kind=log.kind,
         entries=len(log.entries),
         tip=log.tip,
@@ -240,7 +238,7 @@ def _by_head(log: ReadLog) -> AnySummary:
     )
 
 
-def make_summary(
+def make_summary_row(
     connection: Connection, log_id: str, summarize: Summarize, now: datetime
 ) -> dict[str, Any] | None:
     """Return the row of a log by its lines; None where it has no head here.  Raises `Damaged`."""
@@ -251,7 +249,7 @@ def make_summary(
     if summary.changed is None:
         times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
         summary = replace(summary, changed=max(times, default=log.created))
-    state = summary_state_of_log(log, waits_for_rules=waits)._replace(entries=summary.entries)
+    state = state_of_read_log(log, waits_for_rules=waits)._replace(entries=summary.entries)
     return summary_row(summary, state, log_id, now)
 
 
@@ -393,7 +391,7 @@ def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -
     return _decode_rows(connection.execute(query).all())
 
 
-def find_match(connection: Connection, beginning: str) -> list[str]:
+def find_match_ids(connection: Connection, beginning: str) -> list[str]:
     """Return the ids of the matches that begin so."""
     low = beginning.lower()
     query = select(_TABLE.c.log).where(

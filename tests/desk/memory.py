@@ -25,7 +25,7 @@ from scorepad.desk.ports import (
     EventLog,
     EventSummary,
     MatchLog,
-    NotCertain,
+    OutcomeUnknown,
     Overtaken,
     Page,
     Summary,
@@ -172,12 +172,12 @@ class MemoryKeeper:
             raise Overtaken
         if self.failing and not self.failing[0]:
             self.failing.pop(0)
-            raise NotCertain
+            raise OutcomeUnknown
         self._keep(log_id, (*log, *entries), summary)
         if draft is not None:
             self.drafts[log_id] = draft
         if self.failing and self.failing.pop(0):
-            raise NotCertain
+            raise OutcomeUnknown
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
         self._write()

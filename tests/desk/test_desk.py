@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk, ImportResult
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.summary import summarize, summary_of
 from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
 from scorepad.spades.ids import version7
@@ -234,7 +234,7 @@ def test_what_the_disk_left_open_is_not_certain_for_any_of_many(
     def failing() -> Iterator[None]:
         yield
         keeper.full = True
-        raise NotCertain
+        raise OutcomeUnknown
 
     monkeypatch.setattr(keeper, "transaction", contextmanager(failing))
     said = desk.import_matches(

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds
 from scorepad.spades.entries import Bids, Clock, Head, Note, Strike, Team, Time, Tricks
 from scorepad.spades.library import Library
@@ -126,7 +126,7 @@ def test_a_clock_that_is_set_after_the_jump_asks_at_the_next_start(
         table.record(Clock(do="resume"))
     keeper.failing = [True]  # The disk answers as it should only when it is asked once more.
     for _ in range(2):
-        with suppress(NotCertain):
+        with suppress(OutcomeUnknown):
             table.record(Clock(do="add", seconds=0) if how == "add" else BIDS)
     if how == "struck":
         entry = table.record(Clock(do="add", seconds=60)).entry

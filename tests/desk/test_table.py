@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.table import Change, RecordResult, Table
 from scorepad.spades.entries import (
     Abandon,
@@ -150,7 +150,7 @@ def test_what_is_not_certain_is_looked_for_and_there_once(
     keeper.failing = [there]
     for _again in range(2):
         if keeper.failing:
-            with pytest.raises(NotCertain):
+            with pytest.raises(OutcomeUnknown):
                 table.record(BIDS)
             assert told == []
         else:
@@ -167,7 +167,7 @@ def test_what_is_not_certain_does_not_come_back_when_something_else_is_asked(
     table: Table, keeper: MemoryKeeper, there: bool
 ) -> None:
     keeper.failing = [there]
-    with pytest.raises(NotCertain):
+    with pytest.raises(OutcomeUnknown):
         table.record(Note(text="late"))
     table.record(BIDS)
     assert kinds_of(table.match) == [*(["note"] if there else []), "clock", "bids"]
