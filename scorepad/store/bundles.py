@@ -34,7 +34,7 @@ from scorepad.store.data_folder import BACKUPS
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER, SUFFIX, regular
-from scorepad.store.lines import FORMAT, START, scan_lines, verified_hash
+from scorepad.store.lines import FORMAT, START, scan_junk_and_lines, verified_hash
 from scorepad.store.old_format import (
     SECOND_COPY,
     OldFolder,
@@ -205,8 +205,8 @@ class DailyBundles:
         to = self._folder / f"scorepad-{number:06}-{today}.zip"
         for _attempt in range(2):
             try:
-                self._database.prove()
-                with self._database.connected() as connection:
+                self._database.verify_rows()
+                with self._database.reading_connection() as connection:
                     if connection.execute(_LINES.limit(1)).first() is not None:
                         # Another program that was opened today may have made it meanwhile.
                         with contextlib.suppress(FileExistsError):
@@ -375,7 +375,7 @@ def _take_in_all(database: Database, file: IO[bytes]) -> RestoreResult:
     def lines() -> Iterator[bytes]:
         nonlocal damaged
         try:
-            for before, line in scan_lines(file):
+            for before, line in scan_junk_and_lines(file):
                 # The last line may have been cut by whoever was writing it.
                 damaged += bool(before.strip()) and (bool(line) or before.endswith(b"\n"))
                 if line:

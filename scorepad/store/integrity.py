@@ -29,7 +29,7 @@ from scorepad.store.lines import (
     begins_as_entry,
     decode_line,
     has_hash,
-    scan_lines,
+    scan_junk_and_lines,
     verified_hash,
 )
 from scorepad.store.logs import read_log
@@ -211,7 +211,7 @@ class _FileComparison:
         count, is_damaged = 0, False
         try:
             self._file.seek(self._at)
-            for before, line in scan_lines(self._file, self._end):
+            for before, line in scan_junk_and_lines(self._file, self._end):
                 # Elsewhere somebody else's line may end in its middle: who wrote it was killed.
                 is_damaged |= bool(before.strip()) and (bool(line) or self.is_ours)
                 count += bool(line) and not is_here(line)
@@ -224,7 +224,8 @@ class _FileComparison:
         try:
             self._file.seek(0)
             return any(
-                line and before.strip() for before, line in scan_lines(self._file, self._end)
+                line and before.strip()
+                for before, line in scan_junk_and_lines(self._file, self._end)
             )
         except UNREADABLE:
             return True

@@ -197,7 +197,7 @@ def begins_as_entry(text: str, laptop: str, seq: int, log: str, entry: str | Non
     )
 
 
-def scan_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:
+def scan_junk_and_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:
     """Yield every whole line that stands anywhere in a file, with the bytes before it that are
     none; last of all the bytes after the last line, with b"".
 

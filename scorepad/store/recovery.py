@@ -1,7 +1,7 @@
 """A database is made anew after damage.
 
 There is one way back: every line that is whole anywhere, in the damaged database and in the feeds.
-The feeds get all of it before anything is new_path, so whoever is interrupted finds it there again.
+The feeds get all of it before anything is moved, so whoever is interrupted finds it there again.
 What was damaged stays, under a dated name.  A laptop's id is given up with its database, for nobody
 knows then how far it went.
 """
@@ -34,7 +34,7 @@ from scorepad.store.catch_up import (
 from scorepad.store.errors import is_damage
 from scorepad.store.feeds import feed_files
 from scorepad.store.intake import Intake, LostLine, read_lost_line
-from scorepad.store.lines import LARGEST, scan_lines
+from scorepad.store.lines import LARGEST, scan_junk_and_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
 from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, connect, make_engine
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
@@ -149,7 +149,7 @@ def _take_in_file(intake: Intake, file: Path) -> list[LostLine]:
 
     def lines() -> Iterator[bytes]:
         with file.open("rb") as opened:
-            for before, line in scan_lines(opened):
+            for before, line in scan_junk_and_lines(opened):
                 if before.strip() and len(damaged_parts) < MOST_LOST:
                     damaged_parts.append(before)
                 if line:

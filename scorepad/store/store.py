@@ -33,7 +33,7 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.bundles import DailyBundles, RestoreResult, restore, write_bundle
 from scorepad.store.catch_up import Tools
-from scorepad.store.data_folder import ReadyDatabase, look, open_to_read, prepare
+from scorepad.store.data_folder import ReadyDatabase, examine_database, open_to_read, prepare
 from scorepad.store.database import Database
 from scorepad.store.documents import documents_with_code, find_document
 from scorepad.store.errors import (
@@ -226,7 +226,7 @@ class Store(Database):
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """See `Keeper.transaction`."""
-        with self._lock, plainly(self.folder), self._changing() as change:
+        with self._lock, plainly(self.folder), self._write_transaction() as change:
             outer, self._transaction = self._transaction, change
             try:
                 yield
@@ -321,7 +321,7 @@ class Store(Database):
         if self._opened.temporary is not None:
             self.mark_suspect()  # what made a copy necessary is not seen in the copy
         newest = next((each.file for each in self._backups.all()), None)
-        with plainly(self.folder), self.connected() as connection:
+        with plainly(self.folder), self.reading_connection() as connection:
             texts = check(
                 connection,
                 self.folder,
@@ -431,7 +431,7 @@ def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: Tools) -> Sequ
         return notices
     if not folder_lock.share():
         raise in_use(folder)
-    if look(folder / DATABASE) != "sound":
+    if examine_database(folder / DATABASE) != "sound":
         raise in_use(folder)
     return notices
 

@@ -213,7 +213,7 @@ class Transaction:
             ADD_LINES.run_many(self.connection, self._rows)
             self._rows = []
 
-    def is_there(self, connection: Connection) -> bool:
+    def is_committed(self, connection: Connection) -> bool:
         """Return whether what was changed is kept, seen by another connection."""
         if self.lines:
             at = {"laptop": self.laptop, "seq": self._seq}

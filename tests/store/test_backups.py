@@ -77,13 +77,13 @@ def test_two_programs_that_begin_the_backup_of_the_day_together_make_one(
 ) -> None:
     with opened(tmp_path) as store, opened(tmp_path) as other:
         store.create(kept(1), make(kept(1)))
-        prove = store.prove
+        verify = store.verify_rows
 
-        def prove_slowly() -> None:
+        def verify_slowly() -> None:
             other.make_daily_backup()
-            prove()
+            verify()
 
-        monkeypatch.setattr(store, "prove", prove_slowly)
+        monkeypatch.setattr(store, "verify_rows", verify_slowly)
         store.make_daily_backup()
         assert len(list((tmp_path / "backups").glob("*.zip"))) == 1
         assert store.notices == ()
