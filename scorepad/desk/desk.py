@@ -331,7 +331,7 @@ class Desk:
         table = self._open.get(match_id)
         return table.match if table is not None else self._load(match_id)[1]
 
-    def copy_head_without_teams(self, match_id: str) -> Head:
+    def head_for_new_teams(self, match_id: str) -> Head:
         """Return the head of a new match like this one: the same event, round, rules and
         deviations, the next free table; no teams and no first dealer yet."""
         head = self.read(match_id).head

@@ -71,7 +71,7 @@ class HandInput:
         self._hand = len(table.match.board.hands)
         self._recorded: tuple[Bids, str] | None = None
         self._taken_back: tuple[TypedHand, int] | None = None
-        self._told_reopen = False
+        self._shown_can_reopen = False
         self._follow()
         self._stop = table.listen(self._changed)
 
@@ -91,7 +91,7 @@ class HandInput:
         self._stop()
 
     def _call_listeners(self) -> None:
-        self._told_reopen = self.can_reopen
+        self._shown_can_reopen = self.can_reopen
         for callback in tuple(self._listeners):
             callback()
 
@@ -123,7 +123,7 @@ class HandInput:
             self.bids = self.tricks = None
             self.reason = ""
         self._follow()
-        self._told_reopen = self.can_reopen
+        self._shown_can_reopen = self.can_reopen
 
     def _follow(self) -> None:
         """Ask for what the match now needs. What is typed stays as long as it is for the same hand,
@@ -154,7 +154,7 @@ class HandInput:
         if self._next_prompt() != self.prompt:
             self._follow()
             self._call_listeners()
-        elif self._told_reopen != self.can_reopen:
+        elif self._shown_can_reopen != self.can_reopen:
             self._call_listeners()
 
     # Typing.

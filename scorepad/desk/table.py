@@ -146,7 +146,7 @@ class Table(LogTable[Match]):
             self._catch_up()
             if self.match.holder is not None and not was_due and self._due() is not None:
                 # It ran out as another laptop has it, and not as this table had shown it.
-                self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
+                self.draft.keep(CLOCK_SET, dict.fromkeys(self._clock_settings()))
             new = tuple(entry for entry in self.match.log if entry.id not in known)
             self._notify_listeners(
                 Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM)
@@ -368,9 +368,9 @@ class Table(LogTable[Match]):
         no later start of the program takes time to be up by itself."""
         face = self.clock()
         if face.since is not None and not (face.is_time_called or face.over):
-            self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
+            self.draft.keep(CLOCK_SET, dict.fromkeys(self._clock_settings()))
 
-    def _settings(self) -> list[str]:
+    def _clock_settings(self) -> list[str]:
         """Return how the clock was set: the schedule (""), then the entries."""
         return ["", *(str(each.id) for each in self.match.counting if isinstance(each, Clock))]
 
@@ -378,7 +378,7 @@ class Table(LogTable[Match]):
         """Return by how many seconds the computer's clock is ahead of `now`, since it was set."""
         return self._set_by() - self._behind.total_seconds()
 
-    def _marks(self) -> dict[str, float | None]:
+    def _clock_marks(self) -> dict[str, float | None]:
         return self.draft.read(CLOCK_SET, dict[str, float | None]) or {}
 
     def _draft_after(self, batch: Batch[Match], draft: str | None) -> str | None:
@@ -387,14 +387,14 @@ class Table(LogTable[Match]):
         clocks = [str(each.id) for each in batch.entries if isinstance(each, Clock)]
         if not clocks or abs(self._ahead()) <= SET_SECONDS:
             return draft
-        marks = self._marks() | dict.fromkeys(clocks, self._ahead())
+        marks = self._clock_marks() | dict.fromkeys(clocks, self._ahead())
         return self.draft.text_with(CLOCK_SET, marks, draft)
 
     @property
     def doubts_clock(self) -> bool:
         """Whether the computer's clock was seen to be set since this clock was set last: then
         nobody but a person says that time is up."""
-        marks, last = self._marks(), self._settings()[-1]
+        marks, last = self._clock_marks(), self._clock_settings()[-1]
         if last not in marks:
             return self._behind.total_seconds() > SET_SECONDS
         ahead = marks[last]

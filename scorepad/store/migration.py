@@ -25,7 +25,7 @@ from scorepad.store.catch_up import (
 from scorepad.store.errors import error_code, in_use
 from scorepad.store.feeds import regular
 from scorepad.store.old_format import SECOND_COPY, OldLog, read_folder
-from scorepad.store.recovery import put_in_place
+from scorepad.store.recovery import replace_database_file
 from scorepad.store.summary_rows import read_log_state
 from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import CLOSED, OPEN, Transaction, keep_state_value, read_draft
@@ -53,7 +53,7 @@ def migrate(folder: Path, tools: Tools) -> list[Text]:
         for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
             with contextlib.suppress(FileNotFoundError):
                 (folder / name).rename(folder / f"earlier-{stamp}-{name}")
-        put_in_place(new_file, file)
+        replace_database_file(new_file, file)
     return notices
 
 

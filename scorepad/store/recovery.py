@@ -65,7 +65,7 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
         finally:
             engine.dispose()
         new_path = _quarantine_database(file, tools.stamp())
-        put_in_place(new_file, file)
+        replace_database_file(new_file, file)
     if new_path is None:
         first = T(
             "The database in {folder} was missing; it was made anew from the feeds.",
@@ -194,7 +194,7 @@ def _quarantine_database(file: Path, stamp: str) -> Path | None:
     return new_path if there else None
 
 
-def put_in_place(new_file: Path, file: Path) -> None:
+def replace_database_file(new_file: Path, file: Path) -> None:
     new_file.chmod(0o600)
     files.sync_to_disk(new_file)
     for end in COMPANIONS:

@@ -47,7 +47,7 @@ from scorepad.store.errors import (
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.integrity import check
 from scorepad.store.laptop_id import machine_hash
-from scorepad.store.logs import has_lines, kept_log, kind_of, read_log
+from scorepad.store.logs import has_lines, kind_of, log_with_rules, read_log
 from scorepad.store.shared_folder import (
     DoubledLaptop,
     FeedEnd,
@@ -459,4 +459,4 @@ def _load(connection: Connection, log_id: str) -> AnyLog | None:
         return None
     if not has_right_tip(connection, log.id, log.tip):
         raise Damaged
-    return kept_log(connection, log)
+    return log_with_rules(connection, log)

@@ -35,7 +35,7 @@ from scorepad.store.lines import DECODE_ERRORS, digest
 from scorepad.store.logs import (
     ReadLog,
     RulesMissing,
-    kept_log,
+    log_with_rules,
     microseconds,
     moment,
     read_log,
@@ -214,7 +214,7 @@ def summary_and_waits_for_rules(
     """Return what a list shows of a log by its lines, and whether it waits for its rule set.  One
     that does not fold is shown as its head says."""
     try:
-        return summarize(kept_log(connection, log)), False
+        return summarize(log_with_rules(connection, log)), False
     except RulesMissing:
         return _by_head(log), True
     except Refused:

@@ -72,13 +72,13 @@ def test_a_match_is_open_once(desk: Desk) -> None:
 
 
 def test_a_match_like_this_one_is_the_next_table(desk: Desk) -> None:
-    like = desk.copy_head_without_teams(desk.start(HEAD).id)
+    like = desk.head_for_new_teams(desk.start(HEAD).id)
     assert (like.event, like.round, like.table) == ("Spring", "2", "Table 10")
     assert like.agreed == HEAD.agreed
     assert like.teams == (Team(), Team())
     assert like.first_dealer is None
     final = desk.start(Head(rules="unc", table="final"))
-    assert desk.copy_head_without_teams(final.id).table == "final"
+    assert desk.head_for_new_teams(final.id).table == "final"
     assert desk.start(like).match.rules.bidding.blind_nil == "no"
 
 

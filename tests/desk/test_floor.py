@@ -325,13 +325,11 @@ def test_clocks_of_several_tables_are_turned_at_once(day: Day) -> None:
 
 def test_a_new_match_like_another_takes_the_next_free_table(day: Day) -> None:
     tables = [day.table(f"Table {number}") for number in range(1, 6)]
-    assert day.desk.copy_head_without_teams(tables[1].id).table == "Table 6"
+    assert day.desk.head_for_new_teams(tables[1].id).table == "Table 6"
     tables[2].record(Forfeit(side=1, why="left"))
-    assert day.desk.copy_head_without_teams(tables[1].id).table == "Table 3"
+    assert day.desk.head_for_new_teams(tables[1].id).table == "Table 3"
     other = day.table("Table 1", round="2")
-    assert day.desk.copy_head_without_teams(other.id).table == "Table 3", (
-        "at 2 another round plays on"
-    )
+    assert day.desk.head_for_new_teams(other.id).table == "Table 3", "at 2 another round plays on"
 
 
 def test_several_tables_are_started_all_or_none(day: Day) -> None:

@@ -404,7 +404,7 @@ class Pages:
     def new_like(self, match_id: str) -> None:
         """Show the form for a new match, filled in from an existing match."""
         try:
-            head = self._desk.copy_head_without_teams(match_id)
+            head = self._desk.head_for_new_teams(match_id)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
             return
