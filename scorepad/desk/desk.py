@@ -186,10 +186,10 @@ class Desk:
     def _summarize_event(self, event_id: str) -> EventSummary:
         return summary_of_event(self.keeper.load_event(event_id), self.library)
 
-    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed or are scheduled since then, and those with these ids;
-        see `Keeper.recent`."""
-        return self.keeper.recent(since, ids)
+        see `Keeper.changed_or_scheduled`."""
+        return self.keeper.changed_or_scheduled(since, ids)
 
     def matches_with_running_clock(self) -> list[Summary]:
         """Return the matches whose clock runs, or ran out within the last hour and that is not
@@ -197,7 +197,7 @@ class Desk:
         since = self.now() - TIME_UP_LISTED
         running = [
             each
-            for each in self.keeper.recent(since - LONGEST_CLOCK)
+            for each in self.keeper.changed_or_scheduled(since - LONGEST_CLOCK)
             if each.runs_out is not None and each.runs_out > since
         ]
         return sorted(running, key=lambda each: each.runs_out or since)
@@ -362,7 +362,7 @@ class Desk:
         """Return today's matches that are not over, by the key of their table (`table_key`)."""
         now, event_results = self.now(), self.stated_results().results
         in_use: dict[str, list[Summary]] = {}
-        for each in self.keeper.recent(now - LONGEST_DAY):
+        for each in self.keeper.changed_or_scheduled(now - LONGEST_DAY):
             over = each.status == "over" or each.id in event_results
             if each.table.strip() and not over and is_of_today(each, now):
                 in_use.setdefault(table_key(each.table), []).append(each)

@@ -166,7 +166,7 @@ _CAN: dict[ClockTurn, Enabling] = {
 }
 
 
-class ClocksTurned(NamedTuple):
+class ClockTurnResult(NamedTuple):
     """Tells how many clocks were turned, why the first of the others could not be, and which were
     left out because other laptops record there."""
 
@@ -177,7 +177,7 @@ class ClocksTurned(NamedTuple):
 
 def turn_clocks(
     desk: Desk, match_ids: Iterable[str], do: ClockTurn, seconds: int | None = None
-) -> ClocksTurned:
+) -> ClockTurnResult:
     """Start (or resume), pause, or add `seconds` to the clock of each of these matches that can."""
     turned, why, tables_elsewhere = 0, None, list[Text]()
     for match_id in match_ids:
@@ -205,4 +205,4 @@ def turn_clocks(
             len(tables_elsewhere),
             tables=join_texts(tables_elsewhere),
         )
-    return ClocksTurned(turned, why, left_out)
+    return ClockTurnResult(turned, why, left_out)

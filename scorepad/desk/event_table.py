@@ -169,7 +169,7 @@ class EventTable(LogTable[Event]):
         """Return the event with the results that its matches have by now."""
         event, now = self.event, self._desk.now()
         ids = set(event.match_ids.values())
-        recent = self._keeper.recent(now, ids)
+        recent = self._keeper.changed_or_scheduled(now, ids)
         results = {each.id: self._result(each) for each in recent if each.id in ids}
         for archived in filter(self._keeper.has, ids - results.keys()):
             with suppress(Refused):  # it says so itself

@@ -427,7 +427,7 @@ class Floor:
         now, laptop = self._desk.now(), None
         self._follow_events(now)
         rows: dict[str, FloorRow] = {}
-        for summary in self._desk.recent(now - LONGEST_DAY, opened_ids):
+        for summary in self._desk.changed_or_scheduled(now - LONGEST_DAY, opened_ids):
             is_open = summary.id in opened_ids
             try:
                 if not (is_open or is_of_today(summary, now)):

@@ -263,7 +263,7 @@ class Keeper(Protocol):
         `ended_by_event` are listed as over, and as changed then.  How many others there are makes
         hardly a difference."""
 
-    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed at or after `since` (UTC; of those that are over only
         those whose result moved then), are scheduled for then, or have one of these ids, newest
         change first; there may be some others among them, but not many: older matches, and those

@@ -62,11 +62,11 @@ from scorepad.store.summary_rows import (
     SummaryList,
     find_match_ids,
     has_right_tip,
+    read_changed_or_scheduled,
     read_events,
     read_list,
     read_log_state,
     read_page,
-    read_recent,
 )
 from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import LAPTOP, Transaction, read_draft, read_state_value
@@ -128,9 +128,11 @@ class Store(Database):
         )
         return Page(summaries, first + most if has_more else None)
 
-    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
-        """See `Keeper.recent`."""
-        return self._list(lambda connection: (read_recent(connection, since, ids), False))[0]
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+        """See `Keeper.changed_or_scheduled`."""
+        return self._list(
+            lambda connection: (read_changed_or_scheduled(connection, since, ids), False)
+        )[0]
 
     def events(self) -> list[EventSummary]:
         """See `Keeper.events`."""

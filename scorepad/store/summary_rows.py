@@ -365,7 +365,9 @@ def read_page(
     return _decode_rows(rows[:most]), len(rows) > most
 
 
-def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -> SummaryList:
+def read_changed_or_scheduled(
+    connection: Connection, since: datetime, ids: Collection[str]
+) -> SummaryList:
     """Return the matches of the list that changed or were opened here since then (of those that are
     over, whose result moved), those scheduled since then, and those with these ids, newest change
     first."""

@@ -118,7 +118,7 @@ class MemoryKeeper:
         end = first + most
         return Page(found[first:end], end if end < len(found) else None)
 
-    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         return [
             each
             for each in self.summaries()

@@ -42,7 +42,7 @@ def test_recent_matches_are_listed_without_the_others(tmp_path: Path) -> None:
         store.archive(match_id(7), True)
 
         def found(*ids: str) -> list[str]:
-            return [each.table for each in store.recent(then, ids)]
+            return [each.table for each in store.changed_or_scheduled(then, ids)]
 
         assert found() == ["10", "2", "5", "4"], "an import of a finished match is not of today"
         assert found(match_id(1), match_id(2), match_id(7), "'") == ["10", "2", "5", "4", "1"]
