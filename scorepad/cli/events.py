@@ -69,13 +69,13 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         console = Console(words)
         with open_desk_and_print_notices(services, console, write=not dry_run) as desk:
             table = EventDesk(desk).open(event)
-            do = table.suppose if dry_run else table.record
+            do = table.apply_without_storing if dry_run else table.record
 
             def take(line: bytes) -> Answer:
                 entry = decode_event_entry(line)
                 if not dry_run and desk.follow():
                     table.follow()
-                recorded = table.record_as_it_stands(entry, lambda: do(entry))
+                recorded = table.retry_when_overtaken(entry, lambda: do(entry))
                 return Answer(recorded.entry.id, recorded.warnings, recorded.effects)
 
             answer_lines(sys.stdin.buffer, console, take)

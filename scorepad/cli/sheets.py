@@ -12,7 +12,7 @@ from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import STANDARD_INPUT, is_file, read_whole
-from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
+from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper
 from scorepad.events.event import OfEvent
 from scorepad.spades.match import Match
@@ -76,11 +76,11 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             with open_desk_and_print_notices(services, console, write=False) as desk:
                 return desk.stated_results()
 
-        def make(on: Paper) -> MadeDocument:
+        def make(on: Paper) -> PdfDocument:
             sheets = services.sheets()
             if blank:
                 pdf = sheets.blank_sheet(rules_by_id_or_file(blank, services.library()), on)
-                return MadeDocument(pdf)
+                return PdfDocument(pdf)
             played = _matches(sources, services, console)
             if pen:
                 pdf, shown = (
@@ -95,7 +95,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 pdf = sheets.match_sheet(played[0], on, read_event_results())
                 shown = contents_of("sheet", played)
             # What is made of a file alone shows nothing that is kept.
-            return MadeDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
+            return PdfDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
 
         return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 

@@ -104,7 +104,7 @@ def test_a_feed_that_is_damaged_in_the_middle_is_moved_and_made_anew(data: Path)
     feed(data).write_bytes(whole[:at] + b"9" + whole[at + 1 :])
     with opened(data, days=1) as store:  # with the day's backup everything is read
         assert store.notices == ()
-        store.backup_now("start")
+        store.make_daily_backup()
         assert "was damaged; it was moved to" in str(store.notices[0])
         assert store.check() == []
     assert feed(data).read_bytes() == whole
@@ -298,7 +298,7 @@ def test_a_summary_that_changed_is_made_anew(data: Path, statement: str) -> None
         listed = [*reader.summaries(), *reader.summaries(archived=True)]
         assert {each.teams for each in listed} == {make(kept(n)).teams for n in (1, 2)}
     with opened(data, days=1) as store:
-        store.backup_now("start")
+        store.make_daily_backup()
         assert [each.entries for each in store.summaries()] == [N]
         assert store.check() == []
 
@@ -327,7 +327,7 @@ def test_a_match_that_is_missing_in_the_list_is_found(data: Path) -> None:
         assert store.load(match_id(1)).log == log(N)
         store.append(match_id(1), [entry(N + 1)], make(kept(1, log(N + 1))), after=N)
     with opened(data, days=1) as store:
-        store.backup_now("start")
+        store.make_daily_backup()
         assert len([*store.summaries(), *store.summaries(archived=True)]) == 2
         assert store.check() == []
 

@@ -96,7 +96,7 @@ def test_every_bid_stands_in_what_is_painted(
         table = evening.play((bids, None), rules=rules, teams=NAMED[named])
         for keys in ("", "7"):
             typing = TypedTricks(table.match, keys)
-            if keys and any(each.nil for each in typing.counted):
+            if keys and any(each.nil for each in typing.counts):
                 # A sentence of its own asks about a nil.
                 continue
             face = tricks_contents(typing, words, takes_back=True)

@@ -246,7 +246,7 @@ def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Ev
         rules=rules, agreed={"game": {"target": 250}}, event="Fall", round="3", table="Table 7"
     )
     page = new_match(qtbot, evening)
-    page.fill_from(evening.desk.like(table.id))
+    page.fill_from(evening.desk.head_for_new_teams(table.id))
     head = page.head()
     assert (head.event, head.round, head.table) == ("Fall", "3", "Table 8")
     assert head.agreed == {"game": {"target": 250}}
@@ -256,7 +256,7 @@ def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Ev
         press(page, "Start the match")
     assert started.args[0].match.base_rules.id == "ours"
     # A rule set that ships is found again in the list.
-    page.fill_from(evening.desk.like(evening.play(rules="washburn").id))
+    page.fill_from(evening.desk.head_for_new_teams(evening.play(rules="washburn").id))
     assert page.head().rules == "washburn"
 
 

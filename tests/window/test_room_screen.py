@@ -183,7 +183,7 @@ def test_where_nothing_can_be_read_it_says_so_and_since_when(
         raise Refused(T("the disk does not answer"))
 
     with monkeypatch.context() as patched:
-        patched.setattr(stage.evening.desk.keeper, "recent", unread)
+        patched.setattr(stage.evening.desk.keeper, "changed_or_scheduled", unread)
         stage.pass_(120)
         assert screen_lines(screen)[1].startswith("2 Aces 71 Kings 50 28:00")
         assert screen_lines(screen)[-1] == "▲ Cannot be read now. This is how it stood at 14:30."

@@ -69,7 +69,7 @@ class EventHistory(QWidget):
     def _rows_of_day(self) -> list[tuple[str, TwoLineText]]:
         """Return the rows of the list of the day, the newest first."""
         words, rows = self._words, []
-        for place, each in enumerate(self._opened.table.day_list(words)):
+        for place, each in enumerate(self._opened.table.list_rulings_and_corrections(words)):
             where = [round_name(str(each.round), words) if each.round is not None else ""]
             where += [table_name(each.table, words) if each.table else "", each.teams]
             parts = [*where, each.title]

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QRectF
 
-from scorepad.desk.floor import FloorRow, now_playing
+from scorepad.desk.floor import FloorRow, match_ids_of_current_rounds
 from scorepad.events.bracket_plan import BracketMatch, bracket_matches
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
@@ -98,7 +98,7 @@ def table_slide(
 ) -> Slide | None:
     """Return the tables of the rounds now playing, by their numbers; `overview` is the event's, if
     they are of one."""
-    playing = now_playing(rows)
+    playing = match_ids_of_current_rounds(rows)
     shown = sorted(
         (row for row in rows if row.match_id in playing),
         key=lambda row: (table_order(row.table), table_order(row.round)),
@@ -162,7 +162,7 @@ def _state(row: FloorRow, words: Words, now: datetime) -> SlideCell:
     if row.over:
         sign = UNOFFICIAL if row.unsigned else "✓"
         return SlideCell(sign, tone="soft" if row.unsigned else "good")
-    need, left = row.need(now), row.left(now)
+    need, left = row.need(now), row.seconds_left(now)
     if not row.begun and row.face.state(now) in ("none", "waiting"):
         return SlideCell(words(STATES["waiting"]), tone="soft")
     if left is None:

@@ -272,7 +272,7 @@ class RoundsView(QWidget):
                 warnings = (refused.text,)
         elif planned is not None and self._is_played_now(planned):
             number, pairings = planned.entry.round, planned.entry.pairings
-            warnings = self._opened.table.warnings_of_released(planned)
+            warnings = self._opened.table.remaining_release_warnings(planned)
             outcomes = [overview.outcome(each) for each in pairings]
             if not any(each.begun or each.is_over for each in outcomes):
                 released.append(

@@ -196,7 +196,7 @@ class FloorPage(WindowPage):
     def refresh(self) -> None:
         """Read the tables again; each keeps its place and its mark."""
         try:
-            rows = self._floor.rows(self._opened)
+            rows = self._floor.rows_of_today(self._opened)
         except Refused as refused:
             self.message.say(self._words(refused.text))
             return

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from scorepad.desk.floor import FloorRow, now_playing
+from scorepad.desk.floor import FloorRow, match_ids_of_current_rounds
 from scorepad.spades.naming import round_name, table_order
 from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.floor.floor_model import (
@@ -504,7 +504,7 @@ class RoundChoice(inputs.ComboBox):
         """Return the ids of those matches that belong to what is chosen."""
         at = self.currentIndex()
         if at < 1:
-            return now_playing(rows)
+            return match_ids_of_current_rounds(rows)
         if at < len(FIRST_ROUNDS):
             return {row.match_id for row in rows}
         chosen_round = self._rounds[at - len(FIRST_ROUNDS)]

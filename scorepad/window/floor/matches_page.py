@@ -154,7 +154,7 @@ class MatchesPage(WindowPage):
             page = self._desk.page(query, archived=archived, most=SEARCHED)
             by_id = {each.id: each for each in page.summaries}
             if page.next is not None:  # what fits best may be older than all these
-                alone = self._desk.page(query, whole=True, archived=archived, most=SEARCHED)
+                alone = self._desk.page(query, whole_words=True, archived=archived, most=SEARCHED)
                 by_id |= {each.id: each for each in alone.summaries}
             best = best_first(by_id.values(), search, self._words)
             self._model.show_page(replace(page, summaries=best))

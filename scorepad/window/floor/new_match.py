@@ -256,7 +256,7 @@ class NewMatchPage(WindowPage):
         if not is_taken and (not matches or self._warned_table == head.table):
             return False
         self._warned_table = head.table
-        free, words = self._desk.at_free_table(head).table, self._words
+        free, words = self._desk.with_next_free_table(head).table, self._words
         name = table_name(head.table, words)
         if matches:
             match_name = called_match(matches[0], words)

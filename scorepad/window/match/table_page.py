@@ -249,7 +249,7 @@ class TablePage(QWidget):
     def record_time_out(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
-            recorded = self.table.append_due()
+            recorded = self.table.record_time_if_due()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return
@@ -259,7 +259,7 @@ class TablePage(QWidget):
     def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
-        self.input.tick()
+        self.input.update_for_time_passed()
         if self.held_strip.text:
             self._show_holder()  # when it was heard last
 

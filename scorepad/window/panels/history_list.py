@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.table import Table
-from scorepad.desk.undoing import name_restored
+from scorepad.desk.undoing import name_entry_even_if_struck
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import (
     Entry,
@@ -114,10 +114,10 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescri
 def history_title(match: Match, entry: Entry, words: Words) -> str:
     """Return an entry's title; undo and redo are titled by what they undo."""
     if isinstance(entry, kinds.Strike) and is_undo(entry):
-        what = name_restored(match, match.raw(entry.entry))
+        what = name_entry_even_if_struck(match, match.raw(entry.entry))
         return sentence(words(name_undo(what)))
     if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
-        what = name_restored(match, match.raw(entry.entry))
+        what = name_entry_even_if_struck(match, match.raw(entry.entry))
         return sentence(words("Redo: {what}", what=what))
     if isinstance(entry, kinds.Time):
         return words(time_title(match, entry))

@@ -26,9 +26,9 @@ from scorepad.budget import PAPER_BYTES
 from scorepad.desk.desk import Desk
 from scorepad.desk.verify import (
     HEADINGS,
+    DocumentLookup,
     FileMark,
     Finding,
-    Lookup,
     Verdict,
     count_findings,
     mark_file,
@@ -177,7 +177,7 @@ class CheckPage(WindowPage):
 
     def _compare(self, _now: Any, marked: MarkedFiles) -> None:
         """Look the files up, and compare what they show with the matches in the background."""
-        lookup = Lookup(self._desk, marked.marks)
+        lookup = DocumentLookup(self._desk, marked.marks)
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
             verdicts: list[Verdict] = []

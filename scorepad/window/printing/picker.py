@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QStackedWidget, QWidge
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import EventMatches, by_event, day_of, of_days
+from scorepad.desk.exporting import EventMatches, between_days, day_of, group_by_event
 from scorepad.desk.ports import EventSummary, Summary
 from scorepad.desk.search import search_text, searchable
 from scorepad.events.event import Event
@@ -125,7 +125,7 @@ class MatchPicker(QWidget):
             self._stored = [each for each in events.events() if each.name.strip()]
         except Refused as refused:
             self.refusal = refused
-        self._events = by_event(self._all)
+        self._events = group_by_event(self._all)
         # An event that is kept can be printed before it has a match.
         bare = {name_key(each.name): each.name for each in self._stored}
         for event in self._events:
@@ -235,7 +235,7 @@ class MatchPicker(QWidget):
         if key != EVERY:
             here = [each for each in here if name_key(each.event) == key]
         # Days that cannot be read choose no match, so that never more is made than was meant.
-        self._scope = of_days(here, *days) if len(days) == 2 else []
+        self._scope = between_days(here, *days) if len(days) == 2 else []
         self._left_out = left_out or set()
         self._show()
 

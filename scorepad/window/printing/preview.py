@@ -11,7 +11,7 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from scorepad.desk.documents import MadeDocument
+from scorepad.desk.documents import PdfDocument
 from scorepad.desk.exporting import Remember
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
@@ -54,7 +54,7 @@ class PreviewPage(WindowPage):
         self._print_jobs = tuple(print_jobs)
         self._settings = settings
         self._remember = remember
-        self._document = MadeDocument(b"")
+        self._document = PdfDocument(b"")
         self._page_printer: PagePrinter | None = None
         self.dialog: QFileDialog | None = None
         self.document = QPdfDocument(self)
@@ -153,7 +153,7 @@ class PreviewPage(WindowPage):
             document = self.print_job.make(self._paper)
         except Refused as refused:
             self.line.say(refused.text)
-            document = MadeDocument(b"")
+            document = PdfDocument(b"")
         for button in (self._open, self._print, self._save_as):
             button.setEnabled(bool(document.data))
         before, self._document = self._document, document

@@ -134,7 +134,7 @@ class ClockMessages:
     def clock_jumped(self, seconds: float) -> None:
         """Show that the wall clock was set by this many seconds; it moves nothing."""
         with suppress(Refused):
-            self._environment.desk.wall_clock_set(seconds)
+            self._environment.desk.mark_running_clocks_doubtful(seconds)
         self._banners.show_banner("jump", jump_text(seconds))
 
     def _warn(self, alerts: Sequence[Alert]) -> None:

@@ -193,7 +193,7 @@ class ClockWatch:
         question = [row for row in rows if row.need(now) == need and _is_asked_still(row, now)]
         if not question:
             return None
-        seconds = min(row.seconds_without_bids(now) or 0 for row in question)
+        seconds = min(row.seconds_since_bids_due(now) or 0 for row in question)
         return NoBidsAlert(tuple(question), int(seconds) // 60, is_over)
 
     def is_new(self, alert: NoBidsAlert) -> bool:
@@ -214,7 +214,7 @@ class ClockWatch:
         tables: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
-            for summary in self._desk.matches_on_clock():
+            for summary in self._desk.matches_with_running_clock():
                 is_candidate = among is None or summary.id in among
                 watched = {*opened, *self._closed, *self.settled}
                 if is_candidate and summary.id not in watched:
@@ -246,7 +246,7 @@ class ClockWatch:
 
 def _is_asked_still(row: FloorRow, now: datetime) -> bool:
     """Return whether the wait for bids did not end long ago."""
-    return (row.seconds_without_bids(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
+    return (row.seconds_since_bids_due(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
 
 
 def _runs(table: Table) -> bool:

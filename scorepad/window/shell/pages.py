@@ -209,7 +209,7 @@ class Pages:
         if correction is None:
             return
         unanswered = self._correction if self._banners.find_banner(ROUNDS) is not None else None
-        self._correction = correction = correction.since(unanswered)
+        self._correction = correction = correction.with_earlier(unanswered)
         self._banners.remove_banner(ROUNDS)
         if correction.affected:
             effects = correction.effects
@@ -404,7 +404,7 @@ class Pages:
     def new_like(self, match_id: str) -> None:
         """Show the form for a new match, filled in from an existing match."""
         try:
-            head = self._desk.like(match_id)
+            head = self._desk.head_for_new_teams(match_id)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
             return

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.documents import MadeDocument, contents_of
+from scorepad.desk.documents import PdfDocument, contents_of
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.table import Table
@@ -181,7 +181,7 @@ class PrintJobs(QObject):
             return
         ids, whole = picked_matches
 
-        def make(matches: Sequence[Match], progress: Progress) -> MadeDocument:
+        def make(matches: Sequence[Match], progress: Progress) -> PdfDocument:
             if kind == BOOK:
                 pdf = sheets.event_book(matches, paper, progress, whole)
             elif kind == HALF:
@@ -189,7 +189,7 @@ class PrintJobs(QObject):
             else:
                 pdf = sheets.event_paper(DOCUMENT_KINDS[kind], matches, paper, "", whole)
             event = None if kind == HALF else whole
-            return MadeDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
+            return PdfDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
 
         titles = {
             BOOK: T("Event book: {event}", event=title),
@@ -201,7 +201,7 @@ class PrintJobs(QObject):
             DAY: T("List of the day: {event}", event=title),
         }[kind]
 
-        def finish(now: PrintJobs, document: MadeDocument) -> None:
+        def finish(now: PrintJobs, document: PdfDocument) -> None:
             name = now._words(titles)
             finished = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
             if now._shows(page):
@@ -222,7 +222,7 @@ class PrintJobs(QObject):
         ids, whole = picked_matches
 
         def finish(now: PrintJobs, exported: ExportResult) -> None:
-            warning = exported.not_remembered
+            warning = exported.why_not_remembered
             if now._shows(page):
                 page.line.saved(path, warning)
                 return

@@ -84,7 +84,7 @@ def bids_contents(typing: TypedBids, words: Words) -> BarContents:
     keys = (SIDE_KEYS if sides else "".join(KEY_BIDS)) + INSIST + keypad.BACK
     if typing.match.rules.nil.blind_points is None:
         keys = keys.replace("B", "").replace("V", "")
-    enabled = typing.offered
+    enabled = typing.offered_keys
     current = typing.current
     asks_reason = typing.complete and typing.insisted
     may_insist = current is not None and current.overridable
@@ -196,7 +196,7 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
 def trick_prompt_pieces(typing: TypedTricks, words: Words) -> list[Piece]:
     """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
     about in a sentence of its own."""
-    counts, match = typing.counted, typing.match
+    counts, match = typing.counts, typing.match
     current = counts[typing.cursor - int(typing.full)]
     if current.nil and (current.derived or current.tricks is None):
         return _nil_question(typing, words)
@@ -259,7 +259,7 @@ def _counted_pieces(counted: TrickCount, match: Match, words: Words) -> list[Pie
 
 def _nil_question(typing: TypedTricks, words: Words) -> list[Piece]:
     """Return the question how many tricks a nil took; it took none only once Enter says so."""
-    counts, teams = typing.counted, typing.match.head.teams
+    counts, teams = typing.counts, typing.match.head.teams
     current = counts[typing.cursor]
     player = names.shorten_name(names.name_of_seat(teams, current.seats[0], words), 14)
     pieces = [

@@ -73,7 +73,7 @@ class EntryBar(EntryView):
         self.box.connect(self._go_to)
         self.answered.connect(self._answer)
         self.confirmed.connect(lambda: self._attempt(self.input.confirm))
-        self.reason.textChanged.connect(self.input.set_reason)
+        self.reason.textChanged.connect(self.input.set_override_reason)
         self.reason.installEventFilter(self)
         self._show_place()
         self._show()
@@ -175,7 +175,7 @@ class EntryBar(EntryView):
     def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change: "bids" or "tricks" that are typed and not
         recorded, or were just taken back; "" when it would change the log."""
-        if not self.input.can(step):
+        if not self.input.can_undo_or_redo_typing(step):
             return ""
         return self._words("bids") if self.bids is not None else self._words("tricks")
 
@@ -186,10 +186,10 @@ class EntryBar(EntryView):
         if not what:
             return False
         if step == "undo":
-            self.input.undo()
+            self.input.undo_typing()
             self.say(controls.sentences((self._words("Undid {what}", what=what),)))
         else:
-            self.input.redo()
+            self.input.redo_typing()
             self.say(controls.sentences((self._words("Redid {what}", what=what),)))
         return True
 
@@ -246,7 +246,7 @@ class EntryBar(EntryView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         # Something else is done: a Backspace is no longer about the bids.
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
-            self.input.settle()
+            self.input.give_up_reopening()
         super().focusOutEvent(event)
 
     def take_key(self, event: QKeyEvent) -> bool:
@@ -353,7 +353,9 @@ class EntryBar(EntryView):
     def _go_to(self, place: int) -> None:
         """Go back to the number of the box that was pressed, or point at its side."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.input.go_to(place if self.tricks is None else trick_box_order(self.tricks)[place])
+        self.input.retype_from(
+            place if self.tricks is None else trick_box_order(self.tricks)[place]
+        )
 
     def _answer(self, dealt: bool) -> None:
         if self._attempt(lambda: self.input.answer(dealt)) is None:
