@@ -14,7 +14,7 @@ from scorepad.cli.services import Services, reading
 from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
 from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper
-from scorepad.events.event import OfEvent
+from scorepad.events.event import EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
@@ -70,7 +70,7 @@ def add(app: CommandGroup, services: Services) -> None:
             raise Refused("a sheet to fill in by hand takes a whole page; leave out --compact")
         console = Console(words)
 
-        def read_event_results() -> OfEvent:
+        def read_event_results() -> EventOrResults:
             if any(map(_is_match_file, sources)):
                 return None
             with reading(services, console) as desk:

@@ -20,13 +20,13 @@ from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
 from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import result_of_summary, summarize_event, table_key
-from scorepad.events.day_list import DayItem, day_list
+from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.entries import (
     CheckIn,
+    ConductMark,
     EventAmend,
     EventEntry,
     EventHeadChange,
-    Mark,
     Pairing,
     Release,
     RoundEntry,
@@ -115,7 +115,7 @@ class EventBatch(Batch[Event]):
 
 def about_team(event: Event, entry: EventEntry) -> EventEntry:
     """Return a check-in or mark with the entry of the team that it is about."""
-    if isinstance(entry, CheckIn | Mark) and entry.entry is None:
+    if isinstance(entry, CheckIn | ConductMark) and entry.entry is None:
         entrant = event.register.teams.get(entry.team)
         if entrant is not None:
             return replace(entry, entry=entrant.entry)
@@ -199,14 +199,14 @@ class EventTable(LogTable[Event]):
         tables = self._warn_of_tables(replace(entry, pairings=to_play))
         return (*warnings_of_round(self.event.overview, planned), *tables)
 
-    def day_list(self, words: Words) -> list[DayItem]:
+    def list_decisions(self, words: Words) -> list[Decision]:
         """Return the rulings, forfeits, penalties, corrections and marks of the day; a match that
         cannot be read is left out, and says so at its table."""
         matches = []
         for match_id in matches_of_event(self.event):
             with suppress(Refused):
                 matches.append(self._desk.read(match_id))
-        return day_list(self.event, matches, words)
+        return list_decisions(self.event, matches, words)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""
@@ -400,6 +400,6 @@ class EventTable(LogTable[Event]):
             round=str(entry.round),
             table=pairing.table,
             scheduled=entry.start,
-            teams=(Team(one.name, one.lineup), Team(other.name, other.lineup)),
+            teams=(Team(one.name, one.first_two_here), Team(other.name, other.first_two_here)),
             first_dealer=None,
         )

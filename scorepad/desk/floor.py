@@ -519,7 +519,7 @@ def _with_event_result(row: FloorRow, result: MatchResult, paired: EventPairing)
     granted = register.minutes.get(pairing.pairing, 0)
     if not came.is_over:
         wait = None if row.wait_minutes is None else row.wait_minutes + granted
-        missing = register.players_without_id(pairing.teams)
+        missing = register.present_players_without_shown_id(pairing.teams)
         if missing and not row.begun:
             no_id = T("no ID: {players}", players=", ".join(missing))
             row = replace(row, waits=T("{waits} · {more}", waits=row.waits, more=no_id))

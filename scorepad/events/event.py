@@ -233,7 +233,7 @@ class Event(Log[EventEntry]):
                     raise Refused(
                         "{pairing}: a hand or a result is there, so round {round} stays "
                         "released; change the round instead",
-                        pairing=self.register.pairing_name(pairing.pairing),
+                        pairing=self.register.pairing_full_name(pairing.pairing),
                         round=now.round,
                     )
 
@@ -285,12 +285,12 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
     if isinstance(entry, kinds.Return):
         return T("return of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.ResultEntry):
-        return T("result of {pairing}", pairing=register.pairing_name(entry.pairing))
+        return T("result of {pairing}", pairing=register.pairing_full_name(entry.pairing))
     if isinstance(entry, kinds.Official):
-        return T("confirmation of {pairing}", pairing=register.pairing_name(entry.pairing))
-    if isinstance(entry, kinds.Grace):
-        return T("longer wait for {pairing}", pairing=register.pairing_name(entry.pairing))
-    if isinstance(entry, kinds.Mark):
+        return T("confirmation of {pairing}", pairing=register.pairing_full_name(entry.pairing))
+    if isinstance(entry, kinds.NoShowGrace):
+        return T("longer wait for {pairing}", pairing=register.pairing_full_name(entry.pairing))
+    if isinstance(entry, kinds.ConductMark):
         return T("mark of {team}", team=register.team_name(entry.team))
     return T("change of the setup") if isinstance(entry, kinds.EventHeadChange) else T("note")
 
@@ -312,11 +312,11 @@ def read_log(
     return event.with_results({} if matches is None else matches)
 
 
-OfEvent: TypeAlias = Event | StatedResults | None
+EventOrResults: TypeAlias = Event | StatedResults | None
 """The event that matches are all of, or else what their events state of some of them."""
 
 
-def stated_results_of(event: OfEvent) -> StatedResults:
+def stated_results_of(event: EventOrResults) -> StatedResults:
     """Return what is known of the results that events state of their matches."""
     if isinstance(event, Event):
         return event.stated_results

@@ -48,7 +48,7 @@ def propose_round(
             "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
             stage=overview.register.stage_name(entry),
         )
-    if overview.register.rounds_of_stage(entry.stage, released=False):
+    if overview.register.rounds_of_stage(entry.stage, drafts=True):
         text = T("there is a draft; release, change or strike that one first")
         raise Refused(with_stage_name(overview.register, entry.stage, text))
     if not overview.has_rounds_to_come(entry.stage):
@@ -84,7 +84,7 @@ def propose_round(
     return Proposal(planned, tuple(warnings))
 
 
-def propose_manual_round(overview: Overview, stage: str) -> Proposal:
+def propose_round_in_entry_order(overview: Overview, stage: str) -> Proposal:
     """Return a round of a stage that is written by hand, to be changed: the teams meet as they
     entered. Raises `Refused`."""
     teams = [
@@ -152,7 +152,7 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
                 raise Refused(
                     "{pairing}: this is tied, and nobody goes on by a tie; play one more hand and "
                     "correct the result",
-                    pairing=overview.register.pairing_name(pairing.pairing),
+                    pairing=overview.register.pairing_full_name(pairing.pairing),
                 )
     if open_pairings:
         text = N(
@@ -231,7 +231,7 @@ def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = Fal
         )
         return drawn if drawn.pairs else PairedRound(())
     if entry.format == "round-robin":
-        rounds = overview.full_rounds(stage)
+        rounds = overview.round_robin_rounds_to_come(stage)
         return PairedRound(rounds[0].pairs, rounds[0].byes) if rounds else PairedRound(())
     if entry.format in ELIMINATION:
         bracket = overview.bracket(stage)
@@ -335,7 +335,7 @@ def suggest_stage(overview: Overview) -> StageEntry:
     Few teams all meet; more play a Swiss stage with a round more than a bracket would have. After
     a stage of another kind, or pools, comes a bracket of the best.
     """
-    register, last = overview.register, overview.last_stages
+    register, last = overview.register, overview.last_stage_and_its_pools
     if last and last[-1].format not in ELIMINATION:
         sizes = [len(overview.teams_that_played(each.stage)) for each in last]
         team_count = sum(sizes) or len(register.teams)
@@ -355,10 +355,10 @@ def suggest_stage(overview: Overview) -> StageEntry:
     return StageEntry(stage=register.free_stage_id, format="swiss", rounds=(teams - 1).bit_length())
 
 
-def between_stages_text(overview: Overview) -> Text | None:
+def last_stage_over_text(overview: Overview) -> Text | None:
     """Return that the last stage is over and who is first, or that the pools are; None while a
     round is to come, and after a bracket, which is won."""
-    last = overview.last_stages
+    last = overview.last_stage_and_its_pools
     if not last or last[-1].format in ELIMINATION:
         return None
     if any(overview.stage_status(each.stage) != "done" for each in last):

@@ -40,7 +40,7 @@ def seats_of_round(entry: RoundEntry) -> dict[str, Seat]:
     return seats
 
 
-def current_round(overview: Overview) -> int | None:
+def latest_released_round(overview: Overview) -> int | None:
     """Return the round in which people look for their seats: the latest that is released; None
     before the first."""
     rounds = overview.register.rounds
@@ -105,7 +105,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
         return T("{team}: {change}", team=register.team_name(self.team), change=change)
 
 
-def moves_between(before: Overview, after: Overview) -> list[Move]:
+def moves_in_released_rounds(before: Overview, after: Overview) -> list[Move]:
     """Return who sits elsewhere `after` than `before` in the rounds that are released in both, by
     round and new table."""
     moves = []
@@ -159,7 +159,7 @@ def latest_change(event: Event) -> SeatingChange | None:
         last += 1
     # Read without results, as who may meet whom was checked where it was recorded.
     before = event.with_results(NO_MATCH_RESULTS).prefix(first).with_results(event.matches)
-    moves = moves_between(before.overview, event.overview)
+    moves = moves_in_released_rounds(before.overview, event.overview)
     return SeatingChange(moves=tuple(moves), step=log[first:last]) if moves else None
 
 
@@ -173,7 +173,7 @@ def _changes_round(event: Event, entry: Common) -> bool:
     return False
 
 
-def pairings_to_play(overview: Overview) -> dict[str, list[Pairing]]:
+def open_pairings_by_team(overview: Overview) -> dict[str, list[Pairing]]:
     """Return the released pairings of each team that have no result."""
     open_pairings: dict[str, list[Pairing]] = {}
     for pairing in overview.register.released_pairings():
@@ -183,10 +183,10 @@ def pairings_to_play(overview: Overview) -> dict[str, list[Pairing]]:
     return open_pairings
 
 
-def waiting_texts(overview: Overview) -> Iterator[Text]:
+def texts_of_teams_with_several_matches(overview: Overview) -> Iterator[Text]:
     """Yield for each team that has several matches to play which these are."""
     register = overview.register
-    for team, pairings in pairings_to_play(overview).items():
+    for team, pairings in open_pairings_by_team(overview).items():
         if len(pairings) > 1:
             yield N(
                 "{team} have {n} match to play: {places}",
@@ -199,17 +199,17 @@ def waiting_texts(overview: Overview) -> Iterator[Text]:
             )
 
 
-def move_texts(
-    moves: list[Move] | tuple[Move, ...], overview: Overview, *, announced: bool = False
+def moved_team_count_texts(
+    moves: list[Move] | tuple[Move, ...], overview: Overview, *, would_move: bool = False
 ) -> Iterator[Text]:
-    """Yield in a sentence how many teams moved, or with `announced` would move, and who waits for
+    """Yield in a sentence how many teams moved, or with `would_move` would move, and who waits for
     two matches."""
     if moves:
         yield (
             N("{n} team would sit elsewhere", "{n} teams would sit elsewhere", len(moves))
-            if announced
+            if would_move
             else N("{n} team sits elsewhere now", "{n} teams sit elsewhere now", len(moves))
         )
-        waiting = sum(len(each) > 1 for each in pairings_to_play(overview).values())
+        waiting = sum(len(each) > 1 for each in open_pairings_by_team(overview).values())
         if waiting:
             yield N("{n} team waits for two matches", "{n} teams wait for two matches", waiting)

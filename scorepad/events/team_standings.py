@@ -13,7 +13,7 @@ import msgspec
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.overview import Overview
 from scorepad.events.results import MatchResult, Meeting, Outcome
-from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins
+from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins_and_points
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import T, Text, join_texts
 
@@ -109,7 +109,7 @@ def _rank_teams(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
     decided = [_meeting(each) for each in matches if each.result.how is not None]
     # Who has no decided match has no place, and stands below all who have one.
     ranked = {team for meeting in decided for team in meeting.teams}
-    rows = compute_standings_by_wins(sorted(ranked), decided)
+    rows = compute_standings_by_wins_and_points(sorted(ranked), decided)
     rows = [*rows, *(StageRow(team=team) for team in sorted(names.keys() - ranked))]
     for row in rows:
         results = played[row.team]

@@ -16,7 +16,7 @@ from scorepad.desk.search import match_rank
 from scorepad.desk.table import Table
 from scorepad.events.entries import (
     EventHead,
-    Grace,
+    NoShowGrace,
     Official,
     Release,
     ResultEntry,
@@ -369,7 +369,7 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     day.pass_(5.5)
     first, second = sorted(day.floor.rows(), key=lambda row: row.number)
     assert (first.need(day.now), first.wait_minutes) == ("wait-over", 5)
-    table.record(Grace(pairing="1-1", minutes=10))
+    table.record(NoShowGrace(pairing="1-1", minutes=10))
     table.record(ResultEntry(pairing="1-2", how="forfeit", winner=0))
     first, second = sorted(day.floor.rows(), key=lambda row: row.number)
     assert first.wait_minutes == 15

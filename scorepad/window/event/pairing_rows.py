@@ -99,7 +99,7 @@ def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     minutes = register.minutes.get(pairing.pairing)
     if minutes and not outcome.is_over:
         sentences.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
-    missing = register.players_without_id(pairing.teams)
+    missing = register.present_players_without_shown_id(pairing.teams)
     if missing and not outcome.is_over:
         sentences.append(T("ID not shown: {players}", players=", ".join(missing)))
     result = register.results.get(pairing.pairing)

@@ -200,7 +200,7 @@ class StageFields(EventForm):
             row.team for stage in reversed(register.stages) for row in overview.stage_rows(stage)
         ]
         order = dict.fromkeys([*ranked, *overview.order_by_seed(list(register.teams))])
-        there = [team for team in order if overview.team_state(team) == "in"]
+        there = [team for team in order if overview.participation_status(team) == "in"]
         self._teams.setText(", ".join(map(register.team_name, there)))
         self._teams.setCursorPosition(0)
 
