@@ -48,7 +48,7 @@ from scorepad.events.seating import (
     texts_of_teams_with_several_matches,
 )
 from scorepad.spades.match import Match
-from scorepad.spades.naming import round_name, table_name, table_number
+from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, Words, isolate_name
 
@@ -202,7 +202,7 @@ def _round_of(event: Event, of_round: str) -> int:
 def _table(seat: Seat | None, words: Words) -> str:
     if seat is None:
         return "–"
-    return table_number(seat.table, words) if seat.table else words(seat.place)
+    return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
 Seats = tuple[str, str, list[tuple[str, Seat]]]

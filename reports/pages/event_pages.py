@@ -38,10 +38,10 @@ from scorepad.spades.words import (
     N,
     Words,
     balance_isolates,
+    capitalize,
     format_change,
     format_number,
     isolate_name,
-    sentence,
     without_isolates,
 )
 
@@ -248,7 +248,7 @@ class _Site:
         several = len(event.register.stages) > 1
         roads = []
         for stage in event.register.stages:
-            steps = [sentence(words(text)) for text in path_texts(overview, stage, team)]
+            steps = [capitalize(words(text)) for text in path_texts(overview, stage, team)]
             if not steps:
                 continue
             row = next((each for each in overview.stage_rows(stage) if each.team == team), None)

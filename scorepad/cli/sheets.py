@@ -115,6 +115,8 @@ def _match(source: str, services: Services, console: Console) -> Match:
     """Return a match from a file, or one that is kept."""
     if _is_match_file(source):
         # With the ids that importing it gives, so that its code holds for what is then kept.
-        return parse_match_file(whole(source), services.library(), where=source, for_import=True)
+        return parse_match_file(
+            whole(source), services.library(), where=source, make_content_ids=True
+        )
     with reading(services, console) as desk:
         return desk.read(source)

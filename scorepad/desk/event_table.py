@@ -52,7 +52,7 @@ from scorepad.spades.entries import (
     Team,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, Words, join_texts
+from scorepad.spades.words import N, T, Text, Words, join_with_commas
 
 
 class RecordedEntry(msgspec.Struct, frozen=True):
@@ -155,7 +155,7 @@ class EventTable(LogTable[Event]):
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
         """Return the name of a step, such as "release of round 2"."""
-        return join_texts([self.event.name(entry.id or "") for entry in entries[:3]])
+        return join_with_commas([self.event.name(entry.id or "") for entry in entries[:3]])
 
     def _record_step(
         self,
@@ -250,7 +250,7 @@ class EventTable(LogTable[Event]):
                 "{n} table is in use by another match: {tables}",
                 "{n} tables are in use by other matches: {tables}",
                 len(busy),
-                tables=join_texts(busy),
+                tables=join_with_commas(busy),
             ),
         )
 

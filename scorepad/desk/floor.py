@@ -33,8 +33,8 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import (
     player_name,
     round_name,
+    strip_table_word,
     table_name,
-    table_number,
     table_order,
     team_name,
 )
@@ -187,7 +187,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.over:
             return "unsigned" if self.unsigned else "done"
         state = self.face.state(now)
-        if self.between and self.face.due_time(now) is not None:
+        if self.between and self.face.unrecorded_run_out_time(now) is not None:
             return "confirm-dealt"
         if state == "up":
             return "time-up"
@@ -281,7 +281,7 @@ def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
     return FloorRow(
         match_id=match_id or match.id or "",
         table=head.table.strip(),
-        number=table_number(head.table, words),
+        number=strip_table_word(head.table, words),
         round=head.round.strip(),
         event=head.event.strip(),
         names=(team_name(head, 0, words), team_name(head, 1, words)),
@@ -339,7 +339,7 @@ def row_of_summary(summary: Summary, words: Words) -> FloorRow:
     return FloorRow(
         match_id=summary.id,
         table=summary.table.strip(),
-        number=table_number(summary.table, words),
+        number=strip_table_word(summary.table, words),
         round=summary.round.strip(),
         event=summary.event.strip(),
         names=(team_name(head, 0, words), team_name(head, 1, words)),

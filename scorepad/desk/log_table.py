@@ -342,7 +342,9 @@ def make_choice(log: Log[Any], entry_id: str, why: str) -> Choose:
     of_version = next(
         (each for each in versions if any(entry.id == entry_id for entry in each.entries)), None
     )
-    if of_version is None and all(each.id != entry_id for each in log.entries_apart(versions)):
+    if of_version is None and all(
+        each.id != entry_id for each in log.entries_not_in_all_versions(versions)
+    ):
         if log.has(entry_id) and not log.is_loose(log.raw(entry_id)):
             raise Refused("each version has the entry “{id}”; name one that differs", id=entry_id)
         raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])

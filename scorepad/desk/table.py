@@ -221,7 +221,7 @@ class Table(LogTable[Match]):
         if isinstance(entry, Time | Hold | Choose):
             return
         between = self._between_hands()
-        due = self.clock().due_time(moment, confirm=between and dealt is None)
+        due = self.clock().unrecorded_run_out_time(moment, even_if_struck=between and dealt is None)
         if due is None:
             return
         if self.doubts_clock:
@@ -361,7 +361,9 @@ class Table(LogTable[Match]):
         )
 
     def _due(self) -> datetime | None:
-        return self.clock().due_time(self.now(), confirm=self._between_hands())
+        return self.clock().unrecorded_run_out_time(
+            self.now(), even_if_struck=self._between_hands()
+        )
 
     def wall_clock_set(self) -> None:
         """Somebody set the computer's clock: while this clock runs on, it is remembered, so that

@@ -23,7 +23,7 @@ from scorepad.spades.log import Log
 from scorepad.spades.marks import is_from_clock
 from scorepad.spades.match import STRUCK_WITH_BIDS, Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import T, Text, join_with_commas
 
 Correction: TypeAlias = kinds.Strike | kinds.Restore
 
@@ -85,7 +85,7 @@ def named_step(match: Match, entries: Sequence[Common]) -> Text:
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
     if hand is not None:
         return T("correction of hand {n}", n=hand.number)
-    return T("{one} and {other}", one=join_texts(names[:-1]), other=names[-1])
+    return T("{one} and {other}", one=join_with_commas(names[:-1]), other=names[-1])
 
 
 def name_restored(match: Match, entry: Common) -> Text:

@@ -18,7 +18,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.order import Ordered
 from scorepad.spades.result import outcome_text, score_text
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 NAMED_ENTRIES = 3
 """So many entries of a version of an event are named in one line; the others are counted."""
@@ -89,7 +89,7 @@ def _find_versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
         return []
     others = log.order.open_versions or log.order.versions
     return [
-        (log.tip, log.entries_apart(others)),
+        (log.tip, log.entries_not_in_all_versions(others)),
         *((each.last_id, each.entries) for each in others),
     ]
 
@@ -154,7 +154,7 @@ def _describe_event(lines: Sequence[VersionLine], count: int) -> Text:
     texts = [each.text for each in lines[:NAMED_ENTRIES]]
     if not texts:
         return N("{n} entry", "{n} entries", count)
-    names, more = join_texts(texts, apart=True), count - len(texts)
+    names, more = join_with_commas(texts, semicolons=True), count - len(texts)
     if not more:
         return names
     return N("{entries}; and {n} more", "{entries}; and {n} more", more, entries=names)

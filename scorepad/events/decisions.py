@@ -23,7 +23,7 @@ from scorepad.spades.entries import Common, Note, Restore, Strike, is_undo, kind
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.match import Match
 from scorepad.spades.remarks import read_remarks
-from scorepad.spades.words import T, Text, Words, isolate_name, sentence
+from scorepad.spades.words import T, Text, Words, capitalize, isolate_name
 
 LISTED: Final = (
     kinds.Withdraw,
@@ -89,7 +89,7 @@ def _event_items(event: Event, words: Words) -> Iterator[Decision]:
             table=table,
             teams=teams,
             kind=kind_of(entry),
-            title=sentence(words(_title(event, entry, target))),
+            title=capitalize(words(_title(event, entry, target))),
             was="",
             now="",
             why=isolate_name(reason_text(why, words)) if why else "",

@@ -21,7 +21,7 @@ from scorepad.events.register import PlannedRound, Register
 from scorepad.events.results import PairingStatus
 from scorepad.spades.naming import table_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 FORMATS_MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
 STATUSES: tuple[PairingStatus, ...] = ("waiting", "playing", "over")
@@ -52,8 +52,8 @@ class AffectedRound(msgspec.Struct, frozen=True):
             "round {round}: {n} pairings would be different ({states}): {ids}",
             len(self.pairings),
             round=self.round,
-            states=join_texts([templates[status](n) for status, n in counts if n]),
-            ids=join_texts([_table_text(each[0]) for each in self.pairings]),
+            states=join_with_commas([templates[status](n) for status, n in counts if n]),
+            ids=join_with_commas([_table_text(each[0]) for each in self.pairings]),
         )
 
 

@@ -20,7 +20,7 @@ from scorepad.events.register import Register
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.events.seating import round_moves
 from scorepad.spades.entries import Common
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 
 def register_for_describing(event: Event, entry: Common) -> Register:
@@ -69,7 +69,7 @@ def _check_in_text(register: Register, entry: CheckIn) -> Text | None:
         parts.append(T("{player}", player=players[seat].strip()))
     if entry.id_shown:
         parts.append(T("ID shown"))
-    return join_texts(parts) if parts else None
+    return join_with_commas(parts) if parts else None
 
 
 def correction_texts(event: Event, amend: EventAmend) -> Iterator[Text]:

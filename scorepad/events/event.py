@@ -241,7 +241,7 @@ class Event(Log[EventEntry]):
         """Return the entry that a correction is of, as it read before this correction."""
         entry: Common = self.raw(amend.entry)
         struck = self.struck
-        for amend_id in self.journal.amends.get(amend.entry, ()):
+        for amend_id in self.corrections.amends.get(amend.entry, ()):
             if amend_id == amend.id:
                 break
             if amend_id not in struck:

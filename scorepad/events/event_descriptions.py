@@ -19,7 +19,7 @@ from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_field, round_field, table_field, team_field
 from scorepad.spades.result import totals_text
-from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_texts
+from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_with_commas
 
 STATUS_TEXTS: Mapping[str, Text] = {
     "waiting": T("waiting"),
@@ -235,4 +235,4 @@ def record_in_words(row: StageRow) -> Text:
         N("{n} forfeit", "{n} forfeits", row.forfeits),
     ]
     parts = [each for each in counted if each.n]
-    return join_texts(parts) if parts else T("nothing played yet")
+    return join_with_commas(parts) if parts else T("nothing played yet")

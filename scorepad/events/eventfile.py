@@ -52,7 +52,7 @@ from scorepad.spades.matchfile import (
     refusal_of_newer_format,
     refuse_duplicate_ids,
     refuse_unfit,
-    same_rules,
+    with_comparable_rules,
     without_unfit,
 )
 from scorepad.spades.refusal import Refused
@@ -319,7 +319,7 @@ class OtherEvent(Refused):
 def join_events(mine: Event, theirs: Event) -> Event:
     """Return the event of the entries of both.  Raise `OtherEvent` where they are not copies of
     one event."""
-    if same_rules(mine.first_head, theirs.first_head) != same_rules(
+    if with_comparable_rules(mine.first_head, theirs.first_head) != with_comparable_rules(
         theirs.first_head, mine.first_head
     ):
         raise OtherEvent(

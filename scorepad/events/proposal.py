@@ -15,7 +15,7 @@ from scorepad.events.results import Meeting, Outcome
 from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 MAX_ROUND_ROBIN_TEAMS = 6
 """Up to so many teams all meet each other."""
@@ -208,7 +208,7 @@ def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
             texts.append(T("round {round}, tables {tables}", round=number, tables=numbers))
         else:
             texts += [register.pairing_place(each.pairing) for each in of_round]
-    return join_texts(texts, apart=True)
+    return join_with_commas(texts, semicolons=True)
 
 
 def tables_of_playing_teams(overview: Overview) -> dict[str, str]:

@@ -13,7 +13,7 @@ from scorepad.events.register import Register
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.entries import Common, Restore, Strike
 from scorepad.spades.naming import NaturalKey, natural_key, table_field, table_order
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -193,8 +193,8 @@ def texts_of_teams_with_several_matches(overview: Overview) -> Iterator[Text]:
                 "{team} have {n} matches to play: {places}",
                 len(pairings),
                 team=register.team_name(team),
-                places=join_texts(
-                    [register.pairing_place(each.pairing) for each in pairings], apart=True
+                places=join_with_commas(
+                    [register.pairing_place(each.pairing) for each in pairings], semicolons=True
                 ),
             )
 

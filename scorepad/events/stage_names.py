@@ -9,7 +9,7 @@ from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, PlannedRound, Register
 from scorepad.spades.naming import round_name
-from scorepad.spades.words import T, Text, Words, isolate_name, join_texts
+from scorepad.spades.words import T, Text, Words, isolate_name, join_with_commas
 
 
 def stage_name(register: Register, stage: str, words: Words) -> str:
@@ -77,4 +77,4 @@ def _place_in_bracket(planned: PlannedRound, titles: Mapping[object, Text]) -> T
         for each in planned.entry.pairings
     ]
     distinct = list(dict.fromkeys(each for each in titles_of_round if each is not None))
-    return join_texts(distinct) if distinct else None
+    return join_with_commas(distinct) if distinct else None

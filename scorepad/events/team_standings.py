@@ -15,7 +15,7 @@ from scorepad.events.overview import Overview
 from scorepad.events.results import MatchResult, Meeting, Outcome
 from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins_and_points
 from scorepad.spades.naming import name_key
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import T, Text, join_with_commas
 
 ORDER_BY_WINS = T(
     "Matches won decide the place, then points, then the difference; teams that are level in all "
@@ -84,7 +84,7 @@ def _order(entry: StageEntry) -> Text:
         )
     counted = T("A win or a bye counts 1, a tie \u00bd.")
     tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
-    decisions = join_texts([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
+    decisions = join_with_commas([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
     return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)
 
 

@@ -209,7 +209,7 @@ def test_a_version_within_a_version_does_not_lengthen_the_main_line(
     assert len(apart.match.order.open_versions) == 2
     counting = match_versions(apart.match)[0]
     assert counting.recorded_by == "Pat"
-    only = apart.match.entries_apart(apart.match.order.open_versions)
+    only = apart.match.entries_not_in_all_versions(apart.match.order.open_versions)
     assert [kind_of(each) for each in only] == ["tricks"]
 
 

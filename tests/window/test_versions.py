@@ -167,7 +167,7 @@ def test_each_version_says_who_recorded_it_and_what_it_comes_to(stage: Stage, ta
     assert (first.counts, second.counts) == (True, False)
     assert (first.recorded_by, second.recorded_by) == ("Pat", "Lee of the other laptop")
     assert str(second.result).startswith("1 hand, ")
-    assert "another version of this match exists" in str(table.match.warnings[0].text)
+    assert "another version of this match exists" in str(table.match.all_warnings[0].text)
 
 
 def test_the_program_s_own_reasons_are_shown_in_the_reader_s_language() -> None:

@@ -178,7 +178,7 @@ class BracketView(StageView):
         self._fit()
         self._list.blockSignals(True)
         self._list.clear()
-        self._list.addItems([controls.sentence(self.words(each.text)) for each in matches])
+        self._list.addItems([controls.capitalize(self.words(each.text)) for each in matches])
         self._list.blockSignals(False)
         self._show_selection(self.canvas.current)
 

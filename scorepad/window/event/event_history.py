@@ -114,7 +114,7 @@ class EventHistory(QWidget):
         name = event.name(entry.id or "")
         if register is not event.register:
             name = name_plain_entry(register, entry)
-        title = controls.sentence(words(name))
+        title = controls.capitalize(words(name))
         if isinstance(entry, EventAmend):
             parts = [words(text) for text in correction_texts(event, entry)]
         else:  # as it was recorded; its corrections are rows of their own

@@ -27,7 +27,7 @@ from scorepad.events.seating import (
     seats_by_team,
 )
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
-from scorepad.spades.naming import round_name, table_number, table_order
+from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import MARGIN, BracketDrawing, PlacedMatch, room_sizes
 from scorepad.window.wording.moments import clock_text, format_time
@@ -206,7 +206,7 @@ def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
 def _seat_text(seat: Seat | None, words: Words) -> str:
     if seat is None:
         return "–"
-    return table_number(seat.table, words) if seat.table else words(seat.place)
+    return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
 def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slide | None:

@@ -22,9 +22,9 @@ from scorepad.events.register import PlannedRound
 from scorepad.events.seating import Move, latest_change, open_pairings_by_team
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.settings import Settings
-from scorepad.spades.naming import name_key, round_field, table_number
+from scorepad.spades.naming import name_key, round_field, strip_table_word
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRows
@@ -250,7 +250,7 @@ class RoundsView(QWidget):
             below = words(
                 "waits for {n} matches: {places}",
                 n=len(places),
-                places=join_texts(places, apart=True),
+                places=join_with_commas(places, semicolons=True),
             )
         name = words(move.text(register))
         right = words(round_field(move.round))
@@ -336,7 +336,7 @@ class RoundsView(QWidget):
         drawn = [(key, register.drawn[key][1]) for key in keys if key in register.drawn]
         words, query = self._words, name_key(typed)
         for key, pairing in drawn:
-            if name_key(table_number(pairing.table, words)) == query:
+            if name_key(strip_table_word(pairing.table, words)) == query:
                 return key
         for key, pairing in drawn:
             if any(name_key(register.team_name(team)).startswith(query) for team in pairing.teams):

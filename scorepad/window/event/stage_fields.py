@@ -61,7 +61,7 @@ class StageFields(EventForm):
         self._words = words = opened.words
         self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
-        formats = [(each, controls.sentence(words(FORMATS[each]))) for each in MEANINGS]
+        formats = [(each, controls.capitalize(words(FORMATS[each]))) for each in MEANINGS]
         once = inputs.Choice([(1, words("once")), (2, words("twice"))], chosen=1)
         yes = inputs.Choice([(True, words("yes")), (False, words("no"))], chosen=False)
         rules = rules_choice(opened.current_event.library, words, words("as the event"))

@@ -85,7 +85,7 @@ class StandingsView(StageView):
             name = register.team_name(row.team)
             whys = [self.words(each) for each in place_reason_texts(overview, stage, place)]
             by = self.words(DECISION_TEXTS[row.decided_by]) if row.decided_by else whys[-1]
-            why, *shorter = (controls.sentence(each) for each in ("; ".join(whys), whys[-1], by))
+            why, *shorter = (controls.capitalize(each) for each in ("; ".join(whys), whys[-1], by))
             self._reasons.append((why, *shorter))
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
             cells = (

@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_identity
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words, authored_text
+from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling
@@ -177,7 +177,7 @@ class NewMatchPage(WindowPage):
             return
         self._form.hush("agreed")
         self._card.show_rules(rules)
-        shown = {text: self._words(authored_text(text)) for text in rules.checklist}
+        shown = {text: self._words(rule_file_text(text)) for text in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.table import Table
 from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup, Tricks
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, authored_text
+from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.fields import (
     DO,
     NOBODY,
@@ -158,7 +158,7 @@ class EntryForm(Form):
             value = NOBODY if value is None else value
         elif name == "ground":
             grounds = self._table.match.rules.deal.misdeals
-            options = [(ground, words(authored_text(ground))) for ground in grounds]
+            options = [(ground, words(rule_file_text(ground))) for ground in grounds]
             options.append((OTHER, words("another reason")))
             value, down = None if grounds else OTHER, True
         elif name == "hand":

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import Identity
-from scorepad.spades.words import authored_text
+from scorepad.spades.words import rule_file_text
 from scorepad.window.panels.entry_panel import confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, inputs, layouts
@@ -38,7 +38,7 @@ class IdentityPanel(Panel):
         # In a low panel all four players are whole.
         self.add(grid)
         for text in table.match.rules.checklist:
-            self.add(controls.label(words(authored_text(text)), "caption", wrap=True))
+            self.add(controls.label(words(rule_file_text(text)), "caption", wrap=True))
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
 

@@ -14,7 +14,7 @@ from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
 from scorepad.spades.rulefile import changed_parameters
 from scorepad.spades.rules import SECTIONS
-from scorepad.spades.words import T, Text, Words, authored_text
+from scorepad.spades.words import T, Text, Words, rule_file_text
 from scorepad.window.rules.parameter_control import TextList, as_in_file, parameter_field
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
@@ -155,7 +155,7 @@ class RuleForm(Form):
     def _shown(self, key: str) -> str:
         text = str(self._data.get(key, ""))
         # A name and the title of a document are citations, which are not translated.
-        return self._words(authored_text(text)) if key == "edition" else text
+        return self._words(rule_file_text(text)) if key == "edition" else text
 
     def focus_name(self) -> None:
         """Put the focus on the name and select it, so that the next key replaces it."""
@@ -249,10 +249,10 @@ class RuleForm(Form):
         box = QWidget()
         column = layouts.set_column(box)
         was_question, was_reading = (str(ruling.get(key, "")) for key in ("question", "reading"))
-        question = Sentence(words(authored_text(was_question)), words("Question"))
-        reading = Sentence(words(authored_text(was_reading)), words("Reading"))
+        question = Sentence(words(rule_file_text(was_question)), words("Question"))
+        reading = Sentence(words(rule_file_text(was_reading)), words("Reading"))
         reading.setAccessibleName(
-            words("Reading: {question}", question=authored_text(was_question))
+            words("Reading: {question}", question=rule_file_text(was_question))
         )
         lines = ((question, "question", was_question), (reading, "reading", was_reading))
         for line, key, there in lines:
@@ -261,14 +261,14 @@ class RuleForm(Form):
             "✕",
             lambda: self._drop_ruling(ruling, box),
             kind="key",
-            name=words("Remove: {what}", what=authored_text(was_question)),
+            name=words("Remove: {what}", what=rule_file_text(was_question)),
         )
         column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
             column.addWidget(
                 controls.label(
-                    words("Or: {what}", what=authored_text(option)), "caption", wrap=True
+                    words("Or: {what}", what=rule_file_text(option)), "caption", wrap=True
                 )
             )
         column.addWidget(controls.separator())

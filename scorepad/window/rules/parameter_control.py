@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
 from scorepad.spades.rules import MAX_AMOUNT
-from scorepad.spades.words import Words, authored_text
+from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, LineEdit, Stepper, TextBox
@@ -26,7 +26,7 @@ def as_in_file(shown: str, known: Iterable[str], words: Words) -> str:
     A field shows the texts of a rule set in the reader's language.  A text that nobody has changed
     goes back into the file in the file's own language.
     """
-    return next((each for each in known if words(authored_text(each)) == shown), shown)
+    return next((each for each in known if words(rule_file_text(each)) == shown), shown)
 
 
 class TextList(TextBox):
@@ -40,7 +40,7 @@ class TextList(TextBox):
     def fill(self, typed: Any) -> None:
         self._known = tuple(typed or ())
         self.setFixedHeight(theme.px(24 * min(8, max(4, len(self._known) + 1)) + 20))
-        super().fill("\n".join(self._words(authored_text(each)) for each in self._known))
+        super().fill("\n".join(self._words(rule_file_text(each)) for each in self._known))
 
     def typed(self) -> Any:
         lines = (line.strip() for line in self.toPlainText().splitlines())
@@ -147,6 +147,6 @@ def parameter_control(of: Parameter, words: Words, value: Any, usual: Any = None
 def parameter_field(of: Parameter, words: Words, value: Any, usual: Any = None) -> FieldSpec:
     """Return the declaration of a parameter's field: its name and meaning beside its control."""
     title, meaning = words(rule_labels.parameter_label(of.path)), words(of.meaning)
-    hint = controls.sentence(meaning) if meaning.casefold() != title.casefold() else ""
+    hint = controls.capitalize(meaning) if meaning.casefold() != title.casefold() else ""
     control = parameter_control(of, words, value, usual)
     return FieldSpec(of.path, title, control, hint, beside=(1, 1))

@@ -19,8 +19,8 @@ from scorepad.spades.naming import name_field, round_name, table_name, tidy_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import game_limit_texts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words, isolate_name, join_texts, without_isolates
-from scorepad.window.widgets.controls import sentence
+from scorepad.spades.words import Words, isolate_name, join_with_commas, without_isolates
+from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording import moments
 
 
@@ -121,21 +121,23 @@ def match_title(match: Match, words: Words) -> str:
         table_name(head.table, words),
         round_name(head.round, words),
         isolate_name(tidy_name(head.event)),
-        words("{rules} ({limits})", rules=rules.name, limits=join_texts(game_limit_texts(rules))),
+        words(
+            "{rules} ({limits})", rules=rules.name, limits=join_with_commas(game_limit_texts(rules))
+        ),
     )
     return " · ".join(each for each in parts if each)
 
 
 def entry_title(match: Match, entry: Entry, words: Words) -> str:
     """Return an entry's name as a title: "Tricks of hand 7"."""
-    return sentence(words(match.name(entry)))
+    return capitalize(words(match.name(entry)))
 
 
 def describe_entry(
-    match: Match, entry: Common, words: Words, *, other: Common | None = None
+    match: Match, entry: Common, words: Words, *, compared_with: Common | None = None
 ) -> str:
     """Return what an entry says beside its title; of bids and tricks only what differs from
-    `other`."""
+    `compared_with`."""
     if entry.id == match.board.time_entry and find_time_call(match).within:
         return ""  # there are cards in the hand that is played
 
@@ -143,4 +145,4 @@ def describe_entry(
         return moments.format_moment(at, words)
 
     describer = EntryDescriber(match.head, match.library, words, moment)
-    return describer.describe_briefly(entry, other=other)
+    return describer.describe_without_name(entry, compared_with=compared_with)
