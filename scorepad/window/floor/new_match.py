@@ -28,7 +28,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Missing
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.names import called_match, rule_sets
+from scorepad.window.wording.names import called_match, rule_set_choices
 
 OF_THAT_MATCH = "\x00"
 """Stands in the list for a rule set that came with the head and is not in the library; no rule
@@ -116,7 +116,9 @@ class NewMatchPage(WindowPage):
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
         rules_id = self._form.value("rules") or self._settings.get("rules")
-        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], rules_id)
+        self._form.rules.offer(
+            [*rule_set_choices(self._desk.library, self._words), *more], rules_id
+        )
 
     def _free_table(self) -> str:
         with suppress(Refused):  # whoever starts the match is told

@@ -45,7 +45,7 @@ def in_order(section: str) -> list[Parameter]:
     return sorted(parameters_of_section(section), key=lambda each: paths.index(each.path))
 
 
-class Sentence(TextBox):
+class SentenceBox(TextBox):
     """A text field for a sentence or a few, as high as its text; it takes no line break."""
 
     def __init__(self, text: str, placeholder: str) -> None:
@@ -86,7 +86,7 @@ class Sentence(TextBox):
         self.insertPlainText(" ".join(source.text().split())[: MAX_LENGTH - len(self.text())])
 
 
-class Origin(QWidget):
+class OriginalValueHint(QWidget):
     """Shows the original's value of a parameter that differs, and a button that takes it again."""
 
     back = Signal()
@@ -124,7 +124,7 @@ class RuleForm(Form):
         self._cards: dict[str, QFrame] = {}
         self._rows: dict[str, QWidget] = {}
         self._parameters: dict[str, Parameter] = {}
-        self._origins: dict[str, Origin] = {}
+        self._origins: dict[str, OriginalValueHint] = {}
         """What the original has, of parameters that differ or did: most never do."""
         self._build_names()
         for section in SECTIONS:
@@ -132,7 +132,7 @@ class RuleForm(Form):
         self._build_lists()
         self._build_rulings()
         self.column.addStretch(1)
-        self.mark({})
+        self.mark_changes_and_faults({})
         self.field_changed.connect(self._take)
 
     def _card(self, title: str, *items: QWidget) -> QFrame:
@@ -244,13 +244,13 @@ class RuleForm(Form):
         for ruling in self._data.get("ruling", ()):
             self._add_ruling(ruling)
 
-    def _add_ruling(self, ruling: dict[str, Any]) -> Sentence:
+    def _add_ruling(self, ruling: dict[str, Any]) -> SentenceBox:
         words = self._words
         box = QWidget()
         column = layouts.set_column(box)
         was_question, was_reading = (str(ruling.get(key, "")) for key in ("question", "reading"))
-        question = Sentence(words(rule_file_text(was_question)), words("Question"))
-        reading = Sentence(words(rule_file_text(was_reading)), words("Reading"))
+        question = SentenceBox(words(rule_file_text(was_question)), words("Question"))
+        reading = SentenceBox(words(rule_file_text(was_reading)), words("Reading"))
         reading.setAccessibleName(
             words("Reading: {question}", question=rule_file_text(was_question))
         )
@@ -281,7 +281,7 @@ class RuleForm(Form):
         self._add_ruling(ruling).setFocus()
         self.changed.emit()
 
-    def _take_ruling(self, ruling: dict[str, Any], key: str, line: Sentence, there: str) -> None:
+    def _take_ruling(self, ruling: dict[str, Any], key: str, line: SentenceBox, there: str) -> None:
         ruling[key] = as_in_file(line.typed().strip(), (there,), self._words)
         self.changed.emit()
 
@@ -298,14 +298,16 @@ class RuleForm(Form):
 
     # Marks and search.
 
-    def mark(self, faults: Mapping[str, str]) -> None:
+    def mark_changes_and_faults(self, faults: Mapping[str, str]) -> None:
         """Mark what differs from the original, and show each fault at its field."""
         differs: set[str] = set()
         if self._base is not None:
             differs = {change.of.path for change in changed_parameters(self._data, self._base)}
             differs = {path for path in differs if path.partition(".")[0] in self._data}
             for path in (differs & self._parameters.keys()) - self._origins.keys():
-                origin = Origin(self._words, self._parameters[path], str(self._base["name"]))
+                origin = OriginalValueHint(
+                    self._words, self._parameters[path], str(self._base["name"])
+                )
                 origin.back.connect(partial(self._go_back, path))
                 self.fields[path].add_below(origin)
                 *_, last = tab_order.controls_in_reading_order(self.fields[path].control)
@@ -337,7 +339,7 @@ class RuleForm(Form):
             shown += count
         return shown
 
-    def focus_found(self) -> None:
+    def focus_first_found(self) -> None:
         """Put the focus on the first parameter that is shown."""
         shown = (path for path, field in self.fields.items() if field.isVisibleTo(self))
         path = next((path for path in shown if "." in path), None)

@@ -91,7 +91,7 @@ class OptionalNumber(QWidget):
         self._choice.fill(typed is not None)
 
 
-class Ladder(QWidget):
+class PenaltyLadder(QWidget):
     """What each offense costs, from the first on; "–" after the last one."""
 
     changed = Signal()
@@ -120,15 +120,17 @@ class Ladder(QWidget):
             each.setCurrentIndex(max(0, each.findData(values[n])) if n < len(values) else 0)
 
 
-def parameter_control(of: Parameter, words: Words, value: Any, usual: Any = None) -> QWidget:
+def parameter_control(
+    of: Parameter, words: Words, value: Any, default_number: Any = None
+) -> QWidget:
     """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
     set file has it, None for "there is none"; also a value that the parameter may not have.
-    `usual` is the number that is offered while there is none."""
-    control: ComboBox | Ladder | NumberList | OptionalNumber | Stepper | TextList
+    `default_number` is the number that is offered while there is none."""
+    control: ComboBox | PenaltyLadder | NumberList | OptionalNumber | Stepper | TextList
     if of.shape == "integer":
         least = of.least if of.least is not None else -MAX_AMOUNT
         most = of.most if of.most is not None else MAX_AMOUNT
-        near = usual if isinstance(usual, int) else min(max(0, least), most)
+        near = default_number if isinstance(default_number, int) else min(max(0, least), most)
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
         control = Stepper(least, most, near, corrects=False)
         if of.optional:
@@ -137,16 +139,18 @@ def parameter_control(of: Parameter, words: Words, value: Any, usual: Any = None
         choices = of.choices if of.shape == "choice" else (True, False)
         control = ComboBox((each, rule_labels.format_value(each, words)) for each in choices)
     elif of.shape == "choices":
-        control = Ladder(of, words, len(value or ()))
+        control = PenaltyLadder(of, words, len(value or ()))
     else:
         control = TextList(words) if of.shape == "texts" else NumberList()
     control.fill(value)
     return control
 
 
-def parameter_field(of: Parameter, words: Words, value: Any, usual: Any = None) -> FieldSpec:
+def parameter_field(
+    of: Parameter, words: Words, value: Any, default_number: Any = None
+) -> FieldSpec:
     """Return the declaration of a parameter's field: its name and meaning beside its control."""
     title, meaning = words(rule_labels.parameter_label(of.path)), words(of.meaning)
     hint = controls.capitalize(meaning) if meaning.casefold() != title.casefold() else ""
-    control = parameter_control(of, words, value, usual)
+    control = parameter_control(of, words, value, default_number)
     return FieldSpec(of.path, title, control, hint, beside=(1, 1))

@@ -52,19 +52,19 @@ def name_of_seat(teams: tuple[Team, Team], seat: int, words: Words) -> str:
     )
 
 
-def rule_sets(
-    library: Library, words: Words, besides: RuleSet | None = None
+def rule_set_choices(
+    library: Library, words: Words, all_but: RuleSet | None = None
 ) -> list[tuple[str, str]]:
-    """Return the ids and names of all rule sets; or of those that can be read `besides` one."""
+    """Return the ids and names of all rule sets; or of those that can be read `all_but` one."""
     options: list[tuple[str, str]] = []
     for rules_id in library.ids():
         try:
             rules = library.get(rules_id)
         except Refused:
-            if besides is None:
+            if all_but is None:
                 options.append((rules_id, words("{id} (cannot be read)", id=rules_id)))
             continue
-        if rules != besides:
+        if rules != all_but:
             options.append((rules_id, rules.name))
     return options
 
@@ -81,7 +81,7 @@ def shorten_name(name: str, most: int = 28) -> str:
     return name if len(bare) <= most else isolate_name(bare[: most - 1].rstrip() + "…")
 
 
-def names_with_initials(full_names: Sequence[str]) -> list[str]:
+def first_names_as_initials(full_names: Sequence[str]) -> list[str]:
     """Return names as `A. Smith`; unchanged where two of them would then read the same."""
     shortened = []
     for name in full_names:
@@ -114,7 +114,7 @@ def _end(name: str, most: int) -> str:
     return words or name[-most:]
 
 
-def match_title(match: Match, words: Words) -> str:
+def table_event_and_rules_text(match: Match, words: Words) -> str:
     """Return a match's table, round, event and rules: "Table 4 · UNC Spades (to 300)"."""
     head, rules = match.head, match.rules
     parts = (

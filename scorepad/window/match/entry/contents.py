@@ -225,7 +225,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
         return []
     teams = match.head.teams
     players = [names.name_of_seat(teams, seat, words) for seat in range(4)]
-    initials = names.names_with_initials(players)
+    initials = names.first_names_as_initials(players)
     has_name = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
     pieces: list[Piece] = []
     for side in (0, 1):
