@@ -42,10 +42,10 @@ from scorepad.events.results import MatchResult, match_id_of_pairing, result_of_
 from scorepad.events.warning import warnings_of_round
 from scorepad.spades.entries import (
     PAIRING_CHANGED,
-    Choose,
+    ChooseVersion,
     Common,
     Head,
-    Hold,
+    LaptopHold,
     Restore,
     Setup,
     Strike,
@@ -79,7 +79,7 @@ class EventBatch(Batch[Event]):
         by: str,
         requested: tuple[EventEntry, ...],
         warn_of_tables: Callable[[RoundEntry], tuple[Text, ...]],
-        hold: Hold | None = None,
+        hold: LaptopHold | None = None,
     ) -> None:
         """Stamp and fold the entries that are `requested`, each once, after the `hold` by which
         this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns what to know of
@@ -333,7 +333,7 @@ class EventTable(LogTable[Event]):
             if planned.released is not None and (
                 (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
                 or (isinstance(entry, TeamEntry) and entry.team in planned.teams)
-                or isinstance(entry, EventHeadChange | StageEntry | Choose)
+                or isinstance(entry, EventHeadChange | StageEntry | ChooseVersion)
             ):
                 yield planned
 

@@ -28,7 +28,7 @@ from scorepad.events.entries import Pairing
 from scorepad.events.register import Register
 from scorepad.events.results import MatchResult, outcome_of_pairing, result_of_match
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Clock, Head, Identity, Team
+from scorepad.spades.entries import Clock, Head, IdentityCheck, Team
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
     player_name,
@@ -373,7 +373,7 @@ def _result_waits(unsigned: int) -> Text:
 
 def _side_without_id(match: Match, words: Words) -> str | None:
     """Return the side of which nobody showed an identity while the other side did."""
-    here = {each.seat % 2 for each in match.counting if isinstance(each, Identity) and each.ok}
+    here = {each.seat % 2 for each in match.counting if isinstance(each, IdentityCheck) and each.ok}
     return team_name(match.head, 1 - here.pop(), words) if len(here) == 1 else None
 
 

@@ -68,7 +68,8 @@ def entry_to_strike(match: Match) -> Entry | None:
     struck = match.struck
     for entry in reversed(match.log):
         if isinstance(
-            entry, kinds.Clock | kinds.Strike | kinds.Restore | kinds.Hold | kinds.Choose
+            entry,
+            kinds.Clock | kinds.Strike | kinds.Restore | kinds.LaptopHold | kinds.ChooseVersion,
         ):
             continue
         if entry.id not in match.unfit and entry.id not in struck:
@@ -131,7 +132,7 @@ def _steps_of(log: Log[Any]) -> Iterator[Step]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
     steps: dict[str, list[Common]] = {}
     for entry in log.log:
-        never_undone = isinstance(entry, kinds.Clock | kinds.Hold | kinds.Choose)
+        never_undone = isinstance(entry, kinds.Clock | kinds.LaptopHold | kinds.ChooseVersion)
         if entry.id not in log.unfit and not never_undone:
             steps.setdefault(entry.step or entry.id or "", []).append(entry)
     return (Step(step, tuple(entries)) for step, entries in steps.items())

@@ -14,10 +14,10 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from scorepad.spades.entries import (
-    Choose,
+    ChooseVersion,
     Common,
     EntryRef,
-    Hold,
+    LaptopHold,
     LongText,
     Name,
     Note,
@@ -236,7 +236,7 @@ class EventAmend(Common, frozen=True, kw_only=True, tag="amend"):
     why: LongText
 
 
-EventEntry: TypeAlias = EventAmendable | EventAmend | Strike | Restore | Hold | Choose
+EventEntry: TypeAlias = EventAmendable | EventAmend | Strike | Restore | LaptopHold | ChooseVersion
 Correction: TypeAlias = EventAmend | Strike | Restore
 
 EVENT_KINDS: dict[str, type[Common]] = {

@@ -20,7 +20,7 @@ from scorepad.events.results import (
     StatedResults,
 )
 from scorepad.events.warning import warnings_of
-from scorepad.spades.entries import Choose, Common, Hold, Restore, Strike
+from scorepad.spades.entries import ChooseVersion, Common, LaptopHold, Restore, Strike
 from scorepad.spades.gate import refuse_moment
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
@@ -261,9 +261,9 @@ class Event(Log[EventEntry]):
             return T("strike of {entry}", entry=self.name(entry.entry))
         if isinstance(entry, Restore):
             return T("restoring of {entry}", entry=self.name(entry.entry))
-        if isinstance(entry, Hold):
+        if isinstance(entry, LaptopHold):
             return T("taking over of the event")
-        if isinstance(entry, Choose):
+        if isinstance(entry, ChooseVersion):
             return T("choice between two versions")
         return name_plain_entry(self.register, self.amended_now(entry))
 

@@ -39,8 +39,8 @@ KIND_NAMES: dict[type[Common], Text] = {
     kinds.Abandon: T("abandoning"),
     kinds.Setup: T("change of the setup"),
     kinds.Note: T("note"),
-    kinds.Hold: T("taking over of the table"),
-    kinds.Choose: T("choice between two versions"),
+    kinds.LaptopHold: T("taking over of the table"),
+    kinds.ChooseVersion: T("choice between two versions"),
 }
 SIDE_KIND_NAMES: dict[type[Common], str] = {
     kinds.Renege: T("renege by {team}").one,
@@ -69,7 +69,7 @@ ENTRY_TITLES: dict[type[Common], Text] = {
     kinds.Forfeit: T("Forfeit"),
     kinds.Abandon: T("Abandoned"),
     kinds.Note: T("Note"),
-    kinds.Identity: T("Identity"),
+    kinds.IdentityCheck: T("Identity"),
     kinds.Clock: T("Clock"),
 }
 """The title of a kind of entry where it stands above its content (a `time` has `time_title`)."""
@@ -105,7 +105,7 @@ def name_entry_kind(head: Head, entry: Common) -> Text:
     if isinstance(entry, kinds.Clock):
         is_taken_off = entry.do == "add" and (entry.seconds or 0) < 0
         return TIME_TAKEN_OFF if is_taken_off else CLOCK_NAMES[entry.do]
-    if isinstance(entry, kinds.Identity):
+    if isinstance(entry, kinds.IdentityCheck):
         return T("ID of {player}", player=player_field(head, entry.seat))
     if isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
         return T(SIDE_KIND_NAMES[type(entry)], team=team_field(head, entry.side))
@@ -264,7 +264,7 @@ class EntryDescriber:
         if isinstance(entry, kinds.Misdeal):
             player = "" if entry.seat is None else self.player_name(entry.seat)
             return [isolate_name(words(rule_file_text(entry.reason))), player]
-        if isinstance(entry, kinds.Identity):
+        if isinstance(entry, kinds.IdentityCheck):
             shown = words("ID shown") if entry.ok else words("ID not shown")
             return [self.player_name(entry.seat), shown]
         if isinstance(entry, kinds.Abandon):

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.entries import Choose, Common, UnknownEntry, kind_of
+from scorepad.spades.entries import ChooseVersion, Common, UnknownEntry, kind_of
 from scorepad.spades.ids import is_kept_id, latest_id
 from scorepad.spades.order import Order, Ordered, Version, order_log
 from scorepad.spades.refusal import Refused
@@ -74,7 +74,7 @@ class Log(Generic[EntryT]):
     order: Order
     tip: str
     """The id of the last chained entry, after which the next one is recorded."""
-    holder: kinds.Hold | None
+    holder: kinds.LaptopHold | None
     """The entry by which a laptop records here; None where none holds it."""
     other_heads: tuple[Any, ...]
     """The heads that do not count, where this log was opened with several."""
@@ -157,7 +157,7 @@ class Log(Generic[EntryT]):
         odd = sum(not is_kept_id(each.id) for each in order.waiting)
         if waiting := len(order.waiting) - odd:
             # A laptop that recorded after what is not here took over before.
-            laptops = {each.name for each in order.waiting if isinstance(each, kinds.Hold)}
+            laptops = {each.name for each in order.waiting if isinstance(each, kinds.LaptopHold)}
             name = laptops.pop() if len(laptops) == 1 else ""
             texts.append(
                 N(
@@ -296,7 +296,7 @@ class Log(Generic[EntryT]):
 
     def append(self, entry: EntryT) -> Self:
         """Return the log with one more entry.  Raise `Refused`; nothing has changed then."""
-        if isinstance(entry, Choose):
+        if isinstance(entry, ChooseVersion):
             return self._append_choice(entry)
         after = self._copy()
         (entry,) = fill_missing_ids([entry], len(self.log) + 1)
@@ -332,7 +332,7 @@ class Log(Generic[EntryT]):
         """Return the log as it would be if the version that ends with `tip` counted."""
         return self.with_set(self.entries, tip)
 
-    def _append_choice(self, choose: Choose) -> Self:
+    def _append_choice(self, choose: ChooseVersion) -> Self:
         chained = {self.tip, *(each.last_id for each in self.order.versions)}
         known = chained | {each.id for each in self.entries if not cast(Any, each).is_loose}
         if choose.entry not in known:
@@ -382,7 +382,7 @@ class Log(Generic[EntryT]):
         entry_id = entry.id or ""
         if not (self.is_loose(entry) if entry.is_correction else entry.is_loose):
             self.tip = entry_id
-        if isinstance(entry, kinds.Hold):
+        if isinstance(entry, kinds.LaptopHold):
             self.holder = entry
         self._index[entry_id] = len(self.log)
         self.log = (*self.log, entry)
@@ -466,7 +466,7 @@ class Log(Generic[EntryT]):
             raise Refused("entry “{id}” counts nothing as it is", id=entry_id[:60])
         if entry_id in self.struck:
             raise Refused("entry “{id}” was struck; restore it first", id=entry_id[:60])
-        if isinstance(target, kinds.Hold | Choose):
+        if isinstance(target, kinds.LaptopHold | ChooseVersion):
             raise Refused(
                 "{kind} is not corrected; a later one takes its place", kind=kind_of(target)
             )

@@ -114,7 +114,7 @@ class Match(Log[Entry]):
                 entry = self.raw(entry.entry)
             except Refused:
                 return True
-        return not isinstance(entry, kinds.Sign | kinds.Note | kinds.Identity | kinds.Clock)
+        return not isinstance(entry, kinds.Sign | kinds.Note | kinds.IdentityCheck | kinds.Clock)
 
     _choose_version = T("another version of this match exists; choose which one counts")
 

@@ -239,7 +239,7 @@ def has_order(log: Sequence[Common]) -> bool:
     ids = [each.id for each in log if each.id is not None]
     if ids != sorted(ids):  # those that an import replaces say nothing
         ids = list(filter(is_kept_id, ids))
-    return ids != sorted(ids) or any(isinstance(each, kinds.Choose) for each in log)
+    return ids != sorted(ids) or any(isinstance(each, kinds.ChooseVersion) for each in log)
 
 
 def without_unfit(entry: LoggedEntry) -> LoggedEntry:

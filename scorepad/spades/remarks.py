@@ -291,6 +291,6 @@ class _RemarkReader:
 def _is_remarkable(entry: Common) -> bool:
     """Return whether an entry of another kind needs a remark: an identity that was not shown, or
     time that was added to the clock."""
-    if isinstance(entry, kinds.Identity):
+    if isinstance(entry, kinds.IdentityCheck):
         return not entry.ok
     return isinstance(entry, kinds.Clock) and entry.do == "add"

@@ -23,7 +23,7 @@ from scorepad.events.entries import (
     StageEntry,
     TeamEntry,
 )
-from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Identity, Sign, Team, Tricks
+from scorepad.spades.entries import Bids, Clock, Forfeit, Head, IdentityCheck, Sign, Team, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import encode_match_file
@@ -114,7 +114,7 @@ def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) 
     day.pass_(2.5)
     assert day.row(table).need(day.now) == "wait-over"
     assert "5:00 without bids · both here?" in day.says(table)
-    table.record(Identity(seat=0, ok=True))
+    table.record(IdentityCheck(seat=0, ok=True))
     assert "5:00 without bids · Kings here?" in day.says(table)
     day.pass_(60)
     assert "over an hour without bids" in day.says(table)

@@ -107,7 +107,7 @@ def test_bids_of_one_laptop_are_never_scored_with_the_tricks_of_another() -> Non
     assert joined.with_version(version.last_id).board == theirs.board
     again = parse_match_file(encode_match_file(joined), LIBRARY)
     assert (again.log, again.order, again.board) == (joined.log, joined.order, joined.board)
-    choice = timed(8, kinds.Choose(entry=v7(5), over=(v7(6),), why="its paper is right"))
+    choice = timed(8, kinds.ChooseVersion(entry=v7(5), over=(v7(6),), why="its paper is right"))
     chosen = joined.append(choice)
     assert chosen.board == theirs.board
     assert not chosen.has_versions

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPushButton, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
-from scorepad.spades.entries import Head, Identity, Note, Team
+from scorepad.spades.entries import Head, IdentityCheck, Note, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_identity
@@ -282,7 +282,7 @@ class NewMatchPage(WindowPage):
             table.record(Note(text=text))
         for seat, box in enumerate(self._form.seats.ids):
             if box.isChecked():
-                table.record(Identity(seat=seat, ok=True))
+                table.record(IdentityCheck(seat=seat, ok=True))
 
     def _show_refusal(self, refused: Refused) -> None:
         self._message.say(self._words(refused.text))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup, Tricks
+from scorepad.spades.entries import HEAD_FIELDS, Common, IdentityCheck, Renege, Setup, Tricks
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.fields import (
@@ -179,7 +179,7 @@ class EntryForm(Form):
         head, words = self._table.match.head, self._words
         seats = range(4) if side is None else (side, side + 2)
         options = [(seat, shorten_name(player_name(head, seat, words))) for seat in seats]
-        if self._kind is not Identity:
+        if self._kind is not IdentityCheck:
             options.append((NOBODY, words("not said")))
         return options
 
