@@ -34,7 +34,7 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import encode_event_file, frozen_event_entry, join_events
+from scorepad.events.eventfile import encode_event_file, freeze_event_entry, join_events
 from scorepad.events.gate import rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import PlannedRound
@@ -103,7 +103,7 @@ class EventBatch(Batch[Event]):
         return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
-        whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
+        whole = freeze_event_entry(about_team(self.log, entry), self.log.library)
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.append_with_warnings(stamped)
         self.note_entry(after, stamped)

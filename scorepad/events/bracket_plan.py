@@ -193,19 +193,19 @@ class BracketMatch(msgspec.Struct, frozen=True, kw_only=True):
     official: bool
 
     @property
-    def bye(self) -> bool:
+    def is_bye(self) -> bool:
         return self.number is None
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Return whether it is still to be decided."""
-        return self.winner is None and not self.bye
+        return self.winner is None and not self.is_bye
 
     @property
     def text(self) -> Text:
         """Return the whole match in one sentence."""
         one, other = self.sides
-        if self.bye:
+        if self.is_bye:
             return T("{title}: {team} has a bye", title=self.title, team=one)
         match_text = T("{one} – {other}, {state}", one=one, other=other, state=self.state)
         return T(

@@ -112,7 +112,7 @@ def _moved_teams(event: Event, entry: Common, words: Words) -> Iterator[tuple[st
     before, register = event.read_before(entry), event.register
     if isinstance(before, RoundEntry) and isinstance(entry.to, RoundEntry):
         for move in round_moves(register, before, entry.to):
-            was = "" if move.old_place is None else words(move.old_place)
+            was = "" if move.old_place_if_changed is None else words(move.old_place_if_changed)
             yield isolate_name(register.team_name(move.team)), was, words(move.new_place(register))
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.proposal import PairedRound, pair_round, pair_swiss_among
+from scorepad.events.proposal import PairsAndByes, pair_round, pair_swiss_among
 from scorepad.events.register import PlannedRound, Register
 from scorepad.events.results import PairingStatus
 from scorepad.spades.naming import table_field
@@ -231,7 +231,7 @@ def pair_round_again(overview: Overview, number: int, *, replay: bool) -> RoundE
     busy = {team for pairing in unchanged for team in pairing.teams}
     if overview.register.stages[stage].format != "swiss":
         # Who would not be in the round by now makes room for who would.
-        fresh = PairedRound(
+        fresh = PairsAndByes(
             tuple(pair for pair in now.pairs if not busy & set(pair)),
             tuple(team for team in now.byes if team not in busy),
         )
@@ -261,7 +261,7 @@ def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
 
 
 def _with_ids_and_tables(
-    overview: Overview, number: int, replaced: list[Pairing], fresh: PairedRound
+    overview: Overview, number: int, replaced: list[Pairing], fresh: PairsAndByes
 ) -> list[Pairing]:
     """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
     that was begun is not used again."""

@@ -8,7 +8,7 @@ from itertools import count, groupby, islice
 import msgspec
 
 from scorepad.events.entries import ELIMINATION, Advance, Pairing, RoundEntry, StageEntry
-from scorepad.events.matching import find_cheapest_pairs
+from scorepad.events.matching import find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome
@@ -21,7 +21,7 @@ MAX_ROUND_ROBIN_TEAMS = 6
 """Up to so many teams all meet each other."""
 
 
-class PairedRound(msgspec.Struct, frozen=True):
+class PairsAndByes(msgspec.Struct, frozen=True):
     """Says who meets whom, best table first, and who has a bye."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -94,13 +94,13 @@ def propose_round_in_entry_order(overview: Overview, stage: str) -> Proposal:
     if not pairs:
         raise Refused(_why_nobody_meets(overview, overview.register.stages[stage]))
     planned, short = _round_at_tables(
-        overview, stage, PairedRound(pairs, tuple(teams[2 * len(pairs) :]))
+        overview, stage, PairsAndByes(pairs, tuple(teams[2 * len(pairs) :]))
     )
     return Proposal(planned, tuple(short))
 
 
 def _round_at_tables(
-    overview: Overview, stage: str, drawn: PairedRound
+    overview: Overview, stage: str, drawn: PairsAndByes
 ) -> tuple[RoundEntry, list[Text]]:
     """Return the next round with these pairs, each with an id and a table, and what to know of the
     tables."""
@@ -221,7 +221,7 @@ def tables_of_playing_teams(overview: Overview) -> dict[str, str]:
     }
 
 
-def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = False) -> PairedRound:
+def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = False) -> PairsAndByes:
     """Return who meets whom in the next round of a stage, from the released rounds and what came of
     them."""
     entry = overview.register.stages[stage]
@@ -229,19 +229,19 @@ def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = Fal
         drawn = pair_swiss_among(
             overview, stage, overview.register.teams, count_open_as_ties=count_open_as_ties
         )
-        return drawn if drawn.pairs else PairedRound(())
+        return drawn if drawn.pairs else PairsAndByes(())
     if entry.format == "round-robin":
         rounds = overview.round_robin_rounds_to_come(stage)
-        return PairedRound(rounds[0].pairs, rounds[0].byes) if rounds else PairedRound(())
+        return PairsAndByes(rounds[0].pairs, rounds[0].byes) if rounds else PairsAndByes(())
     if entry.format in ELIMINATION:
         bracket = overview.bracket(stage)
-        return PairedRound(tuple(bracket.ready_pairs), bracket.byes)
+        return PairsAndByes(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
         waiting = sorted(free_teams(overview, stage), key=overview.waiting_since_place)
         event_tables = overview.register.head.tables
         tables = len(free_tables(overview, event_tables)) if event_tables else None
-        return PairedRound(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
-    return PairedRound(())
+        return PairsAndByes(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
+    return PairsAndByes(())
 
 
 def _swiss_order(
@@ -266,14 +266,14 @@ def _swiss_order(
 
 def pair_swiss_among(
     overview: Overview, stage: str, teams: Collection[str], *, count_open_as_ties: bool = True
-) -> PairedRound:
+) -> PairsAndByes:
     """Return who of these teams meets whom in the next round of a Swiss stage."""
     order, scores = _swiss_order(overview, stage, count_open_as_ties=count_open_as_ties)
     order = [team for team in order if team in teams]
     if len(order) < 2:
-        return PairedRound((), tuple(order))
+        return PairsAndByes((), tuple(order))
     swiss = pair_swiss_round(order, scores, overview.pairs_met(stage), overview.bye_counts(stage))
-    return PairedRound(swiss.pairs, (swiss.bye,) if swiss.bye else ())
+    return PairsAndByes(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 
 def free_teams(overview: Overview, stage: str) -> list[str]:
@@ -419,7 +419,7 @@ def _pair_by_matching(
             costs[one, other] = rematch * (frozenset((waiting[one], waiting[other])) in past_pairs)
         for place in range(teams, 2 * teams - 2 * count):
             costs[one, place] = turn[one]
-    pairs = [pair for pair in find_cheapest_pairs(costs) if pair[1] < teams]
+    pairs = [pair for pair in find_most_pairs_at_least_cost(costs) if pair[1] < teams]
     again = {pair: frozenset(waiting[number] for number in pair) in past_pairs for pair in pairs}
     return [
         (waiting[one], waiting[other]) for one, other in sorted(pairs, key=lambda p: (again[p], p))

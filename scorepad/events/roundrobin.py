@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorepad.events.matching import find_cheapest_pairs
+from scorepad.events.matching import find_most_pairs_at_least_cost
 
 Pair: TypeAlias = tuple[str, str]
 
@@ -118,7 +118,7 @@ def _round_of_unmet_pairs(
     most = max(left.values(), default=0)
     # A team with the most matches left that rests now makes one more round.
     costs = {pair: sum(left[number] < most for number in pair) for pair in open_pairs}
-    numbers = find_cheapest_pairs(costs)
+    numbers = find_most_pairs_at_least_cost(costs)
     pairs = tuple(
         (remaining[one], remaining[other])
         if meetings[frozenset((remaining[one], remaining[other]))] % 2 == 0

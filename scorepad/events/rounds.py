@@ -102,7 +102,7 @@ class Rounds:
         if outcome_ is None:
             match = self.match_result(pairing.pairing)
             if match is not None and not self._is_of_pairing(match, pairing):
-                match = match.of_other_teams
+                match = match.without_result_of_other_teams
             outcome_ = outcome_of_pairing(self.register, pairing, match)
             self._outcomes[pairing.pairing] = outcome_
         return outcome_

@@ -80,7 +80,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     after: Seat | None
 
     @property
-    def old_place(self) -> Text | None:
+    def old_place_if_changed(self) -> Text | None:
         """Return where it sat; None where it sat nowhere, or sits there still."""
         if self.before is None or self.after is None or self.before.place == self.after.place:
             return None
@@ -100,7 +100,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     def text(self, register: Register) -> Text:
         """Return the move in one sentence."""
-        was, now = self.old_place, self.new_place(register)
+        was, now = self.old_place_if_changed, self.new_place(register)
         change = now if was is None else T("{before} → {after}", before=was, after=now)
         return T("{team}: {change}", team=register.team_name(self.team), change=change)
 

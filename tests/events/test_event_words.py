@@ -105,10 +105,10 @@ def test_every_match_of_a_bracket_has_a_number_and_byes_have_none() -> None:
         "3",
         "6",
     ]
-    numbers = [each.number for each in matches if not each.bye]
+    numbers = [each.number for each in matches if not each.is_bye]
     assert sorted(filter(None, numbers)) == list(range(1, 2 * 6 - 1))
     assert next(each.number for each in matches if each.key[0] == "final") == 10
-    assert [str(each.text) for each in matches if each.bye][:1] == [
+    assert [str(each.text) for each in matches if each.is_bye][:1] == [
         "Winners’ round 1: T1 has a bye"
     ]
     assert "Losers’ round 3, match 8: Winner of 6 – Winner of 7, to come" in "\n".join(lines(day))

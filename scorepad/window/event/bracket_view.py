@@ -61,7 +61,7 @@ class BracketCanvas(QWidget):
             # At first the next match is selected, and at the end the final.
             played = [each.match for each in drawing.placed if each.match.number]
             played.sort(key=lambda match: match.number or 0)
-            left = [match for match in played if match.open]
+            left = [match for match in played if match.is_open]
             self.current = next((match.key for match in (*left, *played[::-1])), None)
         self.update()
 
