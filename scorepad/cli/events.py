@@ -37,7 +37,7 @@ from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
-from scorepad.events.stage_names import round_title, texts_beside_rounds
+from scorepad.events.stage_names import bracket_round_or_stage_names, round_title
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
@@ -335,7 +335,7 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
             status=STATUS_TEXTS[overview.stage_status(stage.stage)],
         )
         yield from _standings(overview, stage.stage, words)
-    places = texts_beside_rounds(overview, words)
+    places = bracket_round_or_stage_names(overview, words)
     for number, planned in sorted(register.rounds.items()):
         yield ""
         title = round_title(number, places[number], words)

@@ -24,7 +24,7 @@ from scorepad.desk.exporting import MatchLogs, between_days, matches_of_event
 from scorepad.desk.exporting import export as write_export
 from scorepad.desk.ports import DocumentKind, Paper, Summary, UnreadableLog
 from scorepad.desk.summary import summarize
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -35,7 +35,7 @@ class SelectedMatches(msgspec.Struct, frozen=True):
     """Holds the matches that were selected, and what is known of their events."""
 
     matches: Sequence[Match]
-    event: OfEvent = None
+    event: EventOrResults = None
 
 
 class Selection(msgspec.Struct, frozen=True):
@@ -255,7 +255,7 @@ def write_event_papers(
     return write_pdf(make_document, services, console, out, paper, overwrite=overwrite)
 
 
-def _has_drafts_alone(event: OfEvent) -> bool:
+def _has_drafts_alone(event: EventOrResults) -> bool:
     rounds = event.register.rounds.values() if isinstance(event, Event) else ()
     return bool(rounds) and all(each.released is None for each in rounds)
 

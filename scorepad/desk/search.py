@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from scorepad.desk.ports import Summary
-from scorepad.spades.naming import round_name, table_name, table_number
+from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.words import ENGLISH, Words
 
 # Letters that Unicode takes for letters of their own, and the keys people reach for in a hurry.
@@ -99,7 +99,7 @@ def best_first(summaries: Iterable[Summary], search: str, words: Words) -> list[
         return *place, each.event, *each.teams, *each.players, each.rules, each.rules_name
 
     fit = [
-        (match_rank(match_texts(each), table_number(each.table, words), search), each)
+        (match_rank(match_texts(each), strip_table_word(each.table, words), search), each)
         for each in summaries
     ]
     ranked = [(rank, each) for rank, each in fit if rank is not None]

@@ -125,7 +125,7 @@ def show_refusal(words: Words, sentence: str) -> None:
     """Show in a dialog why the window cannot be opened, to somebody who has no terminal."""
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
-    dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.sentence(sentence))
+    dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.capitalize(sentence))
     dialog.addButton(words("Close"), QMessageBox.ButtonRole.AcceptRole)
     dialog.exec()
     app.processEvents()

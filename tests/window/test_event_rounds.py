@@ -457,9 +457,7 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
         page = page_of(stage, "history")
         (struck,) = [below for _, below, _ in rows(page, "History") if "does not count" in below]
         assert was in struck
-        (strike,) = [
-            each for each in table.list_rulings_and_corrections(WORDS) if each.kind == "strike"
-        ]
+        (strike,) = [each for each in table.list_decisions(WORDS) if each.kind == "strike"]
         assert table.event.register.team_name(one.teams[1]) in strike.teams
     with subtests.test("the history has the old and the new value"):
         table = swiss(stage.evening, 4, 1)

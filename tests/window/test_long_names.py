@@ -136,13 +136,13 @@ def test_long_names_give_way_before_the_bids_become_small(qtbot: Any, tmp_path: 
 
 
 def test_names_are_briefer_only_where_they_stay_apart() -> None:
-    assert names.names_with_initials(["Anna Smith", "Bo", "Jean Luc Picard"]) == [
+    assert names.first_names_as_initials(["Anna Smith", "Bo", "Jean Luc Picard"]) == [
         "A. Smith",
         "Bo",
         "J. L. Picard",
     ]
     alike = ["Anna Smith", "Adam Smith"]
-    assert names.names_with_initials(alike) == alike
+    assert names.first_names_as_initials(alike) == alike
 
 
 def test_a_long_sentence_has_two_lines(qtbot: Any) -> None:

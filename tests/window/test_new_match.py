@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QScrollBar
 
 from scorepad.spades import rule_labels
-from scorepad.spades.entries import Identity, Note, Team
+from scorepad.spades.entries import IdentityCheck, Note, Team
 from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS
@@ -200,7 +200,7 @@ def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
     note, identity = started.args[0].match.log
     assert isinstance(note, Note)
     assert first.text() in note.text
-    assert isinstance(identity, Identity)
+    assert isinstance(identity, IdentityCheck)
     assert (identity.seat, identity.ok) == (2, True)
 
 
@@ -221,7 +221,7 @@ def test_an_id_is_ticked_for_each_player_and_in_no_second_place(
         shown.click()
         with qtbot.waitSignal(page.started) as started:
             press(page, "Start the match")
-        assert [type(entry) for entry in started.args[0].match.log] == [Identity], rules
+        assert [type(entry) for entry in started.args[0].match.log] == [IdentityCheck], rules
 
 
 def test_the_first_dealer_is_chosen_at_a_seat_or_drawn(qtbot: Any, evening: Evening) -> None:

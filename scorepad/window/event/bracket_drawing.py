@@ -202,13 +202,13 @@ class BracketDrawing:
 
     def _paint_match(self, painter: QPainter, one: PlacedMatch, ring: str) -> None:
         colors, match, box = theme.colors(), one.match, one.box
-        painter.setBrush(QColor(colors.ground if match.bye else colors.surface))
+        painter.setBrush(QColor(colors.ground if match.is_bye else colors.surface))
         pen = QPen(QColor(ring or colors.edge), 3 if ring else 1)
-        if match.bye and not ring:
+        if match.is_bye and not ring:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.drawRoundedRect(box, 5, 5)
-        if not match.bye:
+        if not match.is_bye:
             painter.setPen(QPen(QColor(colors.line), 1))
             middle = box.center().y()
             painter.drawLine(QPointF(box.left() + NUMBER, middle), QPointF(box.right(), middle))
@@ -256,7 +256,7 @@ class BracketDrawing:
 def side_name(match: BracketMatch, side: int, words: Words) -> tuple[str, bool]:
     """Return what stands for a side, and whether it is a team's name."""
     label, known = match.sides[side], match.known[side]
-    if match.bye and side == 1:
+    if match.is_bye and side == 1:
         label, known = T("bye"), False
     return isolate_name(label if isinstance(label, str) else words(label)), known
 

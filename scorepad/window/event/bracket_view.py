@@ -61,7 +61,7 @@ class BracketCanvas(QWidget):
             # At first the next match is selected, and at the end the final.
             played = [each.match for each in drawing.placed if each.match.number]
             played.sort(key=lambda match: match.number or 0)
-            left = [match for match in played if match.open]
+            left = [match for match in played if match.is_open]
             self.current = next((match.key for match in (*left, *played[::-1])), None)
         self.update()
 
@@ -178,7 +178,7 @@ class BracketView(StageView):
         self._fit()
         self._list.blockSignals(True)
         self._list.clear()
-        self._list.addItems([controls.sentence(self.words(each.text)) for each in matches])
+        self._list.addItems([controls.capitalize(self.words(each.text)) for each in matches])
         self._list.blockSignals(False)
         self._show_selection(self.canvas.current)
 

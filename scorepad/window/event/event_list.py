@@ -29,13 +29,13 @@ from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 from scorepad.window.wording.imports import with_open_questions
-from scorepad.window.wording.names import rule_sets
+from scorepad.window.wording.names import rule_set_choices
 
 
 def rule_set_combo_box(library: Library, words: Words, first: str = "") -> inputs.ComboBox:
     """Return a list of all rule sets; `first` is the text of a choice of none in particular."""
     none = [("", first)] if first else []
-    return inputs.ComboBox([*none, *rule_sets(library, words)])
+    return inputs.ComboBox([*none, *rule_set_choices(library, words)])
 
 
 def rule_set_id(rules: RuleSetOrId | None) -> str:

@@ -150,7 +150,7 @@ class PairingForm(QWidget):
         before, self._planned = self._planned, planned
         same = (before, self._key) == (planned, key)
         self._key = key
-        self._reason.setText(controls.sentence(reason))
+        self._reason.setText(controls.capitalize(reason))
         self._reason.setVisible(bool(reason))
         if same:
             return

@@ -15,8 +15,8 @@ from scorepad.desk.result_correction import Repair
 from scorepad.events.entries import (
     EventAmend,
     EventEntry,
-    Grace,
     How,
+    NoShowGrace,
     Official,
     Pairing,
     ResultEntry,
@@ -338,7 +338,7 @@ class ResultForm(QWidget):
         """Record that a late side is granted a wait."""
         assert self._pairing is not None
         minutes = self._minutes.value
-        entry = Grace(pairing=self._pairing.pairing, minutes=minutes)
+        entry = NoShowGrace(pairing=self._pairing.pairing, minutes=minutes)
         done = N("They wait {n} minute longer", "They wait {n} minutes longer", minutes)
         self._opened.record([entry], done=done)
 

@@ -22,12 +22,12 @@ from scorepad.events.overview import Overview, Undecided
 from scorepad.events.seating import (
     Move,
     Seat,
-    current_round,
+    latest_released_round,
     seats_by_player,
     seats_by_team,
 )
-from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
-from scorepad.spades.naming import round_name, table_number, table_order
+from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
+from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import MARGIN, BracketDrawing, PlacedMatch, room_sizes
 from scorepad.window.wording.moments import clock_text, format_time
@@ -109,7 +109,7 @@ def table_slide(
     title = words("Now playing")
     if len(rounds) == 1:
         played = rounds.pop()
-        places = texts_beside_rounds(overview, words) if overview is not None else {}
+        places = bracket_round_or_stage_names(overview, words) if overview is not None else {}
         title = round_title(played, places.get(int(played), "") if played.isdigit() else "", words)
     lines = tuple(_table_line(row, words, now) for row in shown)
     points = Column(words("Points"), "right", samples=(format_number(-388),))
@@ -181,7 +181,7 @@ def _state(row: FloorRow, words: Words, now: datetime) -> SlideCell:
 
 def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
     """Yield where each team and each player sits in the round that is out and not played yet."""
-    number, register = current_round(overview), overview.register
+    number, register = latest_released_round(overview), overview.register
     if number is None:
         return
     planned = register.rounds[number]
@@ -206,7 +206,7 @@ def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
 def _seat_text(seat: Seat | None, words: Words) -> str:
     if seat is None:
         return "–"
-    return table_number(seat.table, words) if seat.table else words(seat.place)
+    return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
 def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slide | None:

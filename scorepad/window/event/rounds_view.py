@@ -13,14 +13,18 @@ from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.team_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.proposal import between_stages_text, propose_manual_round, suggest_stage
+from scorepad.events.proposal import (
+    last_stage_over_text,
+    propose_round_in_entry_order,
+    suggest_stage,
+)
 from scorepad.events.register import PlannedRound
-from scorepad.events.seating import Move, latest_change, pairings_to_play
-from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
+from scorepad.events.seating import Move, latest_change, open_pairings_by_team
+from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.settings import Settings
-from scorepad.spades.naming import name_key, round_field, table_number
+from scorepad.spades.naming import name_key, round_field, strip_table_word
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRows
@@ -155,7 +159,7 @@ class RoundsView(QWidget):
         shown = self._rounds.currentData()
         rounds = sorted(event.register.rounds.items(), reverse=True)
         options = [(OPEN, words("All open matches"))] if rounds else []
-        places = texts_beside_rounds(overview, words)
+        places = bracket_round_or_stage_names(overview, words)
         for number, planned in rounds:
             title = round_title(number, places[number], words)
             options.append((number, f"{title} · {self._progress(planned)}"))
@@ -239,14 +243,14 @@ class RoundsView(QWidget):
     def _move_row(self, move: Move) -> tuple[str, TwoLineText]:
         """Return the row of a team that moved."""
         words, register = self._words, self._opened.register
-        to_play = pairings_to_play(self._opened.overview).get(move.team, ())
+        to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
         places = [register.pairing_place(each.pairing) for each in to_play]
         below = ""
         if len(places) > 1:
             below = words(
                 "waits for {n} matches: {places}",
                 n=len(places),
-                places=join_texts(places, apart=True),
+                places=join_with_commas(places, semicolons=True),
             )
         name = words(move.text(register))
         right = words(round_field(move.round))
@@ -332,7 +336,7 @@ class RoundsView(QWidget):
         drawn = [(key, register.drawn[key][1]) for key in keys if key in register.drawn]
         words, query = self._words, name_key(typed)
         for key, pairing in drawn:
-            if name_key(table_number(pairing.table, words)) == query:
+            if name_key(strip_table_word(pairing.table, words)) == query:
                 return key
         for key, pairing in drawn:
             if any(name_key(register.team_name(team)).startswith(query) for team in pairing.teams):
@@ -392,7 +396,7 @@ class RoundsView(QWidget):
     def _show_what_follows(self) -> None:
         """Say that the last stage is over, and offer the bracket of its best."""
         words, overview = self._words, self._opened.overview
-        text = between_stages_text(overview)
+        text = last_stage_over_text(overview)
         shown = text is not None and not self._adding
         places = suggest_stage(overview).advance if shown else None
         self._over.setVisible(shown)
@@ -450,7 +454,7 @@ class RoundsView(QWidget):
             return
         try:
             proposal = (
-                propose_manual_round(self._opened.overview, stage.stage)
+                propose_round_in_entry_order(self._opened.overview, stage.stage)
                 if stage.format == "by-hand"
                 else self._opened.table.propose(stage.stage, count_open_as_ties=count_open_as_ties)
             )

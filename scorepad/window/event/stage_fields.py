@@ -61,7 +61,7 @@ class StageFields(EventForm):
         self._words = words = opened.words
         self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
-        formats = [(each, controls.sentence(words(FORMATS[each]))) for each in MEANINGS]
+        formats = [(each, controls.capitalize(words(FORMATS[each]))) for each in MEANINGS]
         once = inputs.Choice([(1, words("once")), (2, words("twice"))], chosen=1)
         yes = inputs.Choice([(True, words("yes")), (False, words("no"))], chosen=False)
         rules = rule_set_combo_box(opened.current_event.library, words, words("as the event"))
@@ -200,7 +200,7 @@ class StageFields(EventForm):
             row.team for stage in reversed(register.stages) for row in overview.stage_rows(stage)
         ]
         order = dict.fromkeys([*ranked, *overview.order_by_seed(list(register.teams))])
-        there = [team for team in order if overview.team_state(team) == "in"]
+        there = [team for team in order if overview.participation_status(team) == "in"]
         self._teams.setText(", ".join(map(register.team_name, there)))
         self._teams.setCursorPosition(0)
 

@@ -123,7 +123,7 @@ class TeamsView(QStackedWidget):
 
     def _row(self, team: Entrant) -> TwoLineText:
         words = self._words
-        state = self._opened.overview.team_state(team.team)
+        state = self._opened.overview.participation_status(team.team)
         right = words("Seed {n}", n=team.seed) if team.seed else ""
         if state != "in":
             right = words("withdrawn") if state == "withdrawn" else words("out")

@@ -19,7 +19,7 @@ from scorepad.desk.floor import FloorRow, Need, Show, is_shown
 from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import T, Text, Words, format_number, isolate_name
-from scorepad.window.widgets.controls import sentence
+from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording.moments import clock_text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -192,7 +192,7 @@ class FloorModel(QAbstractTableModel):
         if column == HAND:
             return "" if row.hand is None or not row.begun else str(row.hand)
         if column == WAITS:
-            return sentence(waits)
+            return capitalize(waits)
         return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules}[column])
 
     def headerData(

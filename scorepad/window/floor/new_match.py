@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPushButton, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
-from scorepad.spades.entries import Head, Identity, Note, Team
+from scorepad.spades.entries import Head, IdentityCheck, Note, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_identity
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words, authored_text
+from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling
@@ -28,7 +28,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Missing
 from scorepad.window.widgets.layout_size import LayoutSize, width_size
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.names import called_match, rule_sets
+from scorepad.window.wording.names import called_match, rule_set_choices
 
 OF_THAT_MATCH = "\x00"
 """Stands in the list for a rule set that came with the head and is not in the library; no rule
@@ -116,7 +116,9 @@ class NewMatchPage(WindowPage):
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
         rules_id = self._form.value("rules") or self._settings.get("rules")
-        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], rules_id)
+        self._form.rules.offer(
+            [*rule_set_choices(self._desk.library, self._words), *more], rules_id
+        )
 
     def _free_table(self) -> str:
         with suppress(Refused):  # whoever starts the match is told
@@ -177,7 +179,7 @@ class NewMatchPage(WindowPage):
             return
         self._form.hush("agreed")
         self._card.show_rules(rules)
-        shown = {text: self._words(authored_text(text)) for text in rules.checklist}
+        shown = {text: self._words(rule_file_text(text)) for text in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))
@@ -280,7 +282,7 @@ class NewMatchPage(WindowPage):
             table.record(Note(text=text))
         for seat, box in enumerate(self._form.seats.ids):
             if box.isChecked():
-                table.record(Identity(seat=seat, ok=True))
+                table.record(IdentityCheck(seat=seat, ok=True))
 
     def _show_refusal(self, refused: Refused) -> None:
         self._message.say(self._words(refused.text))

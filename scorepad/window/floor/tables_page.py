@@ -29,7 +29,7 @@ from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import called_match, rule_sets
+from scorepad.window.wording.names import called_match, rule_set_choices
 
 USUAL = 12
 """So many tables are offered at first."""
@@ -225,7 +225,7 @@ class TablesPage(WindowPage):
         """The tables in use about which the user was told; who types one again wants it."""
         self._rules = ""
         self._message = controls.MessageLabel()
-        offered = rule_sets(desk.library, words)
+        offered = rule_set_choices(desk.library, words)
         rules = ComboBox([*offered, (ONE_A_ROW, words("One for each table"))])
         self._tables = NamesPasteLine(words("e.g. 1–12, 20"))
         self._rows = TableRows(words, offered)

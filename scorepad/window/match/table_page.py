@@ -183,7 +183,7 @@ class TablePage(QWidget):
     def _show_heading(self) -> None:
         """Show which match it is, and which hand."""
         match = self.table.match
-        title = names.match_title(match, self._words)
+        title = names.table_event_and_rules_text(match, self._words)
         self._title.setText(title)
         self._hand.setText(sentences.describe_hand(match, self._words))
         head = match.head

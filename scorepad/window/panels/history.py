@@ -195,7 +195,7 @@ class HistoryPanel(CorrectionPanel):
         both = bool(description.was and description.now)
         why = description.why
         parts = ((changed, both or self._cut(changed)), (why, self._cut(why)))
-        texts = [controls.sentence(text) for text, is_wanted in parts if is_wanted]
+        texts = [controls.capitalize(text) for text, is_wanted in parts if is_wanted]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
             amend = match.raw(amend_id)

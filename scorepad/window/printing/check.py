@@ -277,7 +277,7 @@ class VerdictCard(QFrame):
         column = layouts.set_column(self, margin=Gap.GROUPS)
         title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
         theme.restyle(title, "tone", tone)
-        lines = [controls.sentence(words(each)) for each in (verdict.text, *verdict.lines)]
+        lines = [controls.capitalize(words(each)) for each in (verdict.text, *verdict.lines)]
         match = verdict.match
         if match is None or match.id is None:
             column.addWidget(title)

@@ -64,7 +64,7 @@ def make_import_job(
                     raise each
                 lines.append(take(each, name))
             except Refused as refused:
-                lines.append(controls.sentence(words(refused.text)))
+                lines.append(controls.capitalize(words(refused.text)))
                 tones.append("bad")
 
     def finish(now: Any, _none: object) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QPainter
 
 from scorepad.desk.ports import Page, Summary
-from scorepad.spades.naming import round_name, table_name, table_number, tidy_name
+from scorepad.spades.naming import round_name, strip_table_word, table_name, tidy_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import N, Words, format_number, isolate_name
 from scorepad.window.widgets import theme
@@ -197,7 +197,11 @@ class MatchRowContent(NamedTuple):
         used = paint_text(painter, table, f"{sign} ", figures, tone)
         table.setLeft(table.left() + used)
         paint_text(
-            painter, table, isolate_name(table_number(summary.table, words)), figures, colors.ink
+            painter,
+            table,
+            isolate_name(strip_table_word(summary.table, words)),
+            figures,
+            colors.ink,
         )
         painter.setFont(theme.figure_font(15))
         names = [team_text(summary, each, words) for each in range(2)]

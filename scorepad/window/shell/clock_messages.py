@@ -204,7 +204,7 @@ class ClockMessages:
             self._closed = table.id
 
     def _name(self, table: Table) -> str:
-        return names.match_title(table.match, self._environment.words)
+        return names.table_event_and_rules_text(table.match, self._environment.words)
 
     def _offer(
         self,

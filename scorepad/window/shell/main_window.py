@@ -267,7 +267,7 @@ class MainWindow(QMainWindow):
             self.clock_messages.mark_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
-            self._set_title(names.match_title(table.match, self.words))
+            self._set_title(names.table_event_and_rules_text(table.match, self.words))
         elif self.pages is not None and page is self.pages.floor:
             self._set_title()
         else:

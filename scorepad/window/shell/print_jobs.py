@@ -20,7 +20,7 @@ from scorepad.desk.documents import PdfDocument, contents_of
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.table import Table
-from scorepad.events.event import OfEvent
+from scorepad.events.event import EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -245,7 +245,7 @@ class PrintJobs(QObject):
         what = T("The matches are being written")
         self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
 
-    def _picked(self, page: BatchPage) -> tuple[Sequence[str], OfEvent] | None:
+    def _picked(self, page: BatchPage) -> tuple[Sequence[str], EventOrResults] | None:
         """Return the ids of the matches that are picked, and what is known of their events; None
         where that cannot be read, which the page says then."""
         try:

@@ -11,7 +11,7 @@ from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import TrickCount, TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
-from scorepad.spades.result import outcome_text, written_end_reason
+from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import T, Text, Words, isolate_name
@@ -117,7 +117,10 @@ def _columns(match: Match) -> int:
 def _refused_bids_line(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
     """Return what the rules refuse, while the bar asks why it is accepted all the same."""
     mistakes = [words(each.mistake) for each in typing.unit_bids if each.insisted and each.mistake]
-    return (Piece("!", large=True), Piece(" · ".join(controls.sentence(each) for each in mistakes)))
+    return (
+        Piece("!", large=True),
+        Piece(" · ".join(controls.capitalize(each) for each in mistakes)),
+    )
 
 
 def _nil_labels(typing: TypedBids, words: Words) -> tuple[keypad.KeyLabel, ...]:
@@ -222,7 +225,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
         return []
     teams = match.head.teams
     players = [names.name_of_seat(teams, seat, words) for seat in range(4)]
-    initials = names.names_with_initials(players)
+    initials = names.first_names_as_initials(players)
     has_name = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
     pieces: list[Piece] = []
     for side in (0, 1):
@@ -318,13 +321,13 @@ def over_contents(
     ended = outcome_text(match)
     signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
-    notes = [] if confirmation is None else [controls.sentence(words(confirmation))]
-    if why := written_end_reason(match):
-        notes.append(isolate_name(controls.sentence(why)))
+    notes = [] if confirmation is None else [controls.capitalize(words(confirmation))]
+    if why := forfeit_or_abandon_reason(match):
+        notes.append(isolate_name(controls.capitalize(why)))
     if match.board.hands:
         notes.append(words("A correction is still possible: E on a hand."))
     return BarContents(
-        line=(Piece("" if ended is None else controls.sentence(words(ended)), large=True),),
+        line=(Piece("" if ended is None else controls.capitalize(words(ended)), large=True),),
         notes=tuple(notes),
         signed=signed_slots(match, words),
         next_step=step if signed or confirmation is not None else "sign",
@@ -339,6 +342,6 @@ def held_contents(match: Match, holder: str, words: Words) -> BarContents:
     line = records if ended is None else words(ended)
     notes = [] if ended is None else [records]
     return BarContents(
-        line=(Piece(controls.sentence(line), large=True),),
+        line=(Piece(controls.capitalize(line), large=True),),
         notes=(*notes, words("Take over, with a reason, to record on this computer.")),
     )

@@ -24,9 +24,9 @@ from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Setup, Strike, Tricks
-from scorepad.spades.naming import table_name, table_number
+from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words, isolate_name, join_texts
+from scorepad.spades.words import Words, isolate_name, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import trick_box_order
 from scorepad.window.match.entry.contents import (
@@ -88,7 +88,7 @@ class EntryBar(EntryView):
     def _show_place(self) -> None:
         table = self.input.table.match.head.table
         self.show_place(
-            isolate_name(table_number(table, self._words)), table_name(table, self._words)
+            isolate_name(strip_table_word(table, self._words)), table_name(table, self._words)
         )
 
     def _changed(self, change: Change) -> None:
@@ -109,7 +109,7 @@ class EntryBar(EntryView):
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         elif change.initiator == OTHER_PROGRAM and change.entries:
             came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
-            text = self._words("Recorded elsewhere: {what}", what=join_texts(came))
+            text = self._words("Recorded elsewhere: {what}", what=join_with_commas(came))
             self._message = controls.sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_place()
