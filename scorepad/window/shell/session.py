@@ -72,8 +72,8 @@ class Ticker(QObject):
         self.tick.emit()
 
 
-class SessionParts(Protocol):
-    """A session is made from these parts; each is made when it is first asked for."""
+class SessionServices(Protocol):
+    """A session is made with these services; each is made when it is first asked for."""
 
     @property
     def folder(self) -> Path:
@@ -110,8 +110,8 @@ def _say_counted_once(window: MainWindow) -> None:
 class Session:
     """Opens the main window, and a new one in its place when language or text size change."""
 
-    def __init__(self, parts: SessionParts, theme: Theme, alarm: Alarm) -> None:
-        self._parts = parts
+    def __init__(self, services: SessionServices, theme: Theme, alarm: Alarm) -> None:
+        self._services = services
         self._theme = theme
         self._alarm = alarm
         self.requests = Requests()
@@ -121,7 +121,7 @@ class Session:
         self._files: list[str] = []
         """These match files are to be shown when the matches are there."""
         self.sharing: SharingProcess | None = None
-        qt_translation.install_translator(parts.words)
+        qt_translation.install_translator(services.words)
         self.window = self._make_window()
         self._links: list[QMetaObject.Connection] = []
         """These connections lead to the window that is open; they are made anew for the next
@@ -129,10 +129,12 @@ class Session:
         self.requests.reopen.connect(self.reopen)
 
     def _make_window(self) -> MainWindow:
-        parts = self._parts
-        window = MainWindow(parts.settings, parts.words, self._theme, self._alarm, self.requests)
+        services = self._services
+        window = MainWindow(
+            services.settings, services.words, self._theme, self._alarm, self.requests
+        )
         place = WindowPlace(
-            window, parts.settings.place, lambda at: window.keep_setting("place", at)
+            window, services.settings.place, lambda at: window.keep_setting("place", at)
         )
         place.setParent(window)
         window.closed.connect(self.stop)
@@ -157,9 +159,9 @@ class Session:
         """Exchange with other laptops, while the settings say so."""
         from scorepad.window.shell.sharing import SharingProcess
 
-        sharing = self._parts.sharing()
+        sharing = self._services.sharing()
         if sharing is not None:
-            self.sharing = SharingProcess(sharing, self._parts.settings, self.requests)
+            self.sharing = SharingProcess(sharing, self._services.settings, self.requests)
             self.sharing.follow_settings()
 
     def start_ticker(self) -> None:
@@ -170,7 +172,7 @@ class Session:
 
     def _raise_if_asked(self) -> None:
         """Bring the window to the front where the program was started a second time."""
-        files = paths.take_raise_request(self._parts.folder)
+        files = paths.take_raise_request(self._services.folder)
         if files is None:
             return
         window = self.window
@@ -192,16 +194,16 @@ class Session:
         assert self._desk is not None
         assert self.clocks is not None
         assert self.ticker is not None
-        parts, (desk, now) = self._parts, self._desk
+        services, (desk, now) = self._services, self._desk
         environment = Environment(
             desk=desk,
-            sheets=parts.sheets(),
-            words=parts.words,
-            settings=parts.settings,
+            sheets=services.sheets(),
+            words=services.words,
+            settings=services.settings,
             now=now,
             requests=self.requests,
-            folder=str(parts.folder),
-            languages=lambda: parts.languages,
+            folder=str(services.folder),
+            languages=lambda: services.languages,
             sharing=self.sharing,
         )
         window, requests, ticker = self.window, self.requests, self.ticker
@@ -232,8 +234,8 @@ class Session:
         old = self.window
         old.closed.disconnect(self.stop)
         state = old.state()
-        settings = self._parts.settings
-        qt_translation.install_translator(self._parts.words)
+        settings = self._services.settings
+        qt_translation.install_translator(self._services.words)
         if setting != "language":  # styling every widget of the old window takes seconds
             self._theme.apply(settings.theme, settings.text_scale, settings.sides)
         new = self.window = self._make_window()
