@@ -31,7 +31,7 @@ from scorepad.spades.words import Words
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.entry_panels import SetupPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
@@ -242,7 +242,7 @@ def panel(key: str) -> Callable[[Scene], None]:
         else:
             history(scene)
         shown = scene.page.show_panel(key)
-        if isinstance(shown, AmendPanel):
+        if isinstance(shown, AmendHandPanel):
             shown.show_place(2)
             assert isinstance(shown.editor, HandEditor)
             shown.editor.bids.lines[1].setText("7")

@@ -164,7 +164,7 @@ class NewMatchPage(WindowPage):
             return
         self._start.setEnabled(True)
         self._message.clear()
-        self._form.use(self._base)
+        self._form.use_rule_set(self._base)
         self._agree()
 
     def _agree(self) -> None:
@@ -199,7 +199,7 @@ class NewMatchPage(WindowPage):
                 for side, team in enumerate(match.teams):
                     first, second = match.players[side::2]
                     known.setdefault(team, (first, second))
-            self._form.seats.offer(known)
+            self._form.seats.offer_teams(known)
 
     def keep(self) -> None:
         """Store what is typed for a match that has not started, so that it outlives the program."""

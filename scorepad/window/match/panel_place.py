@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from scorepad.spades.words import T, Text
 from scorepad.window.match.entry.entry_bar import EntryBar
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.entry_panel import Confirmation
 from scorepad.window.panels.entry_panels import (
@@ -56,7 +56,7 @@ PANELS: dict[str, MakePanel] = {
     "identity": IdentityPanel,
     "sign": SignPanel,
     "setup": SetupPanel,
-    "amend": AmendPanel,
+    "amend": AmendHandPanel,
     "strike": StrikePanel,
     "restore": RestorePanel,
     "history": HistoryPanel,
@@ -104,7 +104,7 @@ class PanelPlace(QObject):
         """Show the panel of this action, and return it."""
         if self.panel is not None and self._key == key:
             if focus:
-                self.panel.focus_first()
+                self.panel.focus_typing_start()
             return self.panel
         self.close_panel()
         panel = PANELS[key](self._context)
@@ -115,12 +115,12 @@ class PanelPlace(QObject):
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.action_requested.connect(self.action_requested)
         self._row.addWidget(panel)
-        panel.reopen(key)
+        panel.restore_draft(key)
         panel.setVisible(True)
         self.fit_width()
         self.changed.emit()
         if focus:
-            panel.focus_first()
+            panel.focus_typing_start()
         return panel
 
     def holds(self, widget: QWidget) -> bool:

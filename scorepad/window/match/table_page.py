@@ -40,7 +40,7 @@ from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelPlace
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
@@ -423,14 +423,14 @@ class TablePage(QWidget):
         pointed = self.sheet.hand_at_cursor if self.focusWidget() is self.sheet else 0
         beside = 0 if self.panel is None else self.panel.hand_pointed_at()
         beside = beside or self.table.match.board.hands[-1].number
-        if pointed or isinstance(self.panel, AmendPanel):
+        if pointed or isinstance(self.panel, AmendHandPanel):
             self.edit_hand(pointed or beside)
             return
         panel = self.show_panel("amend", focus=False)
-        if isinstance(panel, AmendPanel):
+        if isinstance(panel, AmendHandPanel):
             if not panel.resume():
                 panel.show_place(beside)
-            panel.focus_first()
+            panel.focus_typing_start()
 
     def clock(self, do: str) -> None:
         """Start, pause or resume the clock."""
@@ -468,7 +468,7 @@ class TablePage(QWidget):
         panel = self.show_panel("amend", focus=False)
         if panel.place() != hand or panel.typed() is None:
             panel.show_place(hand)
-        panel.focus_first()
+        panel.focus_typing_start()
 
     def _show_entry(self, entry_id: str) -> None:
         panel = self.show_panel("history", focus=False)

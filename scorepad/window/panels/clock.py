@@ -43,9 +43,9 @@ class ClockPanel(Panel):
         self._state.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.add(self._left)
         self.add(self._state)
-        self._start = controls.button(words("Start"), lambda: self.do(Clock(do="start")))
-        self._pause = controls.button(words("Pause"), lambda: self.do(Clock(do="pause")))
-        self._resume = controls.button(words("Resume"), lambda: self.do(Clock(do="resume")))
+        self._start = controls.button(words("Start"), lambda: self.record(Clock(do="start")))
+        self._pause = controls.button(words("Pause"), lambda: self.record(Clock(do="pause")))
+        self._resume = controls.button(words("Resume"), lambda: self.record(Clock(do="resume")))
         self._run = layouts.row(self._start, self._pause, self._resume)
         self.add(self._run)
         self._steps = layouts.row(
@@ -93,18 +93,18 @@ class ClockPanel(Panel):
     def fill(self, typed: int) -> None:
         self._minutes.set_value(typed)
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         """Put the cursor where minutes are typed.
 
         On the first button, Space would stop the clock for somebody who came to add time.
         """
-        super().focus_first()
+        super().focus_typing_start()
         if self._minutes.isVisibleTo(self):
             self._minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
             self._minutes.line.selectAll()
             scrolling.bring_into_sight(self._exactly)
 
-    def do(self, entry: Clock) -> None:
+    def record(self, entry: Clock) -> None:
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
         if recorded is not None:
@@ -113,7 +113,7 @@ class ClockPanel(Panel):
 
     def give(self, seconds: int) -> None:
         """Give this many seconds (negative: take them)."""
-        self.do(Clock(do="add", seconds=seconds))
+        self.record(Clock(do="add", seconds=seconds))
 
     def _give_typed(self) -> None:
         seconds = self._minutes.value * 60

@@ -59,7 +59,7 @@ def change_label(match: Match, change: ChangedValue) -> Text:
     return change.label
 
 
-def turning_points(match: Match, difference: Difference) -> Iterator[Text]:
+def bag_penalty_and_end_texts(match: Match, difference: Difference) -> Iterator[Text]:
     """Yield a sentence for each bag penalty that comes or goes, and for an end after another
     hand."""
     was, now = difference.ends
@@ -82,13 +82,13 @@ def turning_points(match: Match, difference: Difference) -> Iterator[Text]:
             yield T("{team}: the bag penalty in hand {n} is removed.", n=change.hand, team=team)
 
 
-def lapse_text(match: Match, lapses: Sequence[int]) -> Text | None:
-    """Return a sentence saying that signatures lapse; None where none does."""
-    if not lapses:
+def signature_lapse_text(match: Match, sides: Sequence[int]) -> Text | None:
+    """Return a sentence saying that the signatures of these sides lapse; None where none does."""
+    if not sides:
         return None
-    if len(lapses) > 1:
+    if len(sides) > 1:
         return T("Both signatures lapse.")
-    return T("The signature of {team} lapses.", team=team_field(match.head, lapses[0]))
+    return T("The signature of {team} lapses.", team=team_field(match.head, sides[0]))
 
 
 class TotalsLine(controls.ElidedLabel):
@@ -173,10 +173,10 @@ class EffectTable(QWidget):
         self.shown = difference.changes
         theme.restyle(self._title, "kind", "strong" if difference else "caption")
         self._title.setText(words("What this changes") if difference else words(unmoved))
-        lapse = lapse_text(match, difference.lapses)
+        lapse = signature_lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
         self._effects.say(controls.sentences(map(words, effects)), "warn")
-        turns = [words(text) for text in turning_points(match, difference)]
+        turns = [words(text) for text in bag_penalty_and_end_texts(match, difference)]
         if difference.ending_changes:
             was, now = difference.ending
             ends = words("{before}  →  {after}", before=was, after=now)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.desk.table import RecordResult, Table
 from scorepad.desk.undoing import named_step
@@ -65,7 +65,7 @@ class EntryPanel(Panel):
         """Return whether the field of this name is asked for now."""
         return True
 
-    def rule_texts(self) -> Sequence[Text]:
+    def consequence_texts(self) -> Sequence[Text]:
         """Return what the rule set says about the entry, as far as that is known, in sentences."""
         return ()
 
@@ -73,7 +73,7 @@ class EntryPanel(Panel):
         """Return what to say of an entry that changes nothing yet."""
         return UNMOVED
 
-    def concerned(self, refused: Refused) -> controls.Field | None:
+    def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         """Return the field that is the cause of a refusal, if that is known."""
         return refused.field if isinstance(refused, Missing) else None
 
@@ -87,10 +87,10 @@ class EntryPanel(Panel):
         typed = self.form.typed() | {name: untouched[name] for name in chosen}
         return typed if typed != untouched else None
 
-    def say_as_left(self) -> None:
+    def show_restored_message(self) -> None:
         self.message.say(self.words("What you wrote is still here."), "note")
 
-    def kept_text(self) -> str:
+    def saved_draft_text(self) -> str:
         title = self.accessibleName()
         return self.words("What you wrote in “{title}” is saved; open it again.", title=title)
 
@@ -119,7 +119,7 @@ class EntryPanel(Panel):
         """Show what the entry would do, as far as the fields tell."""
         self.message.clear()
         self.form.arrange()
-        texts = self.rule_texts()
+        texts = self.consequence_texts()
         self._rule.setText("\n".join(self.words(text) for text in texts))
         self._rule_box.setVisible(bool(texts))
         try:
@@ -140,7 +140,7 @@ class EntryPanel(Panel):
 
     def blame(self, refused: Refused) -> None:
         """Show a refusal beside the field that it is about."""
-        field = self.concerned(refused)
+        field = self.field_of_refusal(refused)
         sentence = self.words(refused.text)
         if field is None or not field.isVisibleTo(self):
             self.message.say(sentence, "bad")
@@ -152,7 +152,7 @@ class EntryPanel(Panel):
         typed stays."""
         try:
             entry = self.entry()
-            recorded = self.table.record(entry, draft=self.draft_with(None))
+            recorded = self.table.record(entry, draft=self.draft_json_with(None))
         except Refused as refused:
             self.blame(refused)
             if isinstance(refused, Missing) and refused.field is not None:
@@ -164,20 +164,26 @@ class EntryPanel(Panel):
     def refresh(self) -> None:
         self.show_effect()
 
-    def focus_first(self) -> None:
-        super().focus_first()
+    def focus_typing_start(self) -> None:
+        super().focus_typing_start()
         if not self.form.isVisibleTo(self):
             # Nothing is asked: Enter records, as it does from a field.
             self.record_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # A letter that is pressed on a button is meant for the reason.
-        on_button = isinstance(self.focusWidget(), QPushButton)
+    def field_for_key(self, letter: str) -> QLineEdit | QPlainTextEdit | None:
+        """Return the field for which a key is meant that is pressed on a button."""
         shown = filter(QWidget.isVisible, self.form.controls.values())
-        text = next((each for each in shown if isinstance(each, LineEdit | TextBox)), None)
-        if on_button and text is not None and typed_text(event).isalpha():
-            text.setFocus(Qt.FocusReason.OtherFocusReason)
-            QApplication.sendEvent(text, event)
+        reason = next((each for each in shown if isinstance(each, LineEdit | TextBox)), None)
+        return reason if letter.isalpha() else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        on_button, letter = isinstance(self.focusWidget(), QPushButton), typed_text(event)
+        field = self.field_for_key(letter) if on_button else None
+        if field is not None:
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            if not letter.isalpha():
+                field.selectAll()  # the number takes the place of the one there
+            QApplication.sendEvent(field, event)
             return
         super().keyPressEvent(event)
 

@@ -101,10 +101,10 @@ class FourEditor(QWidget):
             stack.addStretch(1)
             halves.append(half)
         if in_row:
-            column.addWidget(in_columns(self.head, halves))
+            column.addWidget(make_sides_row(self.head, halves))
         else:
             column.addWidget(self.head)
-            column.addWidget(in_columns(None, halves))
+            column.addWidget(make_sides_row(None, halves))
         column.addWidget(self._mistake_label)
         for line in self.lines:
             line.textChanged.connect(lambda _text: self._lay())
@@ -211,9 +211,9 @@ class FourEditor(QWidget):
         if other_count <= left:
             self.lines[more].setText(format_number(left - other_count))
 
-    def tell_nils(self, nils: Collection[int]) -> None:
-        """Say which seats bid nil: their tricks are counted apart from the partner's."""
-        self._nils = set(nils)
+    def count_nils_apart(self, nil_seats: Collection[int]) -> None:
+        """Count the tricks of the seats that bid nil apart from those of the partner."""
+        self._nils = set(nil_seats)
         for side in (0, 1):
             has = bool(self._nils & {side, side + 2})
             if has and self.alone(side):
@@ -259,14 +259,14 @@ class FourEditor(QWidget):
         return (values[0], values[1], values[2], values[3])
 
 
-def in_columns(head: QWidget | None, halves: Sequence[QWidget]) -> QWidget:
+def make_sides_row(heading: QWidget | None, sides: Sequence[QWidget]) -> QWidget:
     """Return a row of a grid: its heading, then what belongs to each side, equally wide."""
     row = QWidget()
     cells = layouts.set_row(row, spacing=Gap.GROUPS)
-    if head is not None:
-        cells.addWidget(head)
-    for half in halves:
-        cells.addWidget(half, 1)
+    if heading is not None:
+        cells.addWidget(heading)
+    for side in sides:
+        cells.addWidget(side, 1)
     return row
 
 

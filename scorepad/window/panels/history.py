@@ -58,13 +58,13 @@ class HistoryPanel(CorrectionPanel):
         self.put_button(self._save, primary=True)
         self.refresh()
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         scrolling.bring_into_sight(self.entries)
         # With the focus on a button, a second Enter would do something that nobody asked for.
         if self.editor is None and self.entries.count():
             self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            super().focus_first()
+            super().focus_typing_start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -73,7 +73,7 @@ class HistoryPanel(CorrectionPanel):
         super().keyPressEvent(event)
 
     def refresh(self) -> None:
-        self._steps.name(self.table)
+        self._steps.name_next_steps(self.table)
         self._fit_steps()
         match = self.table.match
         if len(match.log) == self._log:
@@ -101,7 +101,7 @@ class HistoryPanel(CorrectionPanel):
         """Name what undo and redo would do, where there is room."""
         size = height_size(self)
         room = 0 if size == LayoutSize.SMALL else self.width() - 2 * Gap.GROUPS.pixels()
-        self._steps.fit(room, below=size >= LayoutSize.LARGE)
+        self._steps.fit_width(room, can_stack=size >= LayoutSize.LARGE)
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""
@@ -109,16 +109,16 @@ class HistoryPanel(CorrectionPanel):
         name = self.table.undo_name() or Text("")
         recorded = self.attempt(self.table.undo)
         if recorded is not None:
-            self.saved(recorded, T("Undid {what}", what=name))
+            self.show_saved(recorded, T("Undid {what}", what=name))
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
         name = self.table.redo_name() or Text("")
         recorded = self.attempt(self.table.redo)
         if recorded is not None:
-            self.saved(recorded, T("Redid {what}", what=name))
+            self.show_saved(recorded, T("Redid {what}", what=name))
 
-    def saved(self, recorded: RecordResult, done: Text | None = None) -> None:
+    def show_saved(self, recorded: RecordResult, done: Text | None = None) -> None:
         self.editor = None
         self.refresh()
         self._show()
@@ -255,7 +255,7 @@ class HistoryPanel(CorrectionPanel):
         """Restore this struck entry."""
         recorded = self.attempt(lambda: self.table.record(Restore(entry=entry_id)))
         if recorded is not None:
-            self.saved(recorded)
+            self.show_saved(recorded)
 
     def correct(self, entry_id: str) -> None:
         """Show this entry's fields, to be changed with a reason."""
@@ -323,11 +323,11 @@ class StrikePanel(HistoryPanel):
         if latest is not None:
             self.strike(str(latest.id))
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         if self.editor is not None:
             self.editor.why.setFocus()
         else:
-            super().focus_first()
+            super().focus_typing_start()
 
 
 class RestorePanel(HistoryPanel):
@@ -342,9 +342,9 @@ class RestorePanel(HistoryPanel):
                 self.choose(entry.entry)
                 break
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         if self._restore.isVisibleTo(self):
             scrolling.bring_into_sight(self.entries)
             self._restore.setFocus()
         else:
-            super().focus_first()
+            super().focus_typing_start()

@@ -42,7 +42,7 @@ class IdentityPanel(Panel):
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
 
-    def answer(self, seat: int, ok: bool) -> None:
+    def record_identity(self, seat: int, ok: bool) -> None:
         """Record that this seat's identity was shown, or was not."""
         recorded = self.attempt(lambda: self.table.record(Identity(seat=seat, ok=ok)))
         if recorded is not None:
@@ -50,7 +50,7 @@ class IdentityPanel(Panel):
 
     def _answer(self, seat: int, choice: inputs.Choice[bool]) -> None:
         if not self._showing and choice.value is not None:
-            self.answer(seat, choice.value)
+            self.record_identity(seat, choice.value)
 
     _showing = False
 

@@ -209,29 +209,29 @@ class Panel(QFrame):
     def fill(self, typed: Any) -> None:
         """Put into the fields what `typed` or `typed_to_keep` returned."""
 
-    def reopen(self, key: str) -> None:
-        """Take the action's `key`, and fill the fields from the draft that is kept under it."""
-        typed = self.table.draft.read(key, self.TYPED)
+    def restore_draft(self, action_key: str) -> None:
+        """Take the key of the action, and fill the fields from the draft that is kept under it."""
+        typed = self.table.draft.read(action_key, self.TYPED)
         if typed is not None:
             self.fill(typed)
-        self._key = key
+        self._key = action_key
         self.keep()
         if typed is None:
             return
         if self.typed() is not None:
-            self.say_as_left()
+            self.show_restored_message()
         else:
-            self.say_gone()
+            self.show_discarded_message()
 
     def keep(self) -> None:
         """Keep in the table's draft what is typed and what the panel shows.  A panel calls it
         after every change that the supervisor makes."""
-        # Until `reopen` has the key, the fields are only being filled.
+        # Until `restore_draft` has the key, the fields are only being filled.
         if self._key:
             self.table.draft.keep(self._key, self.typed())
             self.table.draft.keep(OPEN, OpenPanel(self._key, self.place()))
 
-    def draft_with(self, typed: object | None) -> str | None:
+    def draft_json_with(self, typed: object | None) -> str | None:
         """Return the table's draft with this as all that is typed here, to be recorded."""
         return self.table.draft.text_with(self._key, typed) if self._key else None
 
@@ -243,18 +243,18 @@ class Panel(QFrame):
             self.table.draft.keep(self._key, typed)
         self.table.draft.keep(OPEN, None)
         self._key = ""
-        return "" if typed is None else self.kept_text()
+        return "" if typed is None else self.saved_draft_text()
 
-    def say_as_left(self) -> None:
+    def show_restored_message(self) -> None:
         """Say that the fields are as they were left."""
         self.message.say(self.words("What you typed earlier is filled in."), "note")
 
-    def say_gone(self) -> None:
+    def show_discarded_message(self) -> None:
         """Say that what was typed is discarded."""
         gone = self.words("What you had typed was for an entry that no longer counts.")
         self.message.say(gone, "warn")
 
-    def kept_text(self) -> str:
+    def saved_draft_text(self) -> str:
         """Return what the page says when the panel goes away half filled."""
         title = self.accessibleName()
         return self.words(
@@ -287,7 +287,7 @@ class Panel(QFrame):
         fields = [control for control in inside if control is not self._close]
         tab_order.set_tab_order((*fields, self._close))
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         """Put the cursor into the first field.  The page calls it when the panel is shown."""
         self.order_tabs()
         for widget in self.findChildren(QWidget):

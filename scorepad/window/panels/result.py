@@ -213,7 +213,7 @@ class SignatureForm(Form):
             why = words("The supervisor signs for {team}: {why}", team=team, why=values["why"])
             signer = words("{name} (supervisor)", name=values["name"])
             entries = [Note(text=why), Sign(side=self._side, name=signer)]
-        draft = panel.draft_with(panel.typed(without=self))
+        draft = panel.draft_json_with(panel.typed(without=self))
         recorded = panel.attempt(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self.fill(self.untouched or {})

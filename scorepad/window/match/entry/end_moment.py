@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 from scorepad.spades.match import Match
 from scorepad.spades.result import outcome_text, written_end_reason
 from scorepad.spades.words import Words, isolate_name
-from scorepad.window.panels.what_decides import ending_sentences
+from scorepad.window.panels.what_decides import why_ended_sentences
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.fit_text import (
     bold_figure_font,
@@ -43,7 +43,7 @@ def game_end(match: Match, words: Words) -> GameEnd | None:
     if end is None or outcome is None:
         return None
     written = isolate_name(written_end_reason(match))
-    reason = written or words(next(ending_sentences(match)))
+    reason = written or words(next(why_ended_sentences(match)))
     return GameEnd(
         controls.sentence(words(outcome)), controls.sentences((reason,)), winner=end.winner
     )
