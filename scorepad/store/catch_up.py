@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, bindparam
 from sqlmodel import col, select
 
 from scorepad import files
@@ -39,6 +39,7 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 STAMP = "%Y%m%d-%H%M%S"
 MOST_LOST = 20
 """Of so many lost lines each is said."""
+_MACHINE = select(LaptopRow.machine).where(col(LaptopRow.laptop) == bindparam("laptop"))
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 
@@ -125,8 +126,7 @@ def bring_together(engine: Engine, folder: Path, tools: Tools, *, thorough: bool
 
 def _is_on_another_machine(connection: Connection, machine: str) -> bool:
     laptop = read_state_value(connection, LAPTOP)
-    known = select(LaptopRow.machine).where(col(LaptopRow.laptop) == laptop)
-    before = connection.execute(known).scalar() if laptop else None
+    before = connection.execute(_MACHINE, {"laptop": laptop}).scalar() if laptop else None
     return bool(before and machine and before != machine)
 
 
@@ -153,7 +153,7 @@ def update_feed_files(
                 )
             )
         unknown += result.unknown
-        if not result.unknown:
+        if result.damaged and not result.unknown:
             with engine.connect() as connection:
                 lost_lines = [read_lost_line(feed, each) for each in result.damaged]
                 notices += describe_lost_lines(

@@ -14,6 +14,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -165,6 +166,7 @@ def feed_files(folder: Path) -> list[Path]:
     return paths
 
 
+@lru_cache(64)
 def feed_file(folder: Path, laptop: str) -> Path:
     """Return the file of a feed in the data folder."""
     return folder / FOLDER / f"{laptop}{SUFFIX}"
@@ -236,13 +238,20 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[int, os.stat_result]]:
                 raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
             ours = os.fstat(descriptor)
             _refuse_irregular(ours, file)
-            with contextlib.suppress(FileNotFoundError):
-                there = file.lstat()
-                if (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino):
-                    yield descriptor, ours
-                    return
+            if _has_name(ours, file):
+                yield descriptor, ours
+                return
         finally:
             os.close(descriptor)
+
+
+def _has_name(status: os.stat_result, file: Path) -> bool:
+    """Return whether this is the file that has the name now."""
+    try:
+        there = os.lstat(file)
+    except FileNotFoundError:
+        return False
+    return (there.st_dev, there.st_ino) == (status.st_dev, status.st_ino)
 
 
 def _look(

@@ -286,7 +286,7 @@ class TablePage(QWidget):
         self._show_versions()
         self._show_holder()
         self._keep_bar_in_sight()
-        self._fit_below()
+        self._fit_soon.start()
         if self.panel is not None:
             self.panel.refresh()
         self.changed.emit(change)
