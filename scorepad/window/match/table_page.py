@@ -45,9 +45,9 @@ from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
+from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
 from scorepad.window.wording.versions import uncounted_text, version_columns
@@ -118,9 +118,9 @@ class TablePage(QWidget):
         column.addWidget(self.versions)
         self.uncounted = controls.MessageLabel()
         column.addWidget(self.uncounted)
-        self.held_strip = HeldStrip(words)
-        self.held_strip.takeover_requested.connect(self._take_over)
-        column.addWidget(self.held_strip)
+        self.takeover_strip = TakeoverStrip(words)
+        self.takeover_strip.takeover_requested.connect(self._take_over)
+        column.addWidget(self.takeover_strip)
         self._below = QWidget()
         self._below_row = layouts.set_row(self._below, spacing=Gap.NONE)
         column.addWidget(self._below, 1)
@@ -254,13 +254,13 @@ class TablePage(QWidget):
             self.bar.say(self._words(refused.text), "bad")
             return
         if recorded is not None:
-            self.bar.say(controls.sentences(map(self._words, recorded.notices)))
+            self.bar.say(controls.join_sentences(map(self._words, recorded.notices)))
 
     def tick(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
         self.input.tick()
-        if self.held_strip.text:
+        if self.takeover_strip.text:
             self._show_holder()  # when it was heard last
 
     def _keep_bar_in_sight(self) -> None:
@@ -301,7 +301,7 @@ class TablePage(QWidget):
         """Show which other laptop records here, where one does; then nothing is typed here."""
         hold = self.table.held_elsewhere
         texts = holder_texts(hold, self.share_status(), self.table.now())
-        self.held_strip.show_text(*map(self._words, texts))
+        self.takeover_strip.show_recorder(*map(self._words, texts))
         was_held = not self.bar.isEnabled()
         self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
         if was_held and hold is None and self.isVisible():
@@ -444,8 +444,8 @@ class TablePage(QWidget):
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        message = controls.sentences((text, *map(self._words, recorded.notices)))
-        self.bar.say(message, "note", controls.sentences(map(self._words, recorded.warnings)))
+        message = controls.join_sentences((text, *map(self._words, recorded.notices)))
+        self.bar.say(message, "note", controls.join_sentences(map(self._words, recorded.warnings)))
         return recorded
 
     def explain(self, hand: int, side: int, part: str) -> None:

@@ -109,7 +109,7 @@ class CorrectionForm(Form):
 
     def _need_override(self, needed: bool) -> None:
         self._needed = needed
-        self.arrange()
+        self.update_shown_fields()
 
     def _refuse(self, refused: Refused) -> None:
         self._need_override(False)

@@ -141,7 +141,9 @@ class EffectTable(QWidget):
         self._effects = controls.MessageLabel()
         self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
-        self._grid = layouts.set_grid(self._rows, across=Gap.CONTROLS, down=Gap.LINES, widest=0)
+        self._grid = layouts.set_grid(
+            self._rows, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0
+        )
         self._headline = layouts.column(self._effects, self._lapse, self._turns, spacing=Gap.LINES)
         for each in (self._warnings, self._title, self._headline, self._rows):
             column.addWidget(each)
@@ -175,7 +177,7 @@ class EffectTable(QWidget):
         self._title.setText(words("What this changes") if difference else words(unmoved))
         lapse = signature_lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
-        self._effects.say(controls.sentences(map(words, effects)), "warn")
+        self._effects.say(controls.join_sentences(map(words, effects)), "warn")
         turns = [words(text) for text in bag_penalty_and_end_texts(match, difference)]
         if difference.ending_changes:
             was, now = difference.ending

@@ -118,7 +118,7 @@ class EntryPanel(Panel):
     def show_effect(self) -> None:
         """Show what the entry would do, as far as the fields tell."""
         self.message.clear()
-        self.form.arrange()
+        self.form.update_shown_fields()
         texts = self.consequence_texts()
         self._rule.setText("\n".join(self.words(text) for text in texts))
         self._rule_box.setVisible(bool(texts))
@@ -196,11 +196,11 @@ class Confirmation(msgspec.Struct, frozen=True):
 
     def done_text(self, words: Words) -> str:
         """Return what was done as sentences."""
-        return controls.sentences(map(words, self.done))
+        return controls.join_sentences(map(words, self.done))
 
     def warning_text(self, words: Words) -> str:
         """Return the warnings as sentences; often ""."""
-        return controls.sentences(map(words, self.warnings))
+        return controls.join_sentences(map(words, self.warnings))
 
     def show_in(self, line: controls.MessageLabel, words: Words) -> None:
         """Show all of it in this label, in the tone of a warning if there is one."""

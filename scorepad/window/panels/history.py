@@ -26,7 +26,7 @@ from scorepad.window.panels.history_list import (
 from scorepad.window.panels.panel import PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.layout_size import LayoutSize, height_size
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import entry_title
 
@@ -99,9 +99,9 @@ class HistoryPanel(CorrectionPanel):
 
     def _fit_steps(self) -> None:
         """Name what undo and redo would do, where there is room."""
-        size = height_size(self)
-        room = 0 if size == LayoutSize.SMALL else self.width() - 2 * Gap.GROUPS.pixels()
-        self._steps.fit_width(room, can_stack=size >= LayoutSize.LARGE)
+        size = height_class(self)
+        room = 0 if size == WindowSizeClass.SMALL else self.width() - 2 * Gap.GROUPS.pixels()
+        self._steps.fit_width(room, can_stack=size >= WindowSizeClass.LARGE)
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""

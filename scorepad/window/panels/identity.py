@@ -22,7 +22,7 @@ class IdentityPanel(Panel):
         super().__init__(context.words("ID check"), context)
         table, words = self.table, self.words
         self._grid = grid = QWidget()
-        layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, widest=0)
+        layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
         self._choices: list[inputs.Choice[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):

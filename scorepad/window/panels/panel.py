@@ -33,7 +33,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap, density_of
-from scorepad.window.widgets.layout_size import LayoutSize, width_size
+from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 
 Done = TypeVar("Done")
 EffectsOf: TypeAlias = Callable[[Match], Sequence[Text]]
@@ -125,7 +125,7 @@ class Panel(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # In a small window a panel has no room for the title and for what stands beside it.
-        self._title.setVisible(self._top.count() == 2 or width_size(self) > LayoutSize.SMALL)
+        self._title.setVisible(self._top.count() == 2 or width_class(self) > WindowSizeClass.SMALL)
         density = density_of(self)
         sides, above = Gap.GROUPS, Gap.CONTROLS
         layouts.set_margins(self._top, (sides, above, above, Gap.LINES), density)

@@ -163,7 +163,7 @@ class SignatureForm(Form):
         layouts.set_row(self._players, wraps=True)
         # Low, so that both sides are in sight; Tab comes to the button after the reason.
         box = QWidget()
-        grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS, widest=0)
+        grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS, stretch_column=0)
         grid.addWidget(self.row(name), 0, 0)
         rows = (self._players, self.row(absent), self.row(why), self._state)
         for n, widget in enumerate(rows, start=1):
@@ -243,7 +243,7 @@ class SignatureForm(Form):
 
     def refresh(self) -> None:
         """Show how the signature stands."""
-        self.arrange()
+        self.update_shown_fields()
         self._show_players()
         state = signature_states(self._panel.table.match)[self._side]
         self._press.setVisible(self._is_over)

@@ -57,7 +57,7 @@ class CoursePanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("Score chart"), context)
         words = self.words
-        self.line = ScoreLine(words, tall=LEAST, beside=False)
+        self.line = ScoreLine(words, tall=LEAST, beside_sheet=False)
         self.put_above(self.line)
         self._explanation = controls.label("", wrap=True)
         self.add(self._explanation)

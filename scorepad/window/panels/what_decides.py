@@ -120,7 +120,7 @@ def running_sum_table(match: Match, side: int, words: Words, *, bags: bool = Fal
     title = words("Bags, hand by hand") if bags else words("Total, hand by hand")
     column = layouts.set_column(box, controls.label(title, "strong"), spacing=Gap.LINES)
     rows = QWidget()
-    grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.LINES, widest=0)
+    grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.LINES, stretch_column=0)
     for row, (what, more, after) in enumerate(running_sum_steps(match, side, bags=bags)):
         grid.addWidget(controls.label(words(what), wrap=True), row, 0)
         for place, text in ((1, format_change(more)), (2, format_number(after))):

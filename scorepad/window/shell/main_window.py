@@ -26,8 +26,8 @@ from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.widgets.repeat_filter import RepeatFilter
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.wording import names
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
                 (self.page.bar if self.page else self.pages).named_step(key) if self.pages else ""
             ),
         )
-        colors.style_window(self)
+        colors.apply_style_sheet(self)
         colors.changed.connect(self.update)
 
     # Getting ready.
@@ -343,7 +343,7 @@ class MainWindow(QMainWindow):
         return self.alarm.means_text
 
     def _next_theme(self) -> None:
-        wish = self.theme.next_choice(self.settings.theme)
+        wish = self.theme.next_different_theme(self.settings.theme)
         over = self.navigation.top_page
         if isinstance(over, late_imports.SettingsPage):
             over.choose("theme", wish)
@@ -416,7 +416,7 @@ class MainWindow(QMainWindow):
         return at if page is None else at + shown.height()
 
     def _fit_strip(self) -> None:
-        low = height_size(self) < LayoutSize.LARGE
+        low = height_class(self) < WindowSizeClass.LARGE
         self.strip.setVisible(not (low and len(self.strip.tabs) == 1 and self.page is not None))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -217,7 +217,7 @@ class Pages:
                 T("Go to the rounds"), lambda: self._requests.repair.emit(correction)
             )
             self._banners.show_banner(
-                ROUNDS, lambda words: controls.sentences(map(words, effects)), buttons=(ask,)
+                ROUNDS, lambda words: controls.join_sentences(map(words, effects)), buttons=(ask,)
             )
 
     def room(self) -> RoomScreen:

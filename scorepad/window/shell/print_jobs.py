@@ -224,7 +224,7 @@ class PrintJobs(QObject):
         def finish(now: PrintJobs, exported: ExportResult) -> None:
             warning = exported.not_remembered
             if now._shows(page):
-                page.line.saved(path, warning)
+                page.line.show_saved(path, warning)
                 return
             button = BannerButton(
                 T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False

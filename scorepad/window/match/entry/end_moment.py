@@ -45,7 +45,7 @@ def game_end(match: Match, words: Words) -> GameEnd | None:
     written = isolate_name(written_end_reason(match))
     reason = written or words(next(why_ended_sentences(match)))
     return GameEnd(
-        controls.sentence(words(outcome)), controls.sentences((reason,)), winner=end.winner
+        controls.sentence(words(outcome)), controls.join_sentences((reason,)), winner=end.winner
     )
 
 
@@ -66,7 +66,7 @@ class EndMoment(QLabel):
         self.setVisible(end is not None)
         if end is not None:
             self._end = end
-            self.setAccessibleName(controls.sentences((end.result, end.reason)))
+            self.setAccessibleName(controls.join_sentences((end.result, end.reason)))
             self.update()
 
     def sizeHint(self) -> QSize:

@@ -23,7 +23,7 @@ from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import largest_that_fits
 from scorepad.window.widgets.inputs import line_edit
-from scorepad.window.widgets.layout_size import LayoutSize, height_size
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 
 MIN_NOTES_WIDTH: Final = 280  # px
 MIN_LOW_NOTES_WIDTH: Final = 180  # px
@@ -174,7 +174,7 @@ class EntryView(QFrame):
         mistake = self._mistake
         if message is not None and mistake and message[1] != "bad":
             # No other message may hide why a bid is refused.
-            self.message.say(controls.sentences((message[0], mistake)), "bad")
+            self.message.say(controls.join_sentences((message[0], mistake)), "bad")
         elif message is not None:
             self.message.say(*message)
         elif mistake:
@@ -263,7 +263,7 @@ class EntryView(QFrame):
     def _place_notes(self) -> None:
         """Put the notes beside the boxes, or below them: in a narrow strip they would be higher
         than the bar."""
-        low = height_size(self) == LayoutSize.SMALL
+        low = height_class(self) == WindowSizeClass.SMALL
         beside = self._beside_boxes() >= theme.px(MIN_LOW_NOTES_WIDTH if low else MIN_NOTES_WIDTH)
         room = beside or self.boxes.isHidden()
         if room != self._is_beside(self.notes):
