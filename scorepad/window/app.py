@@ -101,9 +101,9 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
     theme = Theme(app, services.folder / "fonts")
     theme.apply(services.settings.theme, services.settings.text_scale, services.settings.sides)
     session = Session(services, theme, Alarm(resources / "sounds", app))
-    session.show_files(match_files)
+    session.show_match_files(match_files)
     file_open = FileOpenRequests(app)
-    file_open.requested.connect(lambda name: session.show_files([name]))
+    file_open.requested.connect(lambda name: session.show_match_files([name]))
     app.installEventFilter(file_open)
     sys.excepthook = partial(_unexpected, session, services.folder, sys.excepthook)
     app.aboutToQuit.connect(lambda: late_imports.wait_for_all())  # noqa: PLW0108  # not imported yet

@@ -190,7 +190,7 @@ def opened_files(scene: Scene) -> None:
         path.write_bytes(desk.export_match_file(table.id))
     paths[2].write_text("no match", "utf-8")
     assert scene.window.pages is not None
-    scene.window.pages.show_files(list(map(str, paths)))
+    scene.window.pages.show_match_files(list(map(str, paths)))
 
 
 PRINTING: dict[str, Callable[[Scene], None]] = {

@@ -108,7 +108,7 @@ class Scene:
     def banners(self) -> None:
         """Every kind of message that lies over a page."""
         self.window.banners.ask_name(lambda name: None)
-        self.window.clock_messages.clock_jumped(-3600)
+        self.window.clock_messages.show_clock_jump(-3600)
 
     def table(self, *hands: Played, rules: str = "unc", **head: object) -> Table:
         table = self.evening.play(*hands, rules=rules, **head)
@@ -387,7 +387,7 @@ def new_refused(scene: Scene) -> None:
 
 def house_copy(scene: Scene) -> None:
     assert scene.window.pages is not None
-    scene.window.pages.house_rules().copy()
+    scene.window.pages.show_house_rules().copy()
 
 
 def settings_below(scene: Scene) -> None:

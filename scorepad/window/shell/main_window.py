@@ -237,7 +237,7 @@ class MainWindow(QMainWindow):
         """Return the table whose page, or whose sheet, is shown."""
         if self.page is not None:
             return self.page.table
-        return None if self.pages is None else self.pages.previewed
+        return None if self.pages is None else self.pages.previewed_table
 
     def open_match(self, match_id: str) -> None:
         """Open a match and show its page."""
@@ -261,7 +261,7 @@ class MainWindow(QMainWindow):
         if self.page is not None:
             page, table = self.page, self.page.table
             self.banners.remove_banner("answer")
-            late_imports.show_stated(self.banners, self.desk, page)
+            late_imports.show_event_result(self.banners, self.desk, page)
             self.clock_messages.mark_seen(table)
             page.tick()
             page.focus_again()
@@ -373,7 +373,11 @@ class MainWindow(QMainWindow):
         """Warn where a clock does, record where time ran out, and show the time."""
         if self.pages is not None:
             self.pages.tick(self.now())
-            self.clock_messages.follow_floor(self.pages.floor)
+            floor = self.pages.floor
+            self.tables.follow_events(floor.pairing_of)
+            self.clock_messages.close_tables_on_paper(floor)
+            for is_wait_over in (False, True):
+                self.clock_messages.ask_about_missing_bids(floor, is_wait_over=is_wait_over)
         self.clock_messages.tick()
         self.tables.tick()
         self.sharing_line.show_status(self.environment.share_status, self.now())
@@ -434,6 +438,6 @@ class MainWindow(QMainWindow):
             with QSignalBlocker(self.requests):  # nothing that is kept opens another window
                 self.navigation.keep()
             self.tables.stop_following()
-            self.pages.close_room()
+            self.pages.close_room_screen()
         super().closeEvent(event)
         self.closed.emit()

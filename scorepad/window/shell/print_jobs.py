@@ -168,7 +168,7 @@ class PrintJobs(QObject):
             remember=self._desk.remember_documents,
         )
         again = partial(self.show_choice, finished.kind, finished.picked)
-        self._navigation.lay_over(page, "print-several", left=again)
+        self._navigation.lay_over(page, "print-several", on_close=again)
         page.focus_first()
 
     # Jobs.

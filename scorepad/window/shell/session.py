@@ -152,7 +152,7 @@ class Session:
         self.clocks = ClockWatch(desk)
         self.ticker = ticker or Ticker()
         self._show_desk(None)
-        self.show_files(())
+        self.show_match_files(())
         self.start_ticker()
 
     def _begin_to_share(self) -> None:
@@ -181,13 +181,13 @@ class Session:
         window.raise_()
         window.activateWindow()
         QApplication.alert(window)
-        self.show_files(files)
+        self.show_match_files(files)
 
-    def show_files(self, names: Sequence[str]) -> None:
+    def show_match_files(self, names: Sequence[str]) -> None:
         """Show what these match files hold, at once or when the matches are there."""
         self._files += names
         if self._files and self.window.pages is not None:
-            self.window.pages.show_files(self._files)
+            self.window.pages.show_match_files(self._files)
             self._files = []
 
     def _show_desk(self, state: WindowHandover | None) -> None:
@@ -215,7 +215,7 @@ class Session:
             requests.action.connect(window.do),
             requests.match.connect(window.open_match),
             requests.table.connect(window.show_opened),
-            requests.repair.connect(window.pages.ask_repair),
+            requests.repair.connect(window.pages.ask_event_repair),
             requests.print_job.connect(
                 lambda document: window.print_jobs.open_preview(document)  # noqa: PLW0108  # not imported yet
             ),
@@ -224,7 +224,7 @@ class Session:
             ),
             requests.setting.connect(window.setting_changed),
             ticker.tick.connect(window.tick),
-            ticker.jumped.connect(window.clock_messages.clock_jumped),
+            ticker.jumped.connect(window.clock_messages.show_clock_jump),
         ]
 
     def reopen(self, setting: str = "") -> None:
