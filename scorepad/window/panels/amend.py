@@ -10,7 +10,7 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import TypedCorrection
-from scorepad.window.panels.entry_panel import confirmation
+from scorepad.window.panels.entry_panel import make_confirmation
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import PanelContext, Place
 from scorepad.window.widgets import controls, layouts, tab_order
@@ -40,7 +40,7 @@ class AmendHandPanel(CorrectionPanel):
         self._log = -1
         self._left_typed: dict[str, TypedCorrection] = {}
         self._leave = self.add_button(words("Cancel"), self._leave_form)
-        self.put_button(self._save, primary=True)
+        self.put_button(self._save, pressed_by_enter=True)
         self.refresh()
 
     def resume(self) -> bool:
@@ -264,5 +264,5 @@ class AmendHandPanel(CorrectionPanel):
     def show_saved(self, recorded: RecordResult) -> None:
         # The draft keeps what is typed for other hands.
         self._forget()
-        self.announced.emit(confirmation(self.table, recorded))
+        self.announced.emit(make_confirmation(self.table, recorded))
         self.close_panel()

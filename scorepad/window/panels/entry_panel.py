@@ -29,8 +29,8 @@ from scorepad.window.wording import names
 class EntryPanel(Panel):
     """A subclass records the kind of entry that is its `KIND`.
 
-    It names itself in `TITLE` and its button in `RECORD`, and overrides `show_effect` to show or
-    hide fields after a change.
+    It names itself in `TITLE` and its button in `RECORD`, and overrides `update_fields` where
+    a field depends on the match.
     """
 
     TITLE: ClassVar[Text]
@@ -115,8 +115,12 @@ class EntryPanel(Panel):
         self.show_effect()
         self.keep()
 
+    def update_fields(self) -> None:
+        """Let the fields offer what the match as it is now has to choose from."""
+
     def show_effect(self) -> None:
         """Show what the entry would do, as far as the fields tell."""
+        self.update_fields()
         self.message.clear()
         self.form.update_shown_fields()
         texts = self.consequence_texts()
@@ -159,7 +163,7 @@ class EntryPanel(Panel):
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.finish(confirmation(self.table, recorded))
+        self.finish(make_confirmation(self.table, recorded))
 
     def refresh(self) -> None:
         self.show_effect()
@@ -208,7 +212,7 @@ class Confirmation(msgspec.Struct, frozen=True):
         line.say(text, "warn" if self.warnings else "good")
 
 
-def confirmation(table: Table, recorded: RecordResult) -> Confirmation:
+def make_confirmation(table: Table, recorded: RecordResult) -> Confirmation:
     """Return what to say of what was recorded."""
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)

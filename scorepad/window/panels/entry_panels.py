@@ -113,7 +113,7 @@ class RenegePanel(OffensePanel):
             return self.table.match.rules.renege.effect == "tricks"
         return super().is_field_shown(form, name)
 
-    def show_effect(self) -> None:
+    def update_fields(self) -> None:
         board, late = self.table.match.board, self._late()
         if late is not None:
             where = T("Hand {n}, proved after the count", n=late)
@@ -124,7 +124,6 @@ class RenegePanel(OffensePanel):
         label = self.form.controls["hand"]
         assert isinstance(label, QLabel)
         label.setText(self.words(where))
-        super().show_effect()
 
     def _late(self) -> int | None:
         """Return the number of the closed hand that a renege now belongs to, if any."""
@@ -199,7 +198,7 @@ class RulingPanel(EntryPanel):
         assert isinstance(points, Stepper)
         return points.line if letter in tuple("-0123456789") else super().field_for_key(letter)
 
-    def show_effect(self) -> None:
+    def update_fields(self) -> None:
         board = self.table.match.board
         closed = board.latest_closed
         state = (board.hand.number if board.hand else None, closed.number if closed else None)
@@ -213,7 +212,6 @@ class RulingPanel(EntryPanel):
             hand = self.form.controls["hand"]
             assert isinstance(hand, Choice)
             hand.offer(options, NOBODY)
-        super().show_effect()
 
     def consequence_texts(self) -> Sequence[Text]:
         chosen = self.form.value("hand")

@@ -16,11 +16,11 @@ from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.difference import EffectTable
-from scorepad.window.panels.entry_panel import Confirmation, confirmation
+from scorepad.window.panels.entry_panel import Confirmation, make_confirmation
 from scorepad.window.panels.history_list import (
     EntryList,
     UndoButtons,
-    change_text,
+    before_and_now_text,
     describe_in_history,
 )
 from scorepad.window.panels.panel import PanelContext, Place
@@ -55,7 +55,7 @@ class HistoryPanel(CorrectionPanel):
         self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
         self._correct = self.add_button(words("Correct…"), self._correct_chosen)
         self._restore = self.add_button(words("Restore"), self._restore_chosen, kind="primary")
-        self.put_button(self._save, primary=True)
+        self.put_button(self._save, pressed_by_enter=True)
         self.refresh()
 
     def focus_typing_start(self) -> None:
@@ -124,7 +124,7 @@ class HistoryPanel(CorrectionPanel):
         self._show()
         # What the entry bar has about a hand may no longer be true.
         self.announced.emit("")
-        confirmed = confirmation(self.table, recorded)
+        confirmed = make_confirmation(self.table, recorded)
         if done is not None:
             confirmed = Confirmation((done, *recorded.notices), recorded.warnings)
         confirmed.show_in(self.message, self.words)
@@ -190,7 +190,7 @@ class HistoryPanel(CorrectionPanel):
         words, match = self.words, self.table.match
         entry_id = str(entry.id)
         description = describe_in_history(match, entry, words)
-        changed = change_text(description, words)
+        changed = before_and_now_text(description, words)
         # What changed is repeated, and what the row has no room for is written out.
         both = bool(description.was and description.now)
         why = description.why
@@ -236,7 +236,7 @@ class HistoryPanel(CorrectionPanel):
         match, words = self.table.match, self.words
         description = describe_in_history(match, entry, words)
         moment = moments.format_moment(entry.at, words)
-        parts = (change_text(description, words), description.why, moment, entry.by or "")
+        parts = (before_and_now_text(description, words), description.why, moment, entry.by or "")
         return " · ".join(filter(None, parts))
 
     def _preview_restore(self, entry_id: str) -> None:

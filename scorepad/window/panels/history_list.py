@@ -165,7 +165,7 @@ def _removal(match: Match, entry: Entry, words: Words) -> str:
     return words("struck by {who}, {moment}: {why}", who=who, moment=moment, why=why)
 
 
-def change_text(description: EntryChangeTexts, words: Words) -> str:
+def before_and_now_text(description: EntryChangeTexts, words: Words) -> str:
     """Return what an entry replaced and what it reads, in one text."""
     if description.was and description.now:
         return words("{old}  →  {new}", old=description.was, new=description.now)
@@ -313,7 +313,7 @@ class EntryList(QListWidget):
         entry_id = str(entry.id)
         item = QListWidgetItem(history_title(match, entry, words))
         description = describe_in_history(match, entry, words)
-        changed = change_text(description, words)
+        changed = before_and_now_text(description, words)
         mark = ""
         if entry.id in match.unfit:
             mark = words("does not count")

@@ -57,7 +57,7 @@ class PanelContext(NamedTuple):
     """Says what would change in the match's event if the match became this one."""
 
 
-class OpenPanel(msgspec.Struct, frozen=True):
+class OpenPanelPlace(msgspec.Struct, frozen=True):
     """A draft keeps which panel is open, by the key of its action, and what it shows."""
 
     key: str
@@ -161,12 +161,12 @@ class Panel(QFrame):
     ) -> QPushButton:
         """Put a button at the foot; Enter presses the first primary one that is shown."""
         button = controls.button(text, press, kind=kind)
-        self.put_button(button, primary=kind == "primary")
+        self.put_button(button, pressed_by_enter=kind == "primary")
         return button
 
-    def put_button(self, button: QPushButton, *, primary: bool) -> None:
+    def put_button(self, button: QPushButton, *, pressed_by_enter: bool) -> None:
         """Put an existing button at the foot."""
-        if primary:
+        if pressed_by_enter:
             self._primaries.append(button)
         self.buttons.addWidget(button, 1)
 
@@ -229,7 +229,7 @@ class Panel(QFrame):
         # Until `restore_draft` has the key, the fields are only being filled.
         if self._key:
             self.table.draft.keep(self._key, self.typed())
-            self.table.draft.keep(OPEN, OpenPanel(self._key, self.place()))
+            self.table.draft.keep(OPEN, OpenPanelPlace(self._key, self.place()))
 
     def draft_json_with(self, typed: object | None) -> str | None:
         """Return the table's draft with this as all that is typed here, to be recorded."""

@@ -137,7 +137,7 @@ class ClockMessages:
         """Sound these alerts, and show those of tables that are not shown."""
         clocks, page = self._clocks, self._tables.page
         for key, alert in list(clocks.standing.items()):
-            if key in clocks.on_paper or not alert.holds():
+            if key in clocks.on_paper or not alert.is_still_true():
                 del clocks.standing[key]
         for alert in alerts:
             self._alarm.ring(alert.level)

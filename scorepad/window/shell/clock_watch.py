@@ -46,7 +46,7 @@ class Alert(msgspec.Struct, frozen=True):
         """Return what the message has in common with those of other tables that say the same."""
         return f"clock{self.minutes}"
 
-    def holds(self) -> bool:
+    def is_still_true(self) -> bool:
         """Return whether it is still true, and nobody answered what was asked."""
         face, left = self.table.clock(), self.table.clock().seconds_left(self.table.now())
         if left is None or face.over or (face.is_time_called and (self.is_asked or self.minutes)):

@@ -125,7 +125,12 @@ class MainWindow(QMainWindow):
             self, self.words, menus.why_not, menus.action_title, self.do, self._below_totals
         )
         self.table_keys = TableKeys(
-            self, environment, self.pages.floor, self.tables, self.show_answer, self._below_totals
+            self,
+            environment,
+            self.pages.floor,
+            self.tables,
+            self.show_in_bar_or_banner,
+            self._below_totals,
         )
         self.command_palette.tables = self.table_keys.find_offers
         self.pages.floor.print_several.connect(
@@ -133,7 +138,7 @@ class MainWindow(QMainWindow):
         )
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
-            "copy-result": lambda table: self.show_answer(
+            "copy-result": lambda table: self.show_in_bar_or_banner(
                 self.print_jobs.copy_result(table), "good"
             ),
             **self.pages.table_actions(),
@@ -181,7 +186,7 @@ class MainWindow(QMainWindow):
         else:
             self.do("floor")
 
-    def state(self) -> WindowHandover:
+    def make_handover(self) -> WindowHandover:
         """Keep what is typed, and return what else the next window needs."""
         self.navigation.keep()
         self.tables.keep_shown()
@@ -292,7 +297,9 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
-            "test-alarm": lambda: self.show_answer(self.words(self._test_alarm()), key="alarm"),
+            "test-alarm": lambda: self.show_in_bar_or_banner(
+                self.words(self._test_alarm()), key="alarm"
+            ),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: (
                 self.tables.show_table_beside(1) if len(self.tables.open) > 1 else self.do("floor")
@@ -312,7 +319,7 @@ class MainWindow(QMainWindow):
         self.banners.remove_banner("answer")
         why = self.menus.why_not(action(key))
         if why:
-            self.show_answer(why, "warn")
+            self.show_in_bar_or_banner(why, "warn")
         elif key in self._actions:
             self._actions[key]()
         elif key in PRINTING_ACTIONS:
@@ -326,9 +333,11 @@ class MainWindow(QMainWindow):
                 self.tables.show_table(table.id)
             self.tables.page_of(table.id).do(key)
         else:
-            self.show_answer(self.words("Open a match first."), "warn")
+            self.show_in_bar_or_banner(self.words("Open a match first."), "warn")
 
-    def show_answer(self, text: str, tone: controls.Tone = "note", *, key: str = "answer") -> None:
+    def show_in_bar_or_banner(
+        self, text: str, tone: controls.Tone = "note", *, key: str = "answer"
+    ) -> None:
         """Show something that asks for nothing: in the bar of a table, else in a message that goes
         away."""
         if self.page is not None:
@@ -350,7 +359,9 @@ class MainWindow(QMainWindow):
         else:
             self.keep_setting("theme", wish)
             self.setting_changed("theme")
-        self.show_answer(self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish])))
+        self.show_in_bar_or_banner(
+            self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish]))
+        )
 
     def setting_changed(self, key: str) -> None:
         """Apply a setting that was changed on its page."""

@@ -104,7 +104,7 @@ def _say_counted_once(window: MainWindow) -> None:
     if window.page is not None:
         window.page.bar.say_also(sentence)
     else:
-        window.show_answer(sentence)
+        window.show_in_bar_or_banner(sentence)
 
 
 class Session:
@@ -233,7 +233,7 @@ class Session:
             return
         old = self.window
         old.closed.disconnect(self.stop)
-        state = old.state()
+        state = old.make_handover()
         settings = self._services.settings
         qt_translation.install_translator(self._services.words)
         if setting != "language":  # styling every widget of the old window takes seconds

@@ -18,7 +18,7 @@ from scorepad.window.match.entry.contents import BarContents
 from scorepad.window.match.entry.end_moment import EndMoment
 from scorepad.window.match.entry.keypad import BACK, KeyPad
 from scorepad.window.match.entry.large_line import LargeLine
-from scorepad.window.panels.result import SignedRow
+from scorepad.window.panels.result import SignatureRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import largest_that_fits
@@ -84,7 +84,7 @@ class EntryView(QFrame):
         # Whoever presses it types on.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
-        self.signed = SignedRow(words)
+        self.signed = SignatureRow(words)
         self.after = {
             each: controls.button(words(action(each).title), self._asking(each))
             for each in ACTIONS_AFTER_END
@@ -156,7 +156,7 @@ class EntryView(QFrame):
         self._show_keys()
         self.keys.offer_keys(contents.keys, contents.enabled, contents.labels, contents.columns)
         self._question_row.setVisible(contents.asks_dealt)
-        self.signed.show_slots(contents.signed)
+        self.signed.show_signatures(contents.signed)
         self.signed.setVisible(bool(contents.signed) and stays)
         self._after_row.setVisible(bool(contents.next_step) and stays)
         for key, after in self.after.items():
