@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
@@ -65,12 +65,6 @@ class HistoryPanel(CorrectionPanel):
             self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             super().focus_typing_start()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and self.focusWidget() is self.entries:
-            return
-        super().keyPressEvent(event)
 
     def refresh(self) -> None:
         self._steps.name_next_steps(self.table)

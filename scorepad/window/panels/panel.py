@@ -18,6 +18,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QListWidget,
     QPlainTextEdit,
     QPushButton,
     QTextEdit,
@@ -306,6 +307,8 @@ class Panel(QFrame):
             self.close_panel()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(self.focusWidget(), QListWidget):
+                return  # Enter on a row presses no button
             many_lines = isinstance(self.focusWidget(), QPlainTextEdit | QTextEdit)
             shown = (each for each in self._primaries if each.isVisibleTo(self))
             primary = next(shown, None)

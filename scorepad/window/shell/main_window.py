@@ -113,7 +113,7 @@ class MainWindow(QMainWindow):
         self.clocks = clocks
         self.alarm.enabled = self.settings.alarm
         self.tables = OpenTables(environment, self.navigation, self.strip, self.keep_setting, self)
-        self.tables.changed.connect(self.match_changed)
+        self.tables.changed.connect(self.show_match_change)
         self.clock_messages = ClockMessages(
             environment, clocks, self.tables, self.banners, self.alarm
         )
@@ -281,10 +281,10 @@ class MainWindow(QMainWindow):
     def _set_title(self, name: str = "") -> None:
         self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
 
-    def match_changed(self, change: Change | None = None) -> None:
+    def show_match_change(self, change: Change | None = None) -> None:
         """Show that a match has changed, at an open table by this `change`."""
         if self.pages is not None:
-            self.pages.match_changed(change)
+            self.pages.show_match_change(change)
         self._banner_place.follow_sheet()
 
     # Doing.

@@ -289,7 +289,7 @@ class Pages:
         self._navigation.lay_over(page, "list")
         return page
 
-    def match_changed(self, change: Change | None = None) -> None:
+    def show_match_change(self, change: Change | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
         program."""
         self._refresh_preview(self._navigation.top_page)
@@ -312,7 +312,7 @@ class Pages:
                 shown = self._navigation.current
                 if isinstance(shown, FloorPage | late_imports.MatchesPage):
                     shown.refresh()
-                self.match_changed()
+                self.show_match_change()
 
     def _refresh_preview(self, page: QWidget | None) -> None:
         if page is not None and isinstance(page, late_imports.PreviewPage):
