@@ -189,7 +189,7 @@ class AmendHandPanel(CorrectionPanel):
         self._which.setText(words("Hand {n} of {all}", n=hand.number, all=numbers[-1]))
         self.turned.emit(hand.number)
         half = self._left_typed.get(hand.bids_id)
-        if half is not None and half.entry and not self.may_go_on(half):
+        if half is not None and half.entry and not self.can_resume(half):
             self._left_typed.pop(hand.bids_id)
             self._show_hand(hand, None)
             self.show_discarded_message()

@@ -52,7 +52,7 @@ class ClockPanel(Panel):
             *(
                 controls.button(
                     words("+{n} min", n=step) if step > 0 else words("{n} min", n=step),
-                    partial(self.give, step * 60),
+                    partial(self.add_seconds, step * 60),
                     kind="key",
                     name=words(
                         N("Add {n} minute", "Add {n} minutes", step)
@@ -111,7 +111,7 @@ class ClockPanel(Panel):
             make_confirmation(self.table, recorded).show_in(self.message, self.words)
         self.refresh()
 
-    def give(self, seconds: int) -> None:
+    def add_seconds(self, seconds: int) -> None:
         """Give this many seconds (negative: take them)."""
         self.record(Clock(do="add", seconds=seconds))
 
@@ -120,7 +120,7 @@ class ClockPanel(Panel):
         if not seconds:
             self.message.say(self.words("Say how many minutes to add."), "bad")
             return
-        self.give(seconds)
+        self.add_seconds(seconds)
         self._minutes.set_value(0)
         self._minutes.line.selectAll()
 

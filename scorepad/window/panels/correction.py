@@ -97,7 +97,7 @@ class CorrectionPanel(Panel):
             return None
         return TypedCorrection(editor.entry_id, editor.striking, editor.typed())
 
-    def may_go_on(self, left: TypedCorrection) -> bool:
+    def can_resume(self, left: TypedCorrection) -> bool:
         """Return whether the entry that this was typed for still counts."""
         match = self.table.match
         return match.has(left.entry) and left.entry not in match.struck_by

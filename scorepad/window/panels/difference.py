@@ -19,7 +19,7 @@ from scorepad.window.wording import names
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
-UNMOVED = T("This changes no score.")
+NO_CHANGE = T("This changes no score.")
 SHORT = 12
 """The most characters of a side's name, so that both names fit into one line of a panel."""
 
@@ -163,18 +163,18 @@ class EffectTable(QWidget):
         match: Match,
         difference: Difference,
         warnings: Sequence[Text] = (),
-        unmoved: Text = UNMOVED,
+        no_change_text: Text = NO_CHANGE,
         effects: Sequence[Text] = (),
     ) -> None:
-        """Show what changes; `match` is the one before, `unmoved` is shown where nothing does, and
-        `effects` are what changes in the match's event."""
+        """Show what changes; `match` is the one before, `no_change_text` is shown where
+        nothing does, and `effects` are what changes in the match's event."""
         words = self._words
         layouts.clear_layout(self._grid)
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
         self._warnings.say("\n".join(words(text) for text in every), "warn")
         self.shown = difference.changes
         theme.restyle(self._title, "kind", "strong" if difference else "caption")
-        self._title.setText(words("What this changes") if difference else words(unmoved))
+        self._title.setText(words("What this changes") if difference else words(no_change_text))
         lapse = signature_lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
         self._effects.say(controls.join_sentences(map(words, effects)), "warn")

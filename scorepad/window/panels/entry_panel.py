@@ -17,7 +17,7 @@ from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
 from scorepad.spades.marks import TIME_CALLED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.panels.difference import UNMOVED, EffectTable, TotalsLine
+from scorepad.window.panels.difference import NO_CHANGE, EffectTable, TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling
@@ -69,9 +69,9 @@ class EntryPanel(Panel):
         """Return what the rule set says about the entry, as far as that is known, in sentences."""
         return ()
 
-    def unmoved(self) -> Text:
+    def no_change_text(self) -> Text:
         """Return what to say of an entry that changes nothing yet."""
-        return UNMOVED
+        return NO_CHANGE
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         """Return the field that is the cause of a refusal, if that is known."""
@@ -139,7 +139,7 @@ class EntryPanel(Panel):
             shows_effects = match.board.over or isinstance(entry, Setup)
             effects = self.effects_of(match.append(entry)) if shows_effects else ()
             self.effect.show_difference(
-                match, difference, warnings, self.unmoved(), effects=effects
+                match, difference, warnings, self.no_change_text(), effects=effects
             )
 
     def blame(self, refused: Refused) -> None:

@@ -103,9 +103,9 @@ class RenegePanel(OffensePanel):
         rules = self.table.match.rules
         return (renege_effect(rules), *rulings_about(rules, "renege"))
 
-    def unmoved(self) -> Text:
+    def no_change_text(self) -> Text:
         if self.hand is None or self.table.match.rules.renege.effect == "none":
-            return super().unmoved()
+            return super().no_change_text()
         return T("This counts when hand {n} is scored.", n=self.hand.number)
 
     def is_field_shown(self, form: Form, name: str) -> bool:

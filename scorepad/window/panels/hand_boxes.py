@@ -128,7 +128,7 @@ class FourEditor(QWidget):
 
     # One box, or one for each partner.
 
-    def alone(self, side: int) -> bool:
+    def has_one_box(self, side: int) -> bool:
         """Return whether the side has one box."""
         return self._whole[side] and not self._text(self._partner(side))
 
@@ -146,7 +146,7 @@ class FourEditor(QWidget):
         """Lay out the boxes, each under the name of its player or side."""
         words = self._words
         for side in (0, 1):
-            alone, carrier = self.alone(side), self._carrier(side)
+            alone, carrier = self.has_one_box(side), self._carrier(side)
             team = team_name(self._head, side, words)
             for seat in (side, side + 2):
                 name = team if alone and seat == carrier else player_name(self._head, seat, words)
@@ -160,7 +160,7 @@ class FourEditor(QWidget):
             turn.setAccessibleName(words("{team}: {what}", team=team, what=turn.text()))
 
     def _turned(self, side: int) -> None:
-        if self.alone(side):
+        if self.has_one_box(side):
             self._whole[side] = False
         else:
             self._whole[side] = True
@@ -176,7 +176,7 @@ class FourEditor(QWidget):
 
     def _edited(self, seat: int, text: str) -> None:
         side = seat % 2
-        if self._bids and text.strip().upper() in ("N", "B") and self.alone(side):
+        if self._bids and text.strip().upper() in ("N", "B") and self.has_one_box(side):
             # A nil is bid by a player, not by a side.
             self._whole[side] = False
             self._lay()
@@ -198,7 +198,7 @@ class FourEditor(QWidget):
         left = IN_ALL - sum(each or 0 for each in numbers)
         if self._typed[side] or numbers == [None, None] or not 0 <= left <= IN_ALL:
             return
-        if self.alone(side):
+        if self.has_one_box(side):
             self.lines[self._carrier(side)].setText(format_number(left))
             return
         free = [seat for seat in (side, side + 2) if seat not in self._nils] or [side]
@@ -216,7 +216,7 @@ class FourEditor(QWidget):
         self._nils = set(nil_seats)
         for side in (0, 1):
             has = bool(self._nils & {side, side + 2})
-            if has and self.alone(side):
+            if has and self.has_one_box(side):
                 self._whole[side], self._split[side] = False, True
                 nil = side if side in self._nils else side + 2
                 count = self._text(self._carrier(side))

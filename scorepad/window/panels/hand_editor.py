@@ -88,7 +88,7 @@ class HandEditor(CorrectionForm):
             self.tricks.count_nils_apart(self.bids.nils())
         head, words = self._table.match.head, self._words
         for side in (0, 1):
-            alone = all(each.alone(side) for each in self._four)
+            alone = all(each.has_one_box(side) for each in self._four)
             for seat in (side, side + 2):
                 name = team_name(head, side, words) if alone else player_name(head, seat, words)
                 self._names[seat].setText(name)

@@ -302,7 +302,7 @@ class HistoryPanel(CorrectionPanel):
         return self.half_typed
 
     def fill(self, typed: TypedCorrection) -> None:
-        if self.may_go_on(typed):
+        if self.can_resume(typed):
             (self.strike if typed.striking else self.correct)(typed.entry)
             if self.editor is not None:
                 self.editor.fill(typed.fields)
