@@ -38,7 +38,7 @@ from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.held_strip import HeldStrip
+from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.versions import uncounted_text, version_columns
@@ -111,8 +111,8 @@ class EventPage(WindowPage):
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
         self.uncounted = controls.MessageLabel()
-        self.held_strip = HeldStrip(words)
-        self.held_strip.takeover_requested.connect(self._take_over)
+        self.takeover_strip = TakeoverStrip(words)
+        self.takeover_strip.takeover_requested.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
         self.message = controls.MessageLabel()
@@ -128,7 +128,9 @@ class EventPage(WindowPage):
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.set_column(self, head, self.versions, self.held_strip, (body, 1), spacing=Gap.NONE)
+        layouts.set_column(
+            self, head, self.versions, self.takeover_strip, (body, 1), spacing=Gap.NONE
+        )
         self._open_today()
 
     @cached_property
@@ -181,7 +183,7 @@ class EventPage(WindowPage):
         self._without.setVisible(True)
         self.versions.show_versions(())
         self.uncounted.clear()
-        self.held_strip.show_text()
+        self.takeover_strip.show_recorder()
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
@@ -229,7 +231,7 @@ class EventPage(WindowPage):
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
         texts = holder_texts(table.held_elsewhere, self.share_status(), table.now())
-        self.held_strip.show_text(*map(self._words, texts))
+        self.takeover_strip.show_recorder(*map(self._words, texts))
 
     def _take_over(self, why: str) -> None:
         if self.opened is not None:

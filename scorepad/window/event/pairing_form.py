@@ -263,7 +263,7 @@ class PairingForm(QWidget):
                 preview = self._opened.table.preview(entry)
                 assert isinstance(entry.to, RoundEntry)
                 texts = (*self._notes(entry.to), *preview.warnings, *preview.effects)
-                warning = controls.sentences([self._words(text) for text in texts])
+                warning = controls.join_sentences([self._words(text) for text in texts])
                 self._message.say(warning, "warn")
         except Refused as refused:
             self._message.say(self._words(refused.text))

@@ -194,7 +194,7 @@ class ResultForm(QWidget):
         if shown != self._shown:
             self._shown = shown
             self._begin(pairing, names)
-        self._form.arrange()
+        self._form.update_shown_fields()
         self._show_effects()
 
     def _begin(self, pairing: Pairing, names: list[str]) -> None:
@@ -258,7 +258,7 @@ class ResultForm(QWidget):
             try:
                 preview = self._preview_entry()
                 correction = preview.correction
-                warned = controls.sentences([words(text) for text in preview.warnings])
+                warned = controls.join_sentences([words(text) for text in preview.warnings])
                 self._message.say(warned, "warn")
             except Missing:
                 pass  # said once it is recorded

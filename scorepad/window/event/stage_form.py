@@ -96,7 +96,7 @@ class StageForm(QWidget):
             self._message.say(words(refused.text))
         else:
             texts = (*preview.warnings, *preview.effects)
-            self._message.say(controls.sentences([words(text) for text in texts]), "warn")
+            self._message.say(controls.join_sentences([words(text) for text in texts]), "warn")
 
     def entry(self) -> EventEntry:
         """Return the entry that the form says; raises `Refused`."""

@@ -161,7 +161,7 @@ class TeamsView(QStackedWidget):
         self._save.setAccessibleName(self._save.text())
         self._save.setEnabled(team is None or touched)
         self._discard.setVisible(touched)
-        self._form.arrange()
+        self._form.update_shown_fields()
         self._withdraw.setVisible(team is not None)
         self._marks.setVisible(team is not None)
         if team is not None:

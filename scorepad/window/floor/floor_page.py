@@ -412,7 +412,7 @@ class FloorPage(WindowPage):
         }[do]
         if left_out is not None:
             parts = (words(text), words(left_out)) if turned else (words(left_out),)
-            self.message.say(controls.sentences(parts), "warn")
+            self.message.say(controls.join_sentences(parts), "warn")
         elif turned:
             self.message.say(words(text), "good")
         elif why is not None:

@@ -100,7 +100,7 @@ class MatchesPage(WindowPage):
         self._like = controls.button(words("New match like this one"), self._ask_like)
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
         print_ = controls.button(words("Print or export…"), self.print_several.emit)
-        self._foot = layouts.bar(
+        self._foot = layouts.foot_bar(
             (self._count, 1), print_, self._archive_button, self._like, self._open
         )
 

@@ -26,7 +26,7 @@ from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Missing
-from scorepad.window.widgets.layout_size import LayoutSize, width_size
+from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import called_match, rule_set_choices
 
@@ -94,7 +94,7 @@ class NewMatchPage(WindowPage):
         self._start: QPushButton = controls.button(
             words("Start the match"), self.start, kind="primary", tip=words("Enter")
         )
-        foot = layouts.bar((self._message, 1), 0, cancel, self._start)
+        foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
         several = controls.button(
             words("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
         )
@@ -166,7 +166,7 @@ class NewMatchPage(WindowPage):
             return
         self._start.setEnabled(True)
         self._message.clear()
-        self._form.use(self._base)
+        self._form.use_rule_set(self._base)
         self._show_agreed_rules()
 
     def _show_agreed_rules(self) -> None:
@@ -177,7 +177,7 @@ class NewMatchPage(WindowPage):
         except Refused as refused:
             self._form.fields["agreed"].show_mistake(self._words(refused.text))
             return
-        self._form.hush("agreed")
+        self._form.hide_mistakes("agreed")
         self._card.show_rules(rules)
         shown = {text: self._words(rule_file_text(text)) for text in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
@@ -201,7 +201,7 @@ class NewMatchPage(WindowPage):
                 for side, team in enumerate(match.teams):
                     first, second = match.players[side::2]
                     known.setdefault(team, (first, second))
-            self._form.seats.offer(known)
+            self._form.seats.offer_teams(known)
 
     def keep(self) -> None:
         """Store what is typed for a match that has not started, so that it outlives the program."""
@@ -294,7 +294,7 @@ class NewMatchPage(WindowPage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = width_size(self) < LayoutSize.LARGE
+        narrow = width_class(self) < WindowSizeClass.LARGE
         directions = QBoxLayout.Direction
         self._sides.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
         # Below the form the card takes what height is left.

@@ -278,7 +278,7 @@ class TablesPage(WindowPage):
         )
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start = controls.button("", self.start, kind="primary", tip=words("Enter"))
-        foot = layouts.bar((self._message, 1), 0, cancel, self._start)
+        foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
         body = scrolling.make_scroll_area(self._form)
         self._foot = foot
         layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=Gap.NONE)

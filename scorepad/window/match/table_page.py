@@ -40,14 +40,14 @@ from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelPlace
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
+from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
 from scorepad.window.wording.versions import uncounted_text, version_columns
@@ -118,9 +118,9 @@ class TablePage(QWidget):
         column.addWidget(self.versions)
         self.uncounted = controls.MessageLabel()
         column.addWidget(self.uncounted)
-        self.held_strip = HeldStrip(words)
-        self.held_strip.takeover_requested.connect(self._take_over)
-        column.addWidget(self.held_strip)
+        self.takeover_strip = TakeoverStrip(words)
+        self.takeover_strip.takeover_requested.connect(self._take_over)
+        column.addWidget(self.takeover_strip)
         self._below = QWidget()
         self._below_row = layouts.set_row(self._below, spacing=Gap.NONE)
         column.addWidget(self._below, 1)
@@ -254,13 +254,13 @@ class TablePage(QWidget):
             self.bar.say(self._words(refused.text), "bad")
             return
         if recorded is not None:
-            self.bar.say(controls.sentences(map(self._words, recorded.notices)))
+            self.bar.say(controls.join_sentences(map(self._words, recorded.notices)))
 
     def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
         self.input.update_for_time_passed()
-        if self.held_strip.text:
+        if self.takeover_strip.text:
             self._show_holder()  # when it was heard last
 
     def _keep_bar_in_sight(self) -> None:
@@ -301,7 +301,7 @@ class TablePage(QWidget):
         """Show which other laptop records here, where one does; then nothing is typed here."""
         hold = self.table.held_elsewhere
         texts = holder_texts(hold, self.share_status(), self.table.now())
-        self.held_strip.show_text(*map(self._words, texts))
+        self.takeover_strip.show_recorder(*map(self._words, texts))
         was_held = not self.bar.isEnabled()
         self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
         if was_held and hold is None and self.isVisible():
@@ -423,14 +423,14 @@ class TablePage(QWidget):
         pointed = self.sheet.hand_at_cursor if self.focusWidget() is self.sheet else 0
         beside = 0 if self.panel is None else self.panel.hand_pointed_at()
         beside = beside or self.table.match.board.hands[-1].number
-        if pointed or isinstance(self.panel, AmendPanel):
+        if pointed or isinstance(self.panel, AmendHandPanel):
             self.edit_hand(pointed or beside)
             return
         panel = self.show_panel("amend", focus=False)
-        if isinstance(panel, AmendPanel):
+        if isinstance(panel, AmendHandPanel):
             if not panel.resume():
                 panel.show_place(beside)
-            panel.focus_first()
+            panel.focus_typing_start()
 
     def turn_clock(self, do: str) -> None:
         """Start, pause or resume the clock."""
@@ -444,8 +444,8 @@ class TablePage(QWidget):
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        message = controls.sentences((text, *map(self._words, recorded.notices)))
-        self.bar.say(message, "note", controls.sentences(map(self._words, recorded.warnings)))
+        message = controls.join_sentences((text, *map(self._words, recorded.notices)))
+        self.bar.say(message, "note", controls.join_sentences(map(self._words, recorded.warnings)))
         return recorded
 
     def explain_number(self, hand: int, side: int, part: str) -> None:
@@ -468,7 +468,7 @@ class TablePage(QWidget):
         panel = self.show_panel("amend", focus=False)
         if panel.place() != hand or panel.typed() is None:
             panel.show_place(hand)
-        panel.focus_first()
+        panel.focus_typing_start()
 
     def _show_entry(self, entry_id: str) -> None:
         panel = self.show_panel("history", focus=False)

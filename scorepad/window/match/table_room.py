@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT
 from scorepad.window.widgets import score_line, theme
-from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class, width_class
 
 MIN_SHEET_WIDTH: Final = 690  # px
 """The sheet keeps this much width (pixels at the usual text size) beside the score line."""
@@ -57,10 +57,10 @@ def fit_keypad_and_check_score_line_room(
 
     The score line is shown where the sheet keeps enough room; it gives way to a panel.
     """
-    low = not page.isWindow() and height_size(page) == LayoutSize.SMALL
+    low = not page.isWindow() and height_class(page) == WindowSizeClass.SMALL
     bar.keys.set_one_row(low)
     left_over = height - bar.height_with_keys(width)
-    narrow = width_size(page) == LayoutSize.SMALL
+    narrow = width_class(page) == WindowSizeClass.SMALL
     lower = has_panel and left_over < theme.px(MIN_HEIGHT)
     bar.hide_keys(lower or (low and (has_panel or narrow)))
     wide = not has_panel and page.width() >= theme.px(MIN_SHEET_WIDTH + score_line.MIN_WIDTH)

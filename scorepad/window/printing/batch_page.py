@@ -114,7 +114,7 @@ class BatchPage(WindowPage):
         self._go.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
         close = controls.button(words("Close"), self.closed.emit)
-        foot = layouts.bar(self.paper, (self.picker.count, 1), close, self._go)
+        foot = layouts.foot_bar(self.paper, (self.picker.count, 1), close, self._go)
         page = layouts.set_column(self, spacing=Gap.NONE)
         page.addWidget(self.title_row(controls.button(words("Blank sheet…"), self.blank.emit)))
         page.addWidget(self.line)

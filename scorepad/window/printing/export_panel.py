@@ -81,4 +81,4 @@ class ExportPanel(Panel):
         except Refused as refused:
             self.line.say(refused.text)
         else:
-            self.line.saved(path, exported.why_not_remembered)
+            self.line.show_saved(path, exported.why_not_remembered)

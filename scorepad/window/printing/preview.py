@@ -131,7 +131,7 @@ class PreviewPage(WindowPage):
         self._print = controls.button(words("Print…"), self.print, kind="primary")
         close = controls.button(words("Close"), self.closed.emit)
         self.paper.setVisible(self.print_job.paper is None)
-        return layouts.bar(self.paper, None, close, self._open, self._save_as, self._print)
+        return layouts.foot_bar(self.paper, None, close, self._open, self._save_as, self._print)
 
     @property
     def print_job(self) -> PrintJob:
@@ -250,7 +250,7 @@ class PreviewPage(WindowPage):
         except Refused as refused:
             self.line.say(refused.text)
         else:
-            self.line.saved(path, warning)
+            self.line.show_saved(path, warning)
 
     def _remember_document(self) -> Text | None:
         """Remember what is shown; return why that cannot be done."""
@@ -258,7 +258,7 @@ class PreviewPage(WindowPage):
 
     def open_outside(self) -> None:
         """Open it in the system's PDF viewer."""
-        path = file_dialogs.free_path(file_dialogs.temporary_folder() / self.print_job.name)
+        path = file_dialogs.free_path(file_dialogs.make_temporary_folder() / self.print_job.name)
         warning = self._remember_document()
         try:
             file_dialogs.write_new_file(path, self.pdf)

@@ -168,7 +168,7 @@ class PrintJobs(QObject):
             remember=self._desk.remember_documents,
         )
         again = partial(self.show_choice, finished.kind, finished.picked)
-        self._navigation.lay_over(page, "print-several", left=again)
+        self._navigation.lay_over(page, "print-several", on_close=again)
         page.focus_first()
 
     # Jobs.
@@ -224,7 +224,7 @@ class PrintJobs(QObject):
         def finish(now: PrintJobs, exported: ExportResult) -> None:
             warning = exported.why_not_remembered
             if now._shows(page):
-                page.line.saved(path, warning)
+                page.line.show_saved(path, warning)
                 return
             button = BannerButton(
                 T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False

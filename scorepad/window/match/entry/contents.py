@@ -20,7 +20,7 @@ from scorepad.window.match.entry.boxes import BoxContent, bid_boxes, trick_boxes
 from scorepad.window.match.entry.end_moment import GameEnd, game_end
 from scorepad.window.match.entry.large_line import Piece
 from scorepad.window.match.sheet.sheet_rows import bid_text
-from scorepad.window.panels.result import SignedSlot, signed_slots
+from scorepad.window.panels.result import SideSignature, side_signatures
 from scorepad.window.widgets import controls
 from scorepad.window.wording import names
 
@@ -46,7 +46,7 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     may_insist: bool = False
     asks_reason: bool = False
     asks_dealt: bool = False
-    signed: tuple[SignedSlot, ...] = ()
+    signed: tuple[SideSignature, ...] = ()
     next_step: str = ""
     just_ended: GameEnd | None = None
 
@@ -329,7 +329,7 @@ def over_contents(
     return BarContents(
         line=(Piece("" if ended is None else controls.capitalize(words(ended)), large=True),),
         notes=tuple(notes),
-        signed=signed_slots(match, words),
+        signed=side_signatures(match, words),
         next_step=step if signed or confirmation is not None else "sign",
         just_ended=game_end(match, words) if just_ended else None,
     )

@@ -162,7 +162,7 @@ class KeyPad(QWidget):
         """The keys, once they were shown: few tables show them, and the many take long to make."""
         self._usual: dict[str, tuple[tuple[str, ...], str]] = {}
         self._words = words
-        self._tab_place = tab_order.hold_place(self)
+        self._tab_place = tab_order.make_tab_order_anchor(self)
         self._sample = Key("0", self)
         """It is never shown: a key is as high as this one."""
         self._sample.setProperty("kind", "key")
