@@ -51,7 +51,7 @@ _SCRIPTS: Final = (
 )
 
 
-class ShapedText(NamedTuple):
+class OffsetGlyphs(NamedTuple):
     """Glyphs that simply follow each other, `rise` above the baseline.  They begin `back` to the
     left of where the glyphs before them end."""
 
@@ -72,7 +72,7 @@ class GlyphRun(msgspec.Struct, frozen=True):
     face: str
     codes: str
     width: float
-    pieces: tuple[ShapedText, ...] = ()
+    pieces: tuple[OffsetGlyphs, ...] = ()
     heavy: bool = False
     up: float = 0.0
     down: float = 0.0
@@ -255,7 +255,7 @@ def _split_by_coverage(
 
 
 def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> GlyphRun:
-    pieces: list[ShapedText] = []
+    pieces: list[OffsetGlyphs] = []
     codes, rise, start, back = "", 0.0, 0.0, 0.0
     total, highest, lowest = 0.0, 0.0, 0.0
     for glyph, cluster, across, _, right, up in glyphs:
@@ -265,22 +265,22 @@ def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> Gl
         code = face.code(glyph, character)
         back -= right
         if back or up != rise:
-            pieces.append(ShapedText(rise, start, codes))
+            pieces.append(OffsetGlyphs(rise, start, codes))
             codes, rise, start = "", up, back
         codes += chr(code)
         back = face.widths[code] - across + right
         total += across
         high, low = face.ink(glyph)
         highest, lowest = max(highest, high + up), min(lowest, low + up)
-    pieces.append(ShapedText(rise, start, codes))
+    pieces.append(OffsetGlyphs(rise, start, codes))
     if back:
-        pieces.append(ShapedText(rise, back, ""))
+        pieces.append(OffsetGlyphs(rise, back, ""))
     return GlyphRun(
         face.name,
         "".join(piece.codes for piece in pieces),
         total,
         tuple(pieces),
-        heavy=bold and face.one_weight,
+        heavy=bold and face.has_no_bold,
         up=highest,
         down=-lowest,
     )

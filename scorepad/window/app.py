@@ -106,7 +106,7 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
     file_open.requested.connect(lambda name: session.show_match_files([name]))
     app.installEventFilter(file_open)
     sys.excepthook = partial(_unexpected, session, services.folder, sys.excepthook)
-    app.aboutToQuit.connect(lambda: late_imports.wait_for_all())  # noqa: PLW0108  # not imported yet
+    app.aboutToQuit.connect(lambda: late_imports.cancel_all_and_wait())  # noqa: PLW0108  # not imported yet
     with contextlib.ExitStack() as stack:
         loading = StoreImportThread(services, app)
         stack.callback(loading.wait)
@@ -125,7 +125,7 @@ def show_refusal(words: Words, sentence: str) -> None:
     """Show in a dialog why the window cannot be opened, to somebody who has no terminal."""
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
-    dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.sentence(sentence))
+    dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.capitalize(sentence))
     dialog.addButton(words("Close"), QMessageBox.ButtonRole.AcceptRole)
     dialog.exec()
     app.processEvents()

@@ -34,7 +34,7 @@ def over_changed(scene: Scene) -> None:
 
 def why_total(scene: Scene) -> None:
     scene.table(*PLAYED)
-    scene.page.explain(3, 1, "total")
+    scene.page.explain_number(3, 1, "total")
 
 
 def why_ended(scene: Scene) -> None:

@@ -54,7 +54,7 @@ def test_what_was_done_is_told_in_sentences(stage: Stage, subtests: pytest.Subte
         assert said.endswith(".")
     with subtests.test("why names the team where a side bids one number"):
         page = stage.open(((8, 5, None, None), (9, 4, None, None)), rules="washburn")
-        page.explain(1, 0, "bids")
+        page.explain_number(1, 0, "bids")
         assert page.panel is not None
         assert "Aces bid 8" in read(page.panel)
         assert "Ann" not in read(page.panel)

@@ -108,7 +108,7 @@ def test_after_a_crash_panels_are_there_again(stage: Stage, subtests: pytest.Sub
         assert begun_again(stage) is None
     with subtests.test("a panel that was open is open again where it stood"):
         page = stage.open(HAND, HAND)
-        page.explain(1, 1, "bags")
+        page.explain_number(1, 1, "bags")
         assert begun_again(stage).accessibleName() == "Why: hand 1"
         page.close_panel()
         assert begun_again(stage) is None

@@ -98,7 +98,7 @@ def test_the_hand_that_is_pointed_at_or_chosen_is_the_one_to_correct(
         assert isinstance(page.panel, AmendHandPanel)
         assert page.panel.place() == 3
         page.close_panel()
-        page.explain(4, 1, "total")
+        page.explain_number(4, 1, "total")
         page.bar.setFocus()
         stage.window.do("amend")
         assert isinstance(page.panel, AmendHandPanel)

@@ -129,8 +129,8 @@ def test_no_panel_is_a_window(qtbot: Any, tmp_path: Path, watch: Watch) -> None:
         if isinstance(panel, PaperEntryPanel):
             type_keys(panel.rows[0].edit, "43,32/83\n43,32/99\n")
         panel.refresh()
-        page.explain(3, 0, "total")
-        page.explain(2, 1, "bags")
+        page.explain_number(3, 0, "total")
+        page.explain_number(2, 1, "bags")
         QApplication.processEvents()
         page.close_panel()
         QApplication.processEvents()

@@ -123,7 +123,7 @@ class PanelPlace(QObject):
             panel.focus_typing_start()
         return panel
 
-    def holds(self, widget: QWidget) -> bool:
+    def is_in_panel(self, widget: QWidget) -> bool:
         """Return whether a widget is the panel that is shown, or in it."""
         panel = self.panel
         return panel is not None and (widget is panel or panel.isAncestorOf(widget))
@@ -138,7 +138,7 @@ class PanelPlace(QObject):
             title=self.panel.accessibleName(),
         )
 
-    def reopen(self) -> None:
+    def restore_panel(self) -> None:
         """Show the panel again that was open when the page was closed or the program ended."""
         opened = self._table.draft.read(OPEN, OpenPanelPlace)
         if opened is None or opened.key not in PANELS:

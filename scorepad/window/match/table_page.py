@@ -87,7 +87,7 @@ class TablePage(QWidget):
         self._show_versions()
         self._show_holder()
         self._fit_below()
-        self._panels.reopen()
+        self._panels.restore_panel()
 
     def _build(self) -> None:
         words = self._words
@@ -108,7 +108,7 @@ class TablePage(QWidget):
         row.addWidget(self._hand)
         self.header = ScoreHeader(self.table, words)
         self.header.clock_note = self._clock_note
-        self.header.clock.pressed.connect(self.clock)
+        self.header.clock.pressed.connect(self.turn_clock)
         for side in self.header.sides:
             side.part_asked.connect(self._explain_side)
         column.addWidget(self.header)
@@ -134,7 +134,7 @@ class TablePage(QWidget):
         self._below_row.addWidget(self._scroll, 1)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
         self.sheet = SheetView(self.input, words)
-        self.sheet.explain.connect(self.explain)
+        self.sheet.explain.connect(self.explain_number)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
@@ -183,7 +183,7 @@ class TablePage(QWidget):
     def _show_heading(self) -> None:
         """Show which match it is, and which hand."""
         match = self.table.match
-        title = names.match_title(match, self._words)
+        title = names.table_event_and_rules_text(match, self._words)
         self._title.setText(title)
         self._hand.setText(sentences.describe_hand(match, self._words))
         head = match.head
@@ -204,7 +204,7 @@ class TablePage(QWidget):
         # The panel has its width only after this.
         self._below_row.activate()
         width, height = self._scroll.width(), self._below.height()
-        room = table_room.make_room_for_score_line(
+        room = table_room.fit_keypad_and_check_score_line_room(
             self, self.bar, width, height, self.panel is not None
         )
         self.score_line.setVisible(room and self.score_line.has_enough_hands)
@@ -249,17 +249,17 @@ class TablePage(QWidget):
     def record_time_out(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
-            recorded = self.table.append_due()
+            recorded = self.table.record_time_if_due()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return
         if recorded is not None:
             self.bar.say(controls.join_sentences(map(self._words, recorded.notices)))
 
-    def tick(self) -> None:
+    def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
-        self.input.tick()
+        self.input.update_for_time_passed()
         if self.takeover_strip.text:
             self._show_holder()  # when it was heard last
 
@@ -341,14 +341,14 @@ class TablePage(QWidget):
         because there it is meant for something else.
         """
         written = QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox | QListWidget
-        takes_keys_itself = isinstance(focused, written) or self._panels.holds(focused)
+        takes_keys_itself = isinstance(focused, written) or self._panels.is_in_panel(focused)
         return not takes_keys_itself and not self._older_hand(focused)
 
     def _why_not_for_bar(self, event: QKeyEvent, focused: QWidget) -> Text | None:
         """Return what to say of a key that writes something, pressed where it goes neither to the
         bar nor into a field; None of any other key."""
         pressed = typed_text(event).strip().upper()
-        if pressed and self.panel is not None and self._panels.holds(focused):
+        if pressed and self.panel is not None and self._panels.is_in_panel(focused):
             title = self.panel.accessibleName()
             return T(
                 "What you type goes to “{title}”; press Esc to go back to the hand.", title=title
@@ -369,7 +369,7 @@ class TablePage(QWidget):
                 self._to_bar()
             return
         focused = self.focusWidget()
-        inside = self._panels.holds(focused)
+        inside = self._panels.is_in_panel(focused)
         # After the end nothing is typed, so the letter that the bar names works everywhere.
         corrects = event.key() == Qt.Key.Key_E and not event.modifiers()
         if not inside and corrects and self.bar.state == "over":
@@ -389,19 +389,19 @@ class TablePage(QWidget):
 
     # Doing.
 
-    def do_step(self, step: str) -> bool:
+    def undo_or_redo_typing(self, step: str) -> bool:
         """Undo or redo what is typed; return whether there was anything to do, or to say."""
         why = self._panels.why_not_undo() if step == "undo" else None
         if why is not None:
             self.bar.say(self._words(why), "warn")
-        return why is not None or self.bar.do_step(step)
+        return why is not None or self.bar.undo_or_redo_typing(step)
 
     def do(self, key: str) -> None:
         """Do an action of this table, or pass it on."""
         if key in ("bids", "tricks"):
             self.bar.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif key in CLOCK_ACTIONS:
-            self.clock(CLOCK_ACTIONS[key])
+            self.turn_clock(CLOCK_ACTIONS[key])
         elif key == "undo":
             # The name is asked for before, as a struck entry belongs to no hand.
             name = self.table.undo_name() or ""
@@ -432,7 +432,7 @@ class TablePage(QWidget):
                 panel.show_place(beside)
             panel.focus_typing_start()
 
-    def clock(self, do: str) -> None:
+    def turn_clock(self, do: str) -> None:
         """Start, pause or resume the clock."""
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
@@ -448,14 +448,14 @@ class TablePage(QWidget):
         self.bar.say(message, "note", controls.join_sentences(map(self._words, recorded.warnings)))
         return recorded
 
-    def explain(self, hand: int, side: int, part: str) -> None:
+    def explain_number(self, hand: int, side: int, part: str) -> None:
         """Show why a number of the sheet is so."""
         self.show_panel("why", focus=False).show_place((hand, side, part))
 
     def _explain_side(self, side: int, part: str) -> None:
         hands = self.table.match.board.hands
         if part in ("total", "bags") and hands:
-            self.explain(hands[-1].number, side, part)
+            self.explain_number(hands[-1].number, side, part)
         else:
             self.explain_deciding(side)
 

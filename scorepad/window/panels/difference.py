@@ -182,7 +182,7 @@ class EffectTable(QWidget):
         if difference.ending_changes:
             was, now = difference.ending
             ends = words("{before}  →  {after}", before=was, after=now)
-            turns.insert(0, controls.sentence(ends))
+            turns.insert(0, controls.capitalize(ends))
         self._turns.setText("\n".join(turns))
         self._turns.setVisible(bool(turns))
         self._fill(match, difference.changes, self._rules(difference.rules))

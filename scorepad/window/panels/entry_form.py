@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup, Tricks
+from scorepad.spades.entries import HEAD_FIELDS, Common, IdentityCheck, Renege, Setup, Tricks
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, authored_text
+from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.fields import (
     DO,
     NOBODY,
@@ -164,7 +164,7 @@ class EntryForm(Form):
             value = NOBODY if value is None else value
         elif name == "ground":
             grounds = self._table.match.rules.deal.misdeals
-            options = [(ground, words(authored_text(ground))) for ground in grounds]
+            options = [(ground, words(rule_file_text(ground))) for ground in grounds]
             options.append((OTHER, words("another reason")))
             value, down = None if grounds else OTHER, True
         elif name == "hand":
@@ -185,7 +185,7 @@ class EntryForm(Form):
         head, words = self._table.match.head, self._words
         seats = range(4) if side is None else (side, side + 2)
         options = [(seat, shorten_name(player_name(head, seat, words))) for seat in seats]
-        if self._kind is not Identity:
+        if self._kind is not IdentityCheck:
             options.append((NOBODY, words("not said")))
         return options
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.desk.table import RecordResult, Table
-from scorepad.desk.undoing import named_step
+from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
 from scorepad.spades.marks import TIME_CALLED
@@ -219,7 +219,7 @@ def make_confirmation(table: Table, recorded: RecordResult) -> Confirmation:
     if isinstance(entry, Time):
         done = TIME_CALLED
     elif isinstance(entry, Amend) and len(together) > 1:
-        done = T("Recorded: {what}.", what=named_step(match, together))
+        done = T("Recorded: {what}.", what=name_step(match, together))
     else:
         done = T("Recorded: {what}.", what=match.name(entry))
     return Confirmation((done, *recorded.notices), recorded.warnings)

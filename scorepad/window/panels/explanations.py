@@ -10,8 +10,8 @@ from scorepad.spades.board import HAND_STATES, Hand, PointsLine
 from scorepad.spades.entry_descriptions import is_number_of_side
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rule_texts import rule_chapters, rule_facts, source_line
-from scorepad.spades.rules import RuleReading, RuleSet
-from scorepad.spades.words import N, T, authored_text, format_change
+from scorepad.spades.rules import RuleInterpretation, RuleSet
+from scorepad.spades.words import N, T, format_change, rule_file_text
 from scorepad.window.panels.fields import ROW_LETTERS, make_side_choice
 from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.panels.what_decides import explain_end, reading_card, running_sum_table
@@ -21,7 +21,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import player_name, team_name
 
 
-def readings_for(rules: RuleSet, place: str) -> tuple[RuleReading, ...]:
+def readings_for(rules: RuleSet, place: str) -> tuple[RuleInterpretation, ...]:
     """Return the readings of this place of the source document."""
     here = _places(place)
     return tuple(each for each in rules.ruling if here & _places(each.where))
@@ -186,7 +186,7 @@ class WhyPanel(Panel):
             bags = N("{n} bag", "{n} bags", abs(line.bags))
             sign = "+" if line.bags > 0 else "\u2212"
             column.addWidget(controls.label(sign + words(bags)))
-        column.addWidget(controls.label(controls.sentence(words(line.why)), wrap=True))
+        column.addWidget(controls.label(controls.capitalize(words(line.why)), wrap=True))
         rules = self.table.match.rules
         if line.rule:
             place = words("{source}: {place}", source=rules.source or rules.name, place=line.rule)
@@ -195,7 +195,7 @@ class WhyPanel(Panel):
             column.addWidget(controls.separator())
             column.addWidget(
                 controls.label(
-                    words("Ruling: {text}", text=authored_text(reading.reading)),
+                    words("Ruling: {text}", text=rule_file_text(reading.reading)),
                     "caption",
                     wrap=True,
                 )

@@ -39,7 +39,9 @@ class _Box(controls.Field):
 
     def show_mistake(self, text: str) -> None:
         theme.restyle(self.control, "tone", "bad" if text else "")
-        self._mistake_label.setText(controls.SIGNS["bad"] + controls.sentence(text) if text else "")
+        self._mistake_label.setText(
+            controls.SIGNS["bad"] + controls.capitalize(text) if text else ""
+        )
         self._mistake_label.setVisible(bool(text))
 
 

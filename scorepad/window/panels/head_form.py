@@ -18,7 +18,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import rule_sets
+from scorepad.window.wording.names import rule_set_choices
 
 SAME = ""
 """The key of the choice that keeps the match's own rule set."""
@@ -100,7 +100,7 @@ class HeadChangesForm(HeadForm):
         """Show this head; what differs from it is a change."""
         self.shown = head
         base = self._library.resolve(head.rules)
-        others = rule_sets(self._library, self._words, besides=base)
+        others = rule_set_choices(self._library, self._words, all_but=base)
         self.rules.offer([(SAME, self._words("{name} (as it is)", name=base.name)), *others])
         self.use_rule_set(base)
         self.begin_head(head, SAME)

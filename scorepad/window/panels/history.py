@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.table import RecordResult
-from scorepad.desk.undoing import entry_to_strike
+from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
@@ -189,7 +189,7 @@ class HistoryPanel(CorrectionPanel):
         both = bool(description.was and description.now)
         why = description.why
         parts = ((changed, both or self._cut(changed)), (why, self._cut(why)))
-        texts = [controls.sentence(text) for text, is_wanted in parts if is_wanted]
+        texts = [controls.capitalize(text) for text, is_wanted in parts if is_wanted]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
             amend = match.raw(amend_id)
@@ -313,7 +313,7 @@ class StrikePanel(HistoryPanel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        latest = entry_to_strike(self.table.match)
+        latest = latest_strikable_entry(self.table.match)
         if latest is not None:
             self.strike(str(latest.id))
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.table import Table
-from scorepad.desk.undoing import name_restored
+from scorepad.desk.undoing import name_entry_even_if_struck
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import (
     Entry,
@@ -29,7 +29,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.entry_descriptions import (
     KIND_NAMES,
-    amend_reason,
+    amend_and_override_reasons,
     name_undo,
     reason_text,
     strike_reason,
@@ -40,7 +40,7 @@ from scorepad.spades.order import Ordered
 from scorepad.spades.replaced import head_before, read_before
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.widgets import layouts, theme
-from scorepad.window.widgets.controls import sentence
+from scorepad.window.widgets.controls import capitalize
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import width_of
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RIGHT, RowDelegate, paint_text
@@ -77,9 +77,9 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
         if isinstance(before, Setup) or isinstance(entry.to, Setup):
             was, now = describe_entry(match, before, words), describe_entry(match, entry.to, words)
         else:
-            was = describe_entry(match, before, words, other=entry.to)
-            now = describe_entry(match, entry.to, words, other=before)
-        return EntryChangeTexts(now, was, amend_reason(entry, words), removal)
+            was = describe_entry(match, before, words, compared_with=entry.to)
+            now = describe_entry(match, entry.to, words, compared_with=before)
+        return EntryChangeTexts(now, was, amend_and_override_reasons(entry, words), removal)
     if isinstance(entry, kinds.Strike):
         why = "" if is_undo(entry) else reason_text(entry.why, words)
         description = _target(match, entry.entry, words)
@@ -101,8 +101,8 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
     if reads != entry:
         # The correction is an entry of its own, with who, when and why.
         return EntryChangeTexts(
-            describe_entry(match, reads, words, other=entry),
-            describe_entry(match, entry, words, other=reads),
+            describe_entry(match, reads, words, compared_with=entry),
+            describe_entry(match, entry, words, compared_with=reads),
             removal=removal,
         )
     if isinstance(entry, kinds.Ruling | kinds.Forfeit):
@@ -114,11 +114,11 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
 def history_title(match: Match, entry: Entry, words: Words) -> str:
     """Return an entry's title; undo and redo are titled by what they undo."""
     if isinstance(entry, kinds.Strike) and is_undo(entry):
-        what = name_restored(match, match.raw(entry.entry))
-        return sentence(words(name_undo(what)))
+        what = name_entry_even_if_struck(match, match.raw(entry.entry))
+        return capitalize(words(name_undo(what)))
     if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
-        what = name_restored(match, match.raw(entry.entry))
-        return sentence(words("Redo: {what}", what=what))
+        what = name_entry_even_if_struck(match, match.raw(entry.entry))
+        return capitalize(words("Redo: {what}", what=what))
     if isinstance(entry, kinds.Time):
         return words(time_title(match, entry))
     return entry_title(match, entry, words)
@@ -286,7 +286,7 @@ class EntryList(QListWidget):
             name = KIND_NAMES.get(type(entry))
             title, by = words(name) if name else isolate_name(kind_of(entry)), entry.by or ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
-        item = QListWidgetItem(sentence(title))
+        item = QListWidgetItem(capitalize(title))
         item.setData(ID, str(entry.id))
         item.setData(CONTENT_ROLE, EntryRow(item.text(), meta, mark, is_struck=True))
         spoken = ", ".join(part for part in (item.text(), mark, meta) if part)

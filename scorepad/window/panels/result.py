@@ -16,11 +16,11 @@ from scorepad.spades.match import Match
 from scorepad.spades.result import (
     Signature,
     extra_hand_text,
+    forfeit_or_abandon_reason,
     lacking_sentence,
     outcome_text,
     signature_states,
     signatures,
-    written_end_reason,
 )
 from scorepad.spades.words import N, T, Words, format_number, isolate_name
 from scorepad.window.panels.entry_panel import make_confirmation
@@ -195,7 +195,7 @@ class SignatureForm(Form):
             return
         self.fill({"name": name or supervisor})
         if end is not None and end.reason == "forfeit" and end.winner != self._side:
-            self.fill({"why": self.value("why") or written_end_reason(match)})
+            self.fill({"why": self.value("why") or forfeit_or_abandon_reason(match)})
         if self._absent.hasFocus():
             self.controls["why"].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -249,7 +249,7 @@ class SignatureForm(Form):
         self._press.setVisible(self._is_over)
         self._state.setVisible(state.entry is not None)
         tone = tone_of(state)
-        text = controls.sentence(signature_words(state, self._panel.words))
+        text = controls.capitalize(signature_words(state, self._panel.words))
         self._state.setText(controls.SIGNS[tone] + text)
         theme.restyle(self._state, "tone", "" if tone == "note" else tone)
 
@@ -359,8 +359,8 @@ class ResultPanel(SigningPanel):
         open_ = extra_hand_text(match) or None
         self._headline.setText(words(outcome) if outcome else words("Still playing"))
         hints = [words(open_)] if open_ else []
-        if why := written_end_reason(match):
-            hints.append(isolate_name(controls.sentence(why)))
+        if why := forfeit_or_abandon_reason(match):
+            hints.append(isolate_name(controls.capitalize(why)))
         for side, (name, total, bags) in enumerate(self._scores):
             team = team_name(match.head, side, words)
             won = board.end is not None and board.end.winner == side

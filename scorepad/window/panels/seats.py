@@ -271,7 +271,7 @@ class SeatTable(QWidget):
             draw = draw_first_dealer(self._rules)
             self._deals.button(draw.seat).setChecked(True)
             head = Head(rules=self._rules.id, teams=self.teams())
-            self._how.setText(controls.sentence(self._words(draw.describe(head))))
+            self._how.setText(controls.capitalize(self._words(draw.describe(head))))
 
     def typed(self) -> Seats:
         """Return the names and the first dealer, for a draft."""

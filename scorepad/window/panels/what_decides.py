@@ -19,8 +19,8 @@ from scorepad.spades.rule_texts import (
     sets_to_lose_text,
     source_line,
 )
-from scorepad.spades.rules import RuleReading, RuleSet
-from scorepad.spades.words import T, Text, Words, authored_text, format_change, format_number
+from scorepad.spades.rules import RuleInterpretation, RuleSet
+from scorepad.spades.words import T, Text, Words, format_change, format_number, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
@@ -35,7 +35,7 @@ DECIDED_BY: dict[str, tuple[str, ...]] = {
 options."""
 
 
-def readings_about_end(rules: RuleSet, end_reason: str) -> tuple[RuleReading, ...]:
+def readings_about_end(rules: RuleSet, end_reason: str) -> tuple[RuleInterpretation, ...]:
     """Return the readings of the document that are about such an end of the game."""
     known = DECIDED_BY.get(end_reason, ())
     return tuple(
@@ -147,23 +147,23 @@ def explain_end(match: Match, side: int, words: Words) -> Iterator[QWidget]:
         reasons = ("target", "time") if timed else ("target",)
     # A tie at time and a tie at the target often have the same rule: it is said once.
     for text in dict.fromkeys(sentences):
-        yield controls.label(controls.sentence(words(text)), wrap=True)
+        yield controls.label(controls.capitalize(words(text)), wrap=True)
     yield controls.label("§ " + source_line(rules, words), "caption", wrap=True)
     shown = dict.fromkeys(each for reason in reasons for each in readings_about_end(rules, reason))
     for reading in shown:
         yield reading_card(reading, words)
 
 
-def reading_card(reading: RuleReading, words: Words, *, options: bool = False) -> QWidget:
+def reading_card(reading: RuleInterpretation, words: Words, *, options: bool = False) -> QWidget:
     """Return a card with how a place of the document is read, and with `options` how else it could
     be."""
     card = QFrame()
     card.setProperty("kind", "card")
     column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
-    column.addWidget(controls.label(words(authored_text(reading.question)), wrap=True))
-    column.addWidget(controls.label(words(authored_text(reading.reading)), "strong", wrap=True))
+    column.addWidget(controls.label(words(rule_file_text(reading.question)), wrap=True))
+    column.addWidget(controls.label(words(rule_file_text(reading.reading)), "strong", wrap=True))
     if options and reading.options:
-        others = "; ".join(words(authored_text(option)) for option in reading.options)
+        others = "; ".join(words(rule_file_text(option)) for option in reading.options)
         column.addWidget(controls.label(words("Or: {what}", what=others), "caption", wrap=True))
     if reading.where:
         column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))

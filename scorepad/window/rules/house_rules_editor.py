@@ -193,7 +193,7 @@ class HouseRulesEditor(WindowPage):
             words("A copy of {name}", name=base) if base else words("Stands on its own")
         )
         faults = self._house.faults(self.draft)
-        self.form.mark({path: words(text) for path, text in faults.items()})
+        self.form.mark_changes_and_faults({path: words(text) for path, text in faults.items()})
         count = self.differences.show_changes(self.draft.data, self._base)
         rules = None
         if not set(faults) - {"name", "id"}:
@@ -268,7 +268,7 @@ class HouseRulesEditor(WindowPage):
 
     def confirm(self) -> None:
         if self.focusWidget() is self._find:
-            self.form.focus_found()
+            self.form.focus_first_found()
 
 
 class RuleDifferences(QWidget):

@@ -130,7 +130,7 @@ class ClockMessages:
     def show_clock_jump(self, seconds: float) -> None:
         """Show that the wall clock was set by this many seconds; it moves nothing."""
         with suppress(Refused):
-            self._environment.desk.wall_clock_set(seconds)
+            self._environment.desk.mark_running_clocks_doubtful(seconds)
         self._banners.show_banner("jump", jump_text(seconds))
 
     def _warn(self, alerts: Sequence[Alert]) -> None:
@@ -145,7 +145,7 @@ class ClockMessages:
                 clocks.standing[alert.table.id] = alert
             if page is not None and page.table is alert.table:
                 clocks.mark_seen(alert.table)
-                page.tick()
+                page.refresh_clock_and_prompt()
                 # The page shows it itself; a screen reader has to be told.
                 controls.announce(page, alerts_text((alert,), self._environment.words), "bad")
         self._show_standing()
@@ -200,7 +200,7 @@ class ClockMessages:
             self._closed = table.id
 
     def _name(self, table: Table) -> str:
-        return names.match_title(table.match, self._environment.words)
+        return names.table_event_and_rules_text(table.match, self._environment.words)
 
     def _offer(
         self,

@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.floor import FloorRow
 from scorepad.desk.table import Table
 from scorepad.spades.match import Match
-from scorepad.spades.naming import table_name, table_number, table_order, team_field
+from scorepad.spades.naming import strip_table_word, table_name, table_order, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words, isolate_name
 
@@ -60,7 +60,7 @@ def alerts_text(alerts: Sequence[Alert], words: Words) -> str:
     table = table_or_teams(matches[0], words)
     if len(matches) > 1:
         tables = [
-            table_number(match.head.table, words) or table_or_teams(match, words)
+            strip_table_word(match.head.table, words) or table_or_teams(match, words)
             for match in sorted(matches, key=lambda match: table_order(match.head.table))
         ]
         more = " …" if len(tables) > MAX_NAMED_TABLES else ""
@@ -158,7 +158,7 @@ class ClockWatch:
             return None
         before = self._left.get(table.id)
         self._left[table.id] = left
-        due = face.due_time(now)
+        due = face.unrecorded_run_out_time(now)
         if due is not None and self._rung.get(table.id) != due:
             self._rung[table.id] = due
             if table.draft.read(TIME_SEEN_DRAFT, str) == due.isoformat():
@@ -178,7 +178,7 @@ class ClockWatch:
         """Remember that somebody looks at this table, also in the next run of the program where its
         time is up."""
         self.standing.pop(table.id, None)
-        due = table.clock().due_time(table.now())
+        due = table.clock().unrecorded_run_out_time(table.now())
         if due is None or self._rung.get(table.id) != due:
             return
         if table.draft.read(TIME_SEEN_DRAFT, str) != due.isoformat():
@@ -193,7 +193,7 @@ class ClockWatch:
         question = [row for row in rows if row.need(now) == need and _is_asked_still(row, now)]
         if not question:
             return None
-        seconds = min(row.seconds_without_bids(now) or 0 for row in question)
+        seconds = min(row.seconds_since_bids_due(now) or 0 for row in question)
         return NoBidsAlert(tuple(question), int(seconds) // 60, is_wait_over)
 
     def is_new(self, alert: NoBidsAlert) -> bool:
@@ -214,7 +214,7 @@ class ClockWatch:
         tables: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
-            for summary in self._desk.matches_on_clock():
+            for summary in self._desk.matches_with_running_clock():
                 is_candidate = among is None or summary.id in among
                 watched = {*opened, *self._closed, *self.on_paper}
                 if is_candidate and summary.id not in watched:
@@ -246,7 +246,7 @@ class ClockWatch:
 
 def _is_asked_still(row: FloorRow, now: datetime) -> bool:
     """Return whether the wait for bids did not end long ago."""
-    return (row.seconds_without_bids(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
+    return (row.seconds_since_bids_due(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
 
 
 def _runs(table: Table) -> bool:

@@ -90,7 +90,9 @@ class MainWindow(QMainWindow):
             self.do,
             lambda: self.table,
             lambda key: (
-                (self.page.bar if self.page else self.pages).named_step(key) if self.pages else ""
+                (self.page.bar if self.page else self.pages).undo_or_redo_name(key)
+                if self.pages
+                else ""
             ),
         )
         colors.apply_style_sheet(self)
@@ -268,9 +270,9 @@ class MainWindow(QMainWindow):
             self.banners.remove_banner("answer")
             late_imports.show_event_result(self.banners, self.desk, page)
             self.clock_messages.mark_seen(table)
-            page.tick()
+            page.refresh_clock_and_prompt()
             page.focus_again()
-            self._set_title(names.match_title(table.match, self.words))
+            self._set_title(names.table_event_and_rules_text(table.match, self.words))
         elif self.pages is not None and page is self.pages.floor:
             self._set_title()
         else:
@@ -314,7 +316,7 @@ class MainWindow(QMainWindow):
             return
         self.table_keys.close_choice()
         page, table = self.page, self.table
-        if (self.pages if page is None else page).do_step(key):
+        if self.pages.do_action_of_page(key) if page is None else page.undo_or_redo_typing(key):
             return
         self.banners.remove_banner("answer")
         why = self.menus.why_not(action(key))

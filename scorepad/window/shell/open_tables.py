@@ -191,10 +191,10 @@ class OpenTables(QObject):
     def tick(self) -> None:
         """Show the time, and record where it ran out."""
         for table in list(self.open.values()):
-            if table.id not in self._on_paper and table.time_is_due():
+            if table.id not in self._on_paper and table.is_time_up_without_question():
                 self.page_of(table.id).record_time_out()
         if self.page is not None:
-            self.page.tick()
+            self.page.refresh_clock_and_prompt()
         self._tabs.refresh()
         self.keep_shown()
 

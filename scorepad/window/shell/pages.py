@@ -118,22 +118,22 @@ class Pages:
         return {
             "like": lambda table: self.show_new_match_like(table.id),
             "print": self.show_preview,
-            "save-sheet": lambda table: self.show_preview(table).ask_where(),
+            "save-sheet": lambda table: self.show_preview(table).ask_where_to_save(),
             "archive": self._archive,
             "close-table": lambda table: self._tables.close_table(table.id),
         }
 
-    def named_step(self, step: str) -> str:
+    def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change on the page of the event; "" elsewhere."""
         page = self._event_shown()
-        return "" if page is None else page.named_step(step)
+        return "" if page is None else page.undo_or_redo_name(step)
 
-    def do_step(self, step: str) -> bool:
+    def do_action_of_page(self, step: str) -> bool:
         """Do an action on the page of the event, or with what is marked on the floor; return
         whether it is shown and does it there."""
         page, current = self._event_shown(), self.floor.current
         if page is not None:
-            return page.do_step(step)
+            return page.undo_redo_or_change_section(step)
         if self._navigation.current is not self.floor or current is None:
             return False
         done_here: dict[str, Callable[[], object]] = {
@@ -209,7 +209,7 @@ class Pages:
         if correction is None:
             return
         unanswered = self._correction if self._banners.find_banner(ROUNDS) is not None else None
-        self._correction = correction = correction.since(unanswered)
+        self._correction = correction = correction.with_earlier(unanswered)
         self._banners.remove_banner(ROUNDS)
         if correction.affected:
             effects = correction.effects
@@ -275,7 +275,7 @@ class Pages:
         """Show the list from the beginning: all matches, or all that are archived."""
         over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
-        page.begin(archived=archived)
+        page.show_all_matches(archived=archived)
         page.focus_first()
         return page
 
@@ -404,11 +404,11 @@ class Pages:
     def show_new_match_like(self, match_id: str) -> None:
         """Show the form for a new match, filled in from an existing match."""
         try:
-            head = self._desk.like(match_id)
+            head = self._desk.head_for_new_teams(match_id)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
             return
-        self.show_new_match().fill(head)
+        self.show_new_match().fill_from(head)
 
     # Sheets, rules, settings, help.
 

@@ -156,7 +156,7 @@ class SharingLine(controls.ElidedLabel):
         notices = reversed(status.notices)  # the line may be cut: the newest first
         parts = (status_text(status, now), *clock_texts(status), *notices)
         text = " · ".join(words(each) for each in parts)
-        text = controls.SIGNS["bad" if urgent else "note"] + controls.sentence(text)
+        text = controls.SIGNS["bad" if urgent else "note"] + controls.capitalize(text)
         if text != self.text():
             self.setText(text)
             self.setAccessibleName(text)

@@ -240,5 +240,5 @@ class SaveMessage(QWidget):
 
     def _show(self, text: str, tone: controls.Tone) -> None:
         self.message.say(breakable_path(text), tone)
-        self.message.setAccessibleName(controls.sentence(text))
+        self.message.setAccessibleName(controls.capitalize(text))
         self.setVisible(True)

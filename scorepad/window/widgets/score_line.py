@@ -57,7 +57,7 @@ class ScoreLine(QLabel):
     def show_course(self, course: ScoreCourse) -> None:
         """Show the totals of this course."""
         self._lines, self._hands, self._target, self._names = course
-        text = controls.sentence(self._words(self.describe()))
+        text = controls.capitalize(self._words(self.describe()))
         title = self._words("Score over the hands")
         self.setAccessibleName(controls.join_sentences((title, text)))
         self.setToolTip(text)

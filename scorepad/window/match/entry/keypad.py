@@ -244,9 +244,9 @@ class KeyPad(QWidget):
             button.setVisible(key in self._offered)
             button.setEnabled(key in self._enabled)
 
-    def set_flat(self, low: bool) -> None:
-        """Stand in one row where the window is `low`."""
-        self._flat = low
+    def set_one_row(self, one_row: bool) -> None:
+        """Put all keys in one row, or let them have more rows."""
+        self._flat = one_row
         self._arrange()
 
     def rows_at(self, width: int) -> int:

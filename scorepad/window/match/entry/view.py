@@ -151,7 +151,7 @@ class EntryView(QFrame):
         self.end.show_end(contents.just_ended)
         stays = contents.just_ended is None
         self.line.setVisible(stays)
-        self._notes = [controls.sentence(note) for note in contents.notes if note and stays]
+        self._notes = [controls.capitalize(note) for note in contents.notes if note and stays]
         self._offers_keys = bool(contents.keys)
         self._show_keys()
         self.keys.offer_keys(contents.keys, contents.enabled, contents.labels, contents.columns)

@@ -63,7 +63,7 @@ class ScoreHeader(QFrame):
         In a large window totals and clock grow with it; in a low one they are a little smaller, for
         a row more of the sheet.
         """
-        below = any(side.names_need_lines() for side in self.sides)
+        below = any(side.has_two_name_lines() for side in self.sides)
         # Before its page is in the window, that window's height says nothing.
         placed = self.window() not in (self, self.parentWidget())
         low = placed and height_class(self) == WindowSizeClass.SMALL and not below

@@ -261,7 +261,7 @@ class SheetView(QTableView):
     def _share_width(self, room: int) -> None:
         """Give the columns this much width (pixels) in all."""
         ruling = self._header.text_width(self._words("ruling")) + theme.px(10)
-        sizes = sheet_columns.share_width(room, self._needed, ruling, self._wanted_column)
+        sizes = sheet_columns.fitting_column_widths(room, self._needed, ruling, self._wanted_column)
         for column in range(COLUMN_COUNT):
             if self.isColumnHidden(column) == (column in sizes):
                 self.setColumnHidden(column, column not in sizes)
