@@ -99,7 +99,7 @@ class PrintJobs(QObject):
             "book": lambda: self.show_choice(BOOK),
             "round": lambda: self.show_choice(ROUND),
             "blank": self.show_blank,
-            "check-sheet": self.show_check_page,
+            "check-sheet": self.show_sheet_check_page,
         }
 
     # The pages.
@@ -122,7 +122,7 @@ class PrintJobs(QObject):
         page.focus_first()
         return page
 
-    def show_check_page(self) -> CheckPage:
+    def show_sheet_check_page(self) -> CheckPage:
         """Show the page that checks a printed sheet."""
         page = CheckPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
