@@ -61,7 +61,7 @@ MESSAGE_SECONDS = 8  # seconds
 
 
 @dataclass(frozen=True)
-class FinishedPrintJob:
+class FinishedBatch:
     """Holds a PDF that was made of several matches, and the choice that "back" returns to."""
 
     print_job: PrintJob
@@ -157,7 +157,7 @@ class PrintJobs(QObject):
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.show_choice(HALF, MatchSelection(EVERY, left_out=others))
 
-    def open_preview(self, finished: FinishedPrintJob) -> None:
+    def open_preview(self, finished: FinishedBatch) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.remove_banner(READY_BANNER)
@@ -203,7 +203,7 @@ class PrintJobs(QObject):
 
         def finish(now: PrintJobs, document: PdfDocument) -> None:
             name = now._words(titles)
-            finished = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
+            finished = FinishedBatch(finished_job(name, name, document, paper), kind, picked)
             if now._shows(page):
                 now.open_preview(finished)
                 return
