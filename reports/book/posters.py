@@ -28,8 +28,8 @@ from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
+    ColumnLabel,
     Ink,
-    Label,
     Labels,
     Line,
     Number,
@@ -237,8 +237,11 @@ class RoundAndStandingsPoster:
         first = words("score") if self.report.event is not None else words("wins")
         texts = (first, words("points"), words("difference"))
         return (
-            Label(self.grid.left, "", columns=2),  # the place and the team
-            *(Label(x, text, "right") for x, text in zip(self._figures(), texts, strict=True)),
+            ColumnLabel(self.grid.left, "", columns=2),  # the place and the team
+            *(
+                ColumnLabel(x, text, "right")
+                for x, text in zip(self._figures(), texts, strict=True)
+            ),
         )
 
     def _standing(self, row: StandingRow) -> Block:

@@ -35,7 +35,7 @@ from reports.typeset.table import (
     EMPTY,
     BoxOrFrame,
     Cell,
-    Label,
+    ColumnLabel,
     Line,
     Paragraph,
     Row,
@@ -173,7 +173,7 @@ class _SignInSheet:
             words("time out"),
         )
         lefts = (place.left, *(edge + 3 for edge in edges[1:]))
-        labels = [Label(left, text) for left, text in zip(lefts, texts, strict=False)]
+        labels = [ColumnLabel(left, text) for left, text in zip(lefts, texts, strict=False)]
         base = name.height + facts.height + 22
 
         def draw(pen: Pen, y: float) -> None:

@@ -17,7 +17,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
 
 from reports.book.event_report import EventResults, StageBracket
-from reports.book.rounds import BookMatch, Round
+from reports.book.rounds import BookmarkedMatchRow, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchRows
@@ -344,7 +344,7 @@ class _Site:
             as_of = self.report.format_as_of(row.last_entry, days)
         return " \u00b7 ".join(part for part in (days, as_of) if part)
 
-    def _result(self, match: BookMatch) -> dict[str, Any]:
+    def _result(self, match: BookmarkedMatchRow) -> dict[str, Any]:
         row = match.row
         first, between, second = totals_text(row, self.words)
         return {
