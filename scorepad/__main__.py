@@ -165,7 +165,7 @@ class Program:
         """The presets, and the house's own rule sets in the folder `rules` beside the matches."""
         return self._library
 
-    def load_store(self) -> None:
+    def import_store_libraries(self) -> None:
         """Load the store's libraries."""
         import scorepad.store.store  # noqa: F401
 

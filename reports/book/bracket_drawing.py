@@ -301,7 +301,7 @@ class _BracketDrawing:
 
     def _points(self, game: PlacedGame, slot: int) -> str:
         """Return what stands behind a team: its points, or how a forfeit went."""
-        letter, score = game.letter(slot), game.score(slot)
+        letter, score = game.forfeit_letter(slot), game.score(slot)
         if letter is not None:
             return self.words(letter)
         return "" if score is None else format_number(score)

@@ -37,18 +37,18 @@ from reports.typeset.table import (
     note_block,
     table_block,
 )
-from scorepad.events.day_list import day_list
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.decisions import list_decisions
+from scorepad.events.event import Event, EventOrResults
 from scorepad.events.seating import (
     Seat,
-    current_round,
     latest_change,
+    latest_released_round,
     seats_by_player,
     seats_by_team,
-    waiting_texts,
+    texts_of_teams_with_several_matches,
 )
 from scorepad.spades.match import Match
-from scorepad.spades.naming import round_name, table_name, table_number
+from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, Words, isolate_name
 
@@ -136,7 +136,7 @@ def moved_and_waiting_teams_slip(
         for each in change.moves
     ]
     slip.add_table("", columns, rows, MOVE_SIZES)
-    waiting = [words(text) for text in waiting_texts(full_event.overview)]
+    waiting = [words(text) for text in texts_of_teams_with_several_matches(full_event.overview)]
     if waiting:
         slip.add_notes(words("Who waits for two matches"), waiting)
     return slip.to_pdf([text for row in rows for text in row])
@@ -151,7 +151,7 @@ def decisions_list(
     """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
     the list is empty."""
     full_event = _require_event(options.get("event"))
-    items = day_list(full_event, matches, words)
+    items = list_decisions(full_event, matches, words)
     if not items:
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
@@ -176,7 +176,7 @@ def decisions_list(
     return listed.to_pdf([text for row in rows for text in row])
 
 
-def _require_event(event: OfEvent) -> Event:
+def _require_event(event: EventOrResults) -> Event:
     if not isinstance(event, Event):
         raise Refused("only of an event that is kept here; name it")
     return event
@@ -193,7 +193,7 @@ def _round_of(event: Event, of_round: str) -> int:
         if rounds[number].released is None:
             raise Refused("round {round} is a draft; release it first", round=number)
         return number
-    latest = current_round(event.overview)
+    latest = latest_released_round(event.overview)
     if latest is None:
         raise Refused("no round of this event is out yet, so nobody has a seat")
     return latest
@@ -202,7 +202,7 @@ def _round_of(event: Event, of_round: str) -> int:
 def _table(seat: Seat | None, words: Words) -> str:
     if seat is None:
         return "–"
-    return table_number(seat.table, words) if seat.table else words(seat.place)
+    return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
 Seats = tuple[str, str, list[tuple[str, Seat]]]

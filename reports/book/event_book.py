@@ -29,7 +29,7 @@ from reports.typeset.page_frame import Footer, footer_width, running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
-from scorepad.events.event import OfEvent
+from scorepad.events.event import EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -50,7 +50,7 @@ def event_book(
     *,
     zone: tzinfo = UTC,
     progress: Progress = lambda _done, _count: True,
-    event: OfEvent = None,
+    event: EventOrResults = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make the book of an event as a PDF.  The same matches give the same bytes in any order.
@@ -83,7 +83,7 @@ class _BookDrawing:
         paper: Paper,
         words: Words,
         zone: tzinfo,
-        event: OfEvent,
+        event: EventOrResults,
     ) -> None:
         self.paper: Paper = paper
         self.words = words

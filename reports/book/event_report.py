@@ -27,7 +27,7 @@ from reports.sheets.tables import EventNames, read_match_row, row_with_stated_re
 from reports.typeset.letterhead import Letterhead
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
 from scorepad.events.entries import ELIMINATION, Pairing
-from scorepad.events.event import Event, OfEvent, stated_results_of
+from scorepad.events.event import Event, EventOrResults, stated_results_of
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
 from scorepad.events.register import PlannedRound
@@ -36,7 +36,7 @@ from scorepad.events.results import (
     outcome_of_result,
     result_of_match,
 )
-from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
+from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.events.team_standings import (
     NamedMatch,
@@ -75,7 +75,7 @@ class PaperOptions(TypedDict, total=False):
 
     zone: tzinfo
     of_round: str
-    event: OfEvent
+    event: EventOrResults
     letterhead: Letterhead
 
 
@@ -91,7 +91,7 @@ class EventResults:
         matches: Iterable[Match],
         words: Words = ENGLISH,
         zone: tzinfo = UTC,
-        event: OfEvent = None,
+        event: EventOrResults = None,
     ) -> None:
         self.words = words
         self.zone = zone
@@ -162,7 +162,7 @@ class EventResults:
         self.code = code_of_event(event, codes)
         name = register.head.name.strip()
         self.names = {name_key(name): name}
-        places = texts_beside_rounds(overview, self.words)
+        places = bracket_round_or_stage_names(overview, self.words)
         self.rounds = [
             Round(
                 name,

@@ -54,8 +54,8 @@ from reports.sheets.tables import (
     winning_team,
 )
 from reports.typeset.paper import Paper
-from scorepad.events.day_list import DayItem, day_list
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.decisions import Decision, list_decisions
+from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import ENGLISH, Words, without_isolates
@@ -124,7 +124,7 @@ def read_all_rows(
     matches: Sequence[Match],
     words: Words = ENGLISH,
     zone: tzinfo = UTC,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> Iterator[tuple[str, TableRow]]:
     """Yield the rows of all tables, each with the name of its table; those of one table are in
     order.
@@ -163,11 +163,11 @@ def read_all_rows(
     for total in over_event.values():
         yield "event_players", total
     if isinstance(event, Event):
-        for item in day_list(event, matches, words):
+        for item in list_decisions(event, matches, words):
             yield "day", _decision_row(report, item)
 
 
-def _decision_row(report: EventResults, item: DayItem) -> DecisionRow:
+def _decision_row(report: EventResults, item: Decision) -> DecisionRow:
     """Return an item of the list of the day as a row."""
     values = asdict(item) | {"round": "" if item.round is None else str(item.round)}
     return DecisionRow(
@@ -266,7 +266,7 @@ def export_csv(
     out: Path,
     words: Words,
     zone: tzinfo = UTC,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> None:
     """Make the folder `out` and write the CSV files into it."""
     out.mkdir()
@@ -305,7 +305,7 @@ def export_xlsx(
     words: Words,
     paper: Paper = "A4",
     zone: tzinfo = UTC,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> None:
     """Write the workbook `out`.
 

@@ -24,7 +24,7 @@ from reports.sheets.rows import HandRow, MatchRow, MatchRows
 from reports.sheets.tables import ending_text, read_tables, totals_text
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
-from scorepad.events.event import OfEvent
+from scorepad.events.event import EventOrResults
 from scorepad.events.event_descriptions import path_texts, score_text
 from scorepad.events.seating import seats_by_player
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
@@ -38,10 +38,10 @@ from scorepad.spades.words import (
     N,
     Words,
     balance_isolates,
+    capitalize,
     format_change,
     format_number,
     isolate_name,
-    sentence,
     without_isolates,
 )
 
@@ -55,7 +55,7 @@ def write_event_pages(
     out: Path,
     words: Words = ENGLISH,
     zone: tzinfo = UTC,
-    event: OfEvent = None,
+    event: EventOrResults = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> dict[str, str]:
     """Make the folder `out` with `index.html`, a page for each match that has hands, and one for
@@ -248,7 +248,7 @@ class _Site:
         several = len(event.register.stages) > 1
         roads = []
         for stage in event.register.stages:
-            steps = [sentence(words(text)) for text in path_texts(overview, stage, team)]
+            steps = [capitalize(words(text)) for text in path_texts(overview, stage, team)]
             if not steps:
                 continue
             row = next((each for each in overview.stage_rows(stage) if each.team == team), None)
@@ -302,7 +302,7 @@ class _Site:
         }
 
     def _points(self, game: PlacedGame, slot: int) -> str:
-        letter, score = game.letter(slot), game.score(slot)
+        letter, score = game.forfeit_letter(slot), game.score(slot)
         if letter is not None:
             return self.words(letter)
         return "" if score is None else format_number(score)

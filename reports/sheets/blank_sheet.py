@@ -47,7 +47,7 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import brief_rules, game_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import ENGLISH, Words, authored_text, isolate_name
+from scorepad.spades.words import ENGLISH, Words, isolate_name, rule_file_text
 
 MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
@@ -383,9 +383,9 @@ class _PenSheet:
         columns."""
         topics = list(brief_rules(self.rules, self.words))
         if self.rules.checklist:
-            checklist = "; ".join(self.words(authored_text(text)) for text in self.rules.checklist)
+            checklist = "; ".join(self.words(rule_file_text(text)) for text in self.rules.checklist)
             topics.append((self.words("Before"), checklist))
-        trumps = [self.words(authored_text(text)) for text in self.trumps]
+        trumps = [self.words(rule_file_text(text)) for text in self.trumps]
         if self.hands.breaks:
             trumps.append(self.words("Tick the box beside the \u2660 when spades are broken."))
         if self.hands.has_blind:

@@ -35,7 +35,7 @@ from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.pen import HAIRLINE, Pen
-from scorepad.events.event import OfEvent, stated_results_of
+from scorepad.events.event import EventOrResults, stated_results_of
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
 
@@ -47,7 +47,7 @@ def compact_sheets(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> bytes:
     """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
     bytes.  A match may be there twice in succession, as each of them is then."""

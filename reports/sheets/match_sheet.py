@@ -40,7 +40,7 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
-from scorepad.events.event import OfEvent, stated_results_of
+from scorepad.events.event import EventOrResults, stated_results_of
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.spades.match import Match
@@ -57,7 +57,7 @@ def match_sheet(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> bytes:
     """Make a match sheet as a PDF.  Its moments are in `zone`; `event` states its
     result too, or who attests it.
@@ -74,7 +74,7 @@ def match_sheets(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> bytes:
     """Make the sheets of matches in one PDF, each with its own pages; several have bookmarks."""
     events, event_results = choose_event_names(matches), stated_results_of(event)
@@ -153,7 +153,7 @@ def _shorten_remarks(tables: MatchRows) -> tuple[MatchRows, bool]:
     return replace(tables, remarks=remarks), True
 
 
-def result_line(match: Match, words: Words = ENGLISH, event: OfEvent = None) -> str:
+def result_line(match: Match, words: Words = ENGLISH, event: EventOrResults = None) -> str:
     """Return a result in one line for a chat: event, teams, result, and whether it is official, as
     `event` may say.
 

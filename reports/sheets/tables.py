@@ -252,7 +252,7 @@ def _signed(match: Match, words: Words) -> Signed:
 def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
     shown: dict[int, bool] = {}
     for entry in match.counting:
-        if isinstance(entry, kinds.Identity):
+        if isinstance(entry, kinds.IdentityCheck):
             shown[entry.seat] = entry.ok
     counted = [hand for hand in match.board.hands if hand.counts]
     for seat in range(4):

@@ -41,9 +41,12 @@ TABULAR: Final = "#$%+0123456789<=>~¢£¤¥§¬°±×÷฿‒†‡‰₡₦₩
 UNJOINED_SCRIPTS: Final = ("Latn", "Grek", "Cyrl")
 """In these scripts no letters are joined, so that text copied from the PDF reads as it was
 written."""
-Glyph: TypeAlias = tuple[int, int, float, float, float, float]
-"""A glyph's number; the index of its character in the text; its advance across and down; its offset
-across and up.  Distances are in thousandths of the type size."""
+Glyph: TypeAlias = tuple[int, int, float, float, float]
+"""A glyph's number; the index of its character in the text; its advance; its offset across and up.
+Distances are in thousandths of the type size."""
+Measures: TypeAlias = tuple[str, float, float, float]
+"""A glyph's code in the PDF; its width; how far its ink reaches above the baseline, and below it (a
+negative number)."""
 
 
 class Typeface:
@@ -65,10 +68,12 @@ class Typeface:
         self.font.face.table.pop("name")
         self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
         self.scale = 1000 / self.shaper.face.upem
-        self.inks: dict[int, tuple[float, float]] = {}
+        self.measures: dict[tuple[int, str], Measures] = {}
+        """Those of each glyph that was measured for a character."""
         self.codes: dict[int, int] = self.font.face.charToGlyph
         self.widths: dict[int, float] = self.font.face.charWidths
         self.features = {**FEATURES, "tnum": bool(tabular_characters)}
+        self.unjoined_features = {**self.features, "calt": False}
         for character in tabular_characters:
             ((glyph, *_),) = self.shape(character, "Latn", rtl=False)
             self.codes[ord(character)] = glyph
@@ -91,16 +96,15 @@ class Typeface:
         """Return the width that the font gives a glyph."""
         return float(self.shaper.get_glyph_h_advance(glyph) * self.scale)
 
-    def ink(self, glyph: int) -> tuple[float, float]:
-        """Return how far a glyph's ink reaches above the baseline, and below it (a negative
-        number)."""
-        extent = self.inks.get(glyph)
-        if extent is None:
-            box = self.shaper.get_glyph_extents(glyph)
-            top = box.y_bearing * self.scale if box else 0.0
-            extent = top, top + (box.height * self.scale if box else 0.0)
-            self.inks[glyph] = extent
-        return extent
+    def measure(self, glyph: int, character: str) -> Measures:
+        """Measure a glyph that stands for a character, once."""
+        code = self.code(glyph, character)
+        box = self.shaper.get_glyph_extents(glyph)
+        top = box.y_bearing * self.scale if box else 0.0
+        foot = top + (box.height * self.scale if box else 0.0)
+        measures = chr(code), self.widths[code], top, foot
+        self.measures[glyph, character] = measures
+        return measures
 
     def shape(self, text: str, script: str, *, rtl: bool) -> list[Glyph]:
         """Shape a text of one script and direction; the glyphs are in the order they are drawn."""
@@ -110,17 +114,14 @@ class Typeface:
         buffer.direction = "rtl" if rtl else "ltr"
         buffer.script = script
         buffer.language = "en"
-        features = self.features
-        if script in UNJOINED_SCRIPTS:
-            features = {**features, "calt": False}
-        uharfbuzz.shape(self.shaper, buffer, features)
+        joined = script not in UNJOINED_SCRIPTS
+        uharfbuzz.shape(self.shaper, buffer, self.features if joined else self.unjoined_features)
         scale = self.scale
         return [
             (
                 info.codepoint,
                 info.cluster,
                 at.x_advance * scale,
-                at.y_advance * scale,
                 at.x_offset * scale,
                 at.y_offset * scale,
             )

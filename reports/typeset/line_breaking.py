@@ -142,6 +142,10 @@ def fit_whole_name(
     same for each way in which it might be cut into pieces."""
     broken: FittedName | None = None
     for size in sizes:
+        # A long name is not set in full where it has too many lines even in the smallest type.
+        smallest = wrap_text(text, width, min(size, MIN_TYPE_SIZE), bold=bold)
+        if sum(1 for _ in islice(smallest, at_most + 1)) > at_most:
+            continue
         lines = fit_text(text, width, (size,), bold=bold, preferred_lines=at_most)
         if len(lines.lines) > at_most or lines.height > height:
             continue

@@ -256,28 +256,30 @@ def _split_by_coverage(
 
 def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> GlyphRun:
     pieces: list[OffsetGlyphs] = []
-    codes, rise, start, back = "", 0.0, 0.0, 0.0
+    codes: list[str] = []
+    rise, start, back = 0.0, 0.0, 0.0
     total, highest, lowest = 0.0, 0.0, 0.0
-    for glyph, cluster, across, _, right, up in glyphs:
+    measures = face.measures
+    for glyph, cluster, across, right, up in glyphs:
         character = text[cluster]
         if not across and unicodedata.category(character) == "Cf":
             continue
-        code = face.code(glyph, character)
+        code, width, high, low = measures.get((glyph, character)) or face.measure(glyph, character)
         back -= right
         if back or up != rise:
-            pieces.append(OffsetGlyphs(rise, start, codes))
-            codes, rise, start = "", up, back
-        codes += chr(code)
-        back = face.widths[code] - across + right
+            pieces.append(OffsetGlyphs(rise, start, "".join(codes)))
+            codes, rise, start = [], up, back
+        codes.append(code)
+        back = width - across + right
         total += across
-        high, low = face.ink(glyph)
-        highest, lowest = max(highest, high + up), min(lowest, low + up)
-    pieces.append(OffsetGlyphs(rise, start, codes))
+        highest = max(highest, high + up)
+        lowest = min(lowest, low + up)
+    pieces.append(OffsetGlyphs(rise, start, "".join(codes)))
     if back:
         pieces.append(OffsetGlyphs(rise, back, ""))
     return GlyphRun(
         face.name,
-        "".join(piece.codes for piece in pieces),
+        "".join([piece.codes for piece in pieces]),
         total,
         tuple(pieces),
         heavy=bold and face.has_no_bold,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from scorepad.cli.console import Console
 from scorepad.cli.output import refuse_contradicting, refuse_unwritable, write_and_list_files
 from scorepad.cli.services import Services, open_desk_and_print_notices
-from scorepad.desk.documents import DocumentContents, MadeDocument, not_remembered
+from scorepad.desk.documents import DocumentContents, PdfDocument, not_remembered_text
 from scorepad.desk.ports import Paper
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -25,7 +25,7 @@ def chosen_paper(name: str, services: Services) -> Paper:
 
 
 def write_pdf(
-    make: Callable[[Paper], MadeDocument],
+    make: Callable[[Paper], PdfDocument],
     services: Services,
     console: Console,
     out: str,
@@ -60,4 +60,4 @@ def remember_documents(
         with open_desk_and_print_notices(services, console, write=True) as desk:
             return desk.remember_documents(documents)
     except Refused as refused:
-        return not_remembered(refused)
+        return not_remembered_text(refused)

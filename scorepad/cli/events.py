@@ -37,7 +37,7 @@ from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
-from scorepad.events.stage_names import round_title, texts_beside_rounds
+from scorepad.events.stage_names import bracket_round_or_stage_names, round_title
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
@@ -69,13 +69,13 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         console = Console(words)
         with open_desk_and_print_notices(services, console, write=not dry_run) as desk:
             table = EventDesk(desk).open(event)
-            do = table.suppose if dry_run else table.record
+            do = table.apply_without_storing if dry_run else table.record
 
             def take(line: bytes) -> RecordedEntryAnswer:
                 entry = decode_event_entry(line)
                 if not dry_run and desk.follow():
                     table.follow()
-                recorded = table.record_as_it_stands(entry, lambda: do(entry))
+                recorded = table.retry_when_overtaken(entry, lambda: do(entry))
                 return RecordedEntryAnswer(recorded.entry.id, recorded.warnings, recorded.effects)
 
             answer_lines(sys.stdin.buffer, console, take)
@@ -335,7 +335,7 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
             status=STATUS_TEXTS[overview.stage_status(stage.stage)],
         )
         yield from _standings(overview, stage.stage, words)
-    places = texts_beside_rounds(overview, words)
+    places = bracket_round_or_stage_names(overview, words)
     for number, planned in sorted(register.rounds.items()):
         yield ""
         title = round_title(number, places[number], words)

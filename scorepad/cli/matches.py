@@ -71,7 +71,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             if match is not None:
                 if not match.board.over and desk.is_table_taken(match.head):
                     console.print_to_stderr(_table_in_use(match.head, desk, words))
-                match_id = desk.begin(match).id
+                match_id = desk.start_from_match_file(match).id
             elif chosen is not None:
                 head = Head(
                     rules=plain_rules(chosen), first_dealer=0 if draw is None else draw.seat
@@ -231,7 +231,7 @@ def _questions(name: Text, summary: AnySummary) -> Iterator[Text]:
 
 def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:
     """Return what is said of a new match at a table where one of its round is played."""
-    table, free = head.table, desk.at_free_table(head).table
+    table, free = head.table, desk.with_next_free_table(head).table
     sentence = T(
         "a match of this round is played at {table} already", table=table_name(table, words)
     )

@@ -40,7 +40,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             def look() -> None:
                 if jump := services.clock_jump():
                     console.print_to_stderr(CLOCK_WAS_SET)
-                    desk.wall_clock_set(jump)
+                    desk.mark_running_clocks_doubtful(jump)
 
             def take(line: bytes) -> RecordedEntryAnswer:
                 # Cards count as not dealt when time ran out between hands, unless an entry says so.
@@ -48,7 +48,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 entry = decode_entry(line)
                 desk.follow()
                 before = table.match
-                recorded = table.record_as_it_stands(
+                recorded = table.retry_when_overtaken(
                     entry, lambda: table.record(entry, dealt=False)
                 )
                 console.printed_notices.update(recorded.notices)

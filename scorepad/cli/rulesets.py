@@ -19,7 +19,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import authored_lists, edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Words, authored_text, format_number
+from scorepad.spades.words import T, Words, format_number, rule_file_text
 
 
 def rules_by_id_or_file(id_or_file: str, library: Library) -> RuleSet:
@@ -143,7 +143,7 @@ def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
             rows.append([f"[{section}]", "", ""])
         value = data[section].get(each.name)
         if each.shape == "texts":
-            value = [words(authored_text(text)) for text in value]
+            value = [words(rule_file_text(text)) for text in value]
         rows.append([f"  {each.name}", _value(value, words), words(each.meaning)])
     yield ""
     yield from align_rows(rows, [False] * 3)
@@ -162,10 +162,10 @@ def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
     yield ""
     yield words("Rulings")
     for ruling in rules.ruling:
-        yield f"  · {words(authored_text(ruling.question))}"
-        yield f"    {words(authored_text(ruling.reading))}"
+        yield f"  · {words(rule_file_text(ruling.question))}"
+        yield f"    {words(rule_file_text(ruling.reading))}"
         if ruling.options:
-            options = "; ".join(words(authored_text(option)) for option in ruling.options)
+            options = "; ".join(words(rule_file_text(option)) for option in ruling.options)
             yield "    " + words("other readings: {options}", options=options)
         if ruling.where:
             yield "    " + words("place: {where}", where=ruling.where)

@@ -99,7 +99,7 @@ def scoresheet(match: Match, words: Words) -> list[str]:
     lines = [*_title(match, words), ""]
     lines += _table(match, words)
     lines += ["", _standing(match, words)]
-    lines += [words("Warning: {text}", text=each.text) for each in match.warnings]
+    lines += [words("Warning: {text}", text=each.text) for each in match.all_warnings]
     return [one_line(line) for line in lines]
 
 

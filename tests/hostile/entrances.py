@@ -187,7 +187,7 @@ def schedule(data: Path) -> Read:
 
     def read(file: Path) -> list[str]:
         sentences.clear()
-        view.record_files([str(file)])
+        view.record_rounds_from_files([str(file)])
         app.processEvents()
         return [*filter(None, sentences)]
 
