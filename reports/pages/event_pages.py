@@ -29,7 +29,7 @@ from scorepad.events.event_descriptions import path_texts, score_text
 from scorepad.events.seating import seats_by_player
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
-from scorepad.spades.match import Match
+from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.naming import natural_key, round_name, table_name
 from scorepad.spades.words import (
     END_ISOLATE,
@@ -57,7 +57,7 @@ def write_event_pages(
     zone: tzinfo = UTC,
     event: EventOrResults = None,
     letterhead: Letterhead = NO_LETTERHEAD,
-) -> dict[str, str]:
+) -> MatchIdsByFile:
     """Make the folder `out` with `index.html`, a page for each match that has hands, and one for
     each team of an event that is kept; return the match (id) of each page that shows one, by its
     file's name.
