@@ -20,7 +20,7 @@ from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
-from reports.typeset.line_breaking import fit_text, keep_numbers, space_lines
+from reports.typeset.line_breaking import fit_text, keep_numbers_on_line, space_lines
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
@@ -167,7 +167,7 @@ def decisions_list(
     for each in items:
         where = [round_name(str(each.round), words) if each.round is not None else ""]
         where += [table_name(each.table, words) if each.table else "", each.teams]
-        change = keep_numbers(" → ".join(part for part in (each.was, each.now) if part))
+        change = keep_numbers_on_line(" → ".join(part for part in (each.was, each.now) if part))
         time = "" if each.at is None else words.time(each.at.astimezone(report.zone).time())
         what = words("{title}: {value}", title=each.title, value=change) if change else each.title
         place = " · ".join(part for part in where if part)
@@ -416,7 +416,7 @@ class _Paper:
                     placed.draw(pen)
                 text = words("page {page} of {pages}", page=number, pages=len(pages.pages))
                 code = self.report.code.short if self.report.code else ""
-                grid.footer_with(text, code).draw(pen)
+                grid.make_footer(text, code).draw(pen)
                 self.canvas.showPage()
         return self.canvas.to_pdf()
 

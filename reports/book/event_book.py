@@ -139,10 +139,10 @@ class _BookDrawing:
     def sheets(self) -> list[tuple[BookmarkedMatchRow, int, Round]]:
         """Return the matches that have a sheet, each with its place and its round."""
         return [
-            (each, each.sheet, part)
+            (each, each.sheet_index, part)
             for part in self.report.rounds
             for each in part.matches
-            if each.sheet is not None
+            if each.sheet_index is not None
         ]
 
     def _draw_sheets(self, canvas: TaggedCanvas, front: int, progress: Progress) -> None:
@@ -252,7 +252,7 @@ class _BookDrawing:
         number, code = self.words("page {page}", page=page), self.code
         wide = footer_width(grid.span, code, number)
         about = fit_text(self.report.title, wide, (MIN_TYPE_SIZE,))
-        return grid.footer_with(number, code, about)
+        return grid.make_footer(number, code, about)
 
     def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid

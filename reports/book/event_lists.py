@@ -125,7 +125,7 @@ class EventLists:
 
     def _result_labels(self, round_: Round) -> Labels:
         """Return the labels of a round; “page” only where a match of it has a sheet."""
-        has_sheets = any(match.sheet is not None for match in round_.matches)
+        has_sheets = any(match.sheet_index is not None for match in round_.matches)
         _, middle, why, mark, right = self._edges
         words = self.words
         return (

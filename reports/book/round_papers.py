@@ -141,7 +141,7 @@ class _SignInSheet:
                 for placed in page:
                     placed.draw(pen)
                 text = self.words("page {page} of {pages}", page=number, pages=len(pages))
-                self.grid.footer_with(text).draw(pen)
+                self.grid.make_footer(text).draw(pen)
                 canvas.showPage()
 
     def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:

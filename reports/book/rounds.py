@@ -75,7 +75,7 @@ class BookmarkedMatchRow(msgspec.Struct, frozen=True):
     has_more_than_setup: bool = True
 
     @property
-    def sheet(self) -> int | None:
+    def sheet_index(self) -> int | None:
         """Return `at` of a match that has a sheet; not where its result is on paper alone."""
         none = self.pairing or self.row.status == "over"
         return None if none and not self.has_more_than_setup else self.at

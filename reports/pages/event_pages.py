@@ -68,7 +68,9 @@ def write_event_pages(
     """
     report = EventResults(matches, words, zone, event)
     out.mkdir()
-    listed = [each for part in report.rounds for each in part.matches if each.sheet is not None]
+    listed = [
+        each for part in report.rounds for each in part.matches if each.sheet_index is not None
+    ]
     names = {each.key: f"match-{at}.html" for at, each in enumerate(listed, 1)}
     teams = {} if report.event is None else report.event.register.teams
     pages_of_teams = {team: f"team-{at}.html" for at, team in enumerate(teams, 1)}
@@ -77,8 +79,8 @@ def write_event_pages(
         (out / LOGO_FILE).write_bytes(logo)
     (out / "index.html").write_text(site.render_index(), encoding="utf-8")
     for each in listed:
-        assert each.sheet is not None
-        tables = read_tables(matches[each.sheet], words, report.names)
+        assert each.sheet_index is not None
+        tables = read_tables(matches[each.sheet_index], words, report.names)
         page = site.render_match(replace(tables, match=each.row))
         (out / names[each.key]).write_text(page, encoding="utf-8")
     for team, name in pages_of_teams.items():

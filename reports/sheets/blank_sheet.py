@@ -236,7 +236,7 @@ class _PenSheet:
         which = words("match {id}", id=prefilled.match) if prefilled.match else ""
         room = footer_width(self.grid.span, prefilled.code, number)
         about = fit_text(which, room, (MIN_TYPE_SIZE,)) if which else None
-        self.grid.footer_with(number, prefilled.code, about).draw(self.pen)
+        self.grid.make_footer(number, prefilled.code, about).draw(self.pen)
         self.canvas.showPage()
 
     def _title(self, y: float, *, measured: bool = False) -> float:

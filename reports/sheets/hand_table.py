@@ -250,7 +250,7 @@ class HandTableBuilder:
         why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), preferred_lines=2)
         height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
 
-        grid, small = self.grid, self.type.lesser_size
+        grid, small = self.grid, self.type.dealer_size
         ruling = shape(self.words("ruling"), True)
         lift = -self.type.remark_letter_lift
         at = grid.left + ruling.width_at(small) + 1

@@ -200,7 +200,7 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     # before it.
     chart = None
     if sheet.tables.remarks:
-        chart = chart_section(sheet, pages.room - signatures.height)
+        chart = chart_section(sheet, pages.page_room - signatures.height)
     for section in hands_and_remarks_sections(sheet, 0.0 if chart else signatures.height):
         pages.add(section)
     room = pages.free_height - signatures.height
