@@ -437,7 +437,7 @@ class Desk:
     def parse_match_file(self, data: bytes, where: str) -> Match:
         """Return the match in a file, to be imported; this asks no keeper, and a thread may do it.
         Raises `Refused`, naming `where`."""
-        return parse_match_file(data, self.library, where=where, for_import=True)
+        return parse_match_file(data, self.library, where=where, make_content_ids=True)
 
     def _parse_or_refuse(self, data: bytes | Match | Refused, where: str) -> Match | Refused:
         try:

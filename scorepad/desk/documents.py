@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, Keeper
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event, EventOrResults
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -93,14 +93,14 @@ def codes_or_hash(codes: Sequence[str]) -> tuple[str, ...]:
     return (hash_of(" ".join(codes).encode()),)
 
 
-def shown_codes(matches: Iterable[Match], event: OfEvent = None) -> list[SheetCode]:
+def shown_codes(matches: Iterable[Match], event: EventOrResults = None) -> list[SheetCode]:
     """Return the codes of what a document of these matches shows, that of their `event` first."""
     codes = list(dict.fromkeys(code for match in matches if (code := code_of(match)) is not None))
     return [code_of_event(event, codes), *codes] if isinstance(event, Event) else codes
 
 
 def contents_of(
-    kind: DocumentKind, matches: Sequence[Match], event: OfEvent = None
+    kind: DocumentKind, matches: Sequence[Match], event: EventOrResults = None
 ) -> DocumentContents:
     """Return what a document of matches that are kept shows, or of the `event` that they are of."""
     codes = shown_codes(matches, event)
@@ -115,7 +115,7 @@ def contents_of_blank(match: Match) -> DocumentContents:
     return DocumentContents("blank-sheet", (code.short,) if code else (), match.id or "")
 
 
-def _log_of(codes: Sequence[SheetCode], event: OfEvent) -> str:
+def _log_of(codes: Sequence[SheetCode], event: EventOrResults) -> str:
     if isinstance(event, Event):
         return event.id
     return codes[0].match if len(codes) == 1 else ""

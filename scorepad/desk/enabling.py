@@ -19,7 +19,7 @@ from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -203,6 +203,6 @@ def turn_clocks(
             "{n} table is held elsewhere and was left out: {tables}",
             "{n} tables are held elsewhere and were left out: {tables}",
             len(tables_elsewhere),
-            tables=join_texts(tables_elsewhere),
+            tables=join_with_commas(tables_elsewhere),
         )
     return ClockTurnResult(turned, why, left_out)

@@ -20,13 +20,13 @@ from scorepad.desk.ports import EventSummary, OutcomeUnknown, Summary, Unreadabl
 from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import result_unless_summary_outdated, summarize_event, table_key
-from scorepad.events.day_list import DayItem, day_list
+from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.entries import (
     CheckIn,
+    ConductMark,
     EventAmend,
     EventEntry,
     EventHeadChange,
-    Mark,
     Pairing,
     Release,
     RoundEntry,
@@ -34,7 +34,7 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import encode_event_file, frozen_event_entry, join_events
+from scorepad.events.eventfile import encode_event_file, freeze_event_entry, join_events
 from scorepad.events.gate import rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import PlannedRound
@@ -42,17 +42,17 @@ from scorepad.events.results import MatchResult, match_id_of_pairing, result_of_
 from scorepad.events.warning import warnings_of_round
 from scorepad.spades.entries import (
     PAIRING_CHANGED,
-    Choose,
+    ChooseVersion,
     Common,
     Head,
-    Hold,
+    LaptopHold,
     Restore,
     Setup,
     Strike,
     Team,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, Words, join_texts
+from scorepad.spades.words import N, T, Text, Words, join_with_commas
 
 
 class EventRecordResult(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ class EventBatch(Batch[Event]):
         by: str,
         requested: tuple[EventEntry, ...],
         warn_of_tables: Callable[[RoundEntry], tuple[Text, ...]],
-        hold: Hold | None = None,
+        hold: LaptopHold | None = None,
     ) -> None:
         """Stamp and fold the entries that are `requested`, each once, after the `hold` by which
         this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns what to know of
@@ -103,7 +103,7 @@ class EventBatch(Batch[Event]):
         return [EventRecordResult(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
-        whole = frozen_event_entry(fill_in_team_entry_id(self.log, entry), self.log.library)
+        whole = freeze_event_entry(fill_in_team_entry_id(self.log, entry), self.log.library)
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.append_with_warnings(stamped)
         self.note_entry(after, stamped)
@@ -115,7 +115,7 @@ class EventBatch(Batch[Event]):
 
 def fill_in_team_entry_id(event: Event, entry: EventEntry) -> EventEntry:
     """Return a check-in or mark with the entry of the team that it is about."""
-    if isinstance(entry, CheckIn | Mark) and entry.entry is None:
+    if isinstance(entry, CheckIn | ConductMark) and entry.entry is None:
         entrant = event.register.teams.get(entry.team)
         if entrant is not None:
             return replace(entry, entry=entrant.entry)
@@ -155,7 +155,7 @@ class EventTable(LogTable[Event]):
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
         """Return the name of a step, such as "release of round 2"."""
-        return join_texts([self.event.name(entry.id or "") for entry in entries[:3]])
+        return join_with_commas([self.event.name(entry.id or "") for entry in entries[:3]])
 
     def _record_step(
         self,
@@ -199,14 +199,14 @@ class EventTable(LogTable[Event]):
         tables = self._warn_of_tables(replace(entry, pairings=to_play))
         return (*warnings_of_round(self.event.overview, planned), *tables)
 
-    def list_rulings_and_corrections(self, words: Words) -> list[DayItem]:
+    def list_decisions(self, words: Words) -> list[Decision]:
         """Return the rulings, forfeits, penalties, corrections and marks of the day; a match that
         cannot be read is left out, and says so at its table."""
         matches = []
         for match_id in matches_of_event(self.event):
             with suppress(Refused):
                 matches.append(self._desk.read(match_id))
-        return day_list(self.event, matches, words)
+        return list_decisions(self.event, matches, words)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""
@@ -250,7 +250,7 @@ class EventTable(LogTable[Event]):
                 "{n} table is in use by another match: {tables}",
                 "{n} tables are in use by other matches: {tables}",
                 len(busy),
-                tables=join_texts(busy),
+                tables=join_with_commas(busy),
             ),
         )
 
@@ -333,7 +333,7 @@ class EventTable(LogTable[Event]):
             if planned.released is not None and (
                 (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
                 or (isinstance(entry, TeamEntry) and entry.team in planned.teams)
-                or isinstance(entry, EventHeadChange | StageEntry | Choose)
+                or isinstance(entry, EventHeadChange | StageEntry | ChooseVersion)
             ):
                 yield planned
 
@@ -400,6 +400,6 @@ class EventTable(LogTable[Event]):
             round=str(entry.round),
             table=pairing.table,
             scheduled=entry.start,
-            teams=(Team(one.name, one.lineup), Team(other.name, other.lineup)),
+            teams=(Team(one.name, one.first_two_here), Team(other.name, other.first_two_here)),
             first_dealer=None,
         )

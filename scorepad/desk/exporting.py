@@ -13,7 +13,7 @@ import msgspec
 from scorepad import files
 from scorepad.desk.documents import DocumentContents, contents_of
 from scorepad.desk.ports import DocumentKind, MatchIdsByFile, Sheets, Summary
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
@@ -137,7 +137,7 @@ def export(
     *,
     remember: Remember,
     overwrite: bool = False,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> ExportResult:
     """Write matches that are kept in a format, as a new file or folder; of an `event` that is kept,
     these are its matches.  Each file is remembered before it has its name.
@@ -162,7 +162,7 @@ def export(
 
 
 def _contents(
-    part: Path, alone: MatchIdsByFile, form: str, matches: Sequence[Match], event: OfEvent
+    part: Path, alone: MatchIdsByFile, form: str, matches: Sequence[Match], event: EventOrResults
 ) -> Iterator[tuple[str, DocumentContents]]:
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
     everything = contents_of(cast(DocumentKind, form), matches, event)

@@ -28,13 +28,13 @@ from scorepad.events.entries import Pairing
 from scorepad.events.register import Register
 from scorepad.events.results import MatchResult, outcome_of_pairing, result_of_match
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Clock, Head, Identity, Team
+from scorepad.spades.entries import Clock, Head, IdentityCheck, Team
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
     player_name,
     round_name,
+    strip_table_word,
     table_name,
-    table_number,
     table_order,
     team_name,
 )
@@ -187,7 +187,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.over:
             return "unsigned" if self.unsigned else "done"
         state = self.face.state(now)
-        if self.between and self.face.due_time(now) is not None:
+        if self.between and self.face.unrecorded_run_out_time(now) is not None:
             return "confirm-dealt"
         if state == "up":
             return "time-up"
@@ -281,7 +281,7 @@ def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
     return FloorRow(
         match_id=match_id or match.id or "",
         table=head.table.strip(),
-        number=table_number(head.table, words),
+        number=strip_table_word(head.table, words),
         round=head.round.strip(),
         event=head.event.strip(),
         names=(team_name(head, 0, words), team_name(head, 1, words)),
@@ -339,7 +339,7 @@ def row_of_summary(summary: Summary, words: Words) -> FloorRow:
     return FloorRow(
         match_id=summary.id,
         table=summary.table.strip(),
-        number=table_number(summary.table, words),
+        number=strip_table_word(summary.table, words),
         round=summary.round.strip(),
         event=summary.event.strip(),
         names=(team_name(head, 0, words), team_name(head, 1, words)),
@@ -373,7 +373,7 @@ def _result_waits(unsigned: int) -> Text:
 
 def _side_without_id(match: Match, words: Words) -> str | None:
     """Return the side of which nobody showed an identity while the other side did."""
-    here = {each.seat % 2 for each in match.counting if isinstance(each, Identity) and each.ok}
+    here = {each.seat % 2 for each in match.counting if isinstance(each, IdentityCheck) and each.ok}
     return team_name(match.head, 1 - here.pop(), words) if len(here) == 1 else None
 
 
@@ -519,7 +519,7 @@ def _with_event_result(row: FloorRow, result: MatchResult, paired: EventPairing)
     granted = register.minutes.get(pairing.pairing, 0)
     if not came.is_over:
         wait = None if row.wait_minutes is None else row.wait_minutes + granted
-        missing = register.players_without_id(pairing.teams)
+        missing = register.present_players_without_shown_id(pairing.teams)
         if missing and not row.begun:
             no_id = T("no ID: {players}", players=", ".join(missing))
             row = replace(row, waits=T("{waits} · {more}", waits=row.waits, more=no_id))

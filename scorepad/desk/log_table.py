@@ -25,7 +25,7 @@ from scorepad.desk.ports import (
     Overtaken,
 )
 from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
-from scorepad.spades.entries import Choose, Common, Hold
+from scorepad.spades.entries import ChooseVersion, Common, LaptopHold
 from scorepad.spades.ids import (
     REFERENCES,
     hash_tail,
@@ -206,7 +206,7 @@ class LogTable(Generic[LogT]):
     # Who records here.
 
     @property
-    def held_elsewhere(self) -> Hold | None:
+    def held_elsewhere(self) -> LaptopHold | None:
         """Return by which entry another laptop records here; None where none does."""
         hold = self._log.holder
         return hold if hold is not None and hold.laptop != self._keeper.laptop_id() else None
@@ -232,15 +232,15 @@ class LogTable(Generic[LogT]):
         if log.tip and log.holder is None and not log.order.waiting:
             self._record_step([self._make_hold("")], None, None)
 
-    def _make_hold(self, why: str) -> Hold:
+    def _make_hold(self, why: str) -> LaptopHold:
         name = self._laptop_name() or platform.node()
-        return Hold(laptop=self._keeper.laptop_id(), name=name, why=why)
+        return LaptopHold(laptop=self._keeper.laptop_id(), name=name, why=why)
 
-    def _find_hold(self, entries: Iterable[Common]) -> Hold | None:
+    def _find_hold(self, entries: Iterable[Common]) -> LaptopHold | None:
         """Return the entry by which this laptop becomes the holder, where it is one and there is
         none yet; raises `HeldElsewhere` or `EntriesWait` where it may not record these."""
         log = self._log
-        if all(isinstance(each, Hold) or log.is_loose(each) for each in entries):
+        if all(isinstance(each, LaptopHold) or log.is_loose(each) for each in entries):
             return None
         hold = self.held_elsewhere
         if hold is not None:
@@ -330,7 +330,7 @@ class LogTable(Generic[LogT]):
     _nothing_to_undo: Text = T("there is nothing to undo")
 
 
-def make_choice(log: Log[Any], entry_id: str, why: str) -> Choose:
+def make_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion:
     """Return the entry that chooses the version with this entry; it names the last one of each.
 
     Raise `Refused` where there is no second version, or none with this entry.
@@ -342,11 +342,13 @@ def make_choice(log: Log[Any], entry_id: str, why: str) -> Choose:
     of_version = next(
         (each for each in versions if any(entry.id == entry_id for entry in each.entries)), None
     )
-    if of_version is None and all(each.id != entry_id for each in log.entries_apart(versions)):
+    if of_version is None and all(
+        each.id != entry_id for each in log.entries_not_in_all_versions(versions)
+    ):
         if log.has(entry_id) and not log.is_loose(log.raw(entry_id)):
             raise Refused("each version has the entry “{id}”; name one that differs", id=entry_id)
         raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
     chosen = log.tip if of_version is None else of_version.last_id
-    known = [each.id or "" for each in log.log if isinstance(each, Choose)]
+    known = [each.id or "" for each in log.log if isinstance(each, ChooseVersion)]
     over = (*(each for each in tips if each != chosen), *known)
-    return Choose(entry=chosen, over=over, why=why)
+    return ChooseVersion(entry=chosen, over=over, why=why)

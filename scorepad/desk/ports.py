@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 import msgspec
 
 from scorepad.events.entries import EventHead, Official, ResultEntry
-from scorepad.spades.entries import Head, Hold
+from scorepad.spades.entries import Head, LaptopHold
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
 if TYPE_CHECKING:
-    from scorepad.events.event import OfEvent
+    from scorepad.events.event import EventOrResults
     from scorepad.spades.match import Match
     from scorepad.spades.rules import RuleSet
 
@@ -157,7 +157,7 @@ class Overtaken(Refused):
 class HeldElsewhere(Refused):
     """Another laptop records here."""
 
-    def __init__(self, hold: Hold) -> None:
+    def __init__(self, hold: LaptopHold) -> None:
         super().__init__(
             T(
                 "{laptop} records here, so nothing was recorded; take over to record on this "
@@ -344,12 +344,12 @@ class Keeper(Protocol):
 class Sheets(Protocol):
     """Makes sheets and exports."""
 
-    def match_sheet(self, match: Match, paper: Paper, event: OfEvent = None) -> bytes:
+    def match_sheet(self, match: Match, paper: Paper, event: EventOrResults = None) -> bytes:
         """Return the match sheet as a PDF. The same match gives the same bytes. Of a match that an
         event released, the sheet says what that states, and who made it official."""
 
     def compact_sheets(
-        self, matches: Sequence[Match], paper: Paper, event: OfEvent = None
+        self, matches: Sequence[Match], paper: Paper, event: EventOrResults = None
     ) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF; they say what the `event` states,
         as match sheets do."""
@@ -364,14 +364,19 @@ class Sheets(Protocol):
         matches: Sequence[Match],
         paper: Paper,
         progress: Callable[[int, int], bool] = ...,
-        event: OfEvent = None,
+        event: EventOrResults = None,
     ) -> bytes:
         """Return the book of an event as a PDF: cover, results by round, standings, brackets, every
         sheet. `progress` is called with how many of how many sheets are done, and returns whether
         to go on; where it returns False this raises `Refused`."""
 
     def event_paper(
-        self, kind: str, matches: Sequence[Match], paper: Paper, of_round: str, event: OfEvent
+        self,
+        kind: str,
+        matches: Sequence[Match],
+        paper: Paper,
+        of_round: str,
+        event: EventOrResults,
     ) -> bytes:
         """Return a paper of an event as a PDF, for a round ("" is the last one): `poster`, its
         results, the standings and the brackets; `round-papers`, all that it needs: who sits where,
@@ -381,14 +386,14 @@ class Sheets(Protocol):
         several events or have no such round, where there is nothing to list, and a list where the
         event is not kept."""
 
-    def result_line(self, match: Match, event: OfEvent = None) -> str:
+    def result_line(self, match: Match, event: EventOrResults = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
 
     def formats(self) -> Sequence[str]:
         """Return the names of the export formats: csv, json, xlsx, pdf."""
 
     def export(
-        self, matches: Sequence[Match], form: str, out: Path, event: OfEvent = None
+        self, matches: Sequence[Match], form: str, out: Path, event: EventOrResults = None
     ) -> MatchIdsByFile:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
         the name says which. Return the match (id) of each file that shows one alone, by the file's

@@ -22,7 +22,16 @@ from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Bids, Choose, Clock, Common, Entry, Hold, Note, Time
+from scorepad.spades.entries import (
+    Bids,
+    ChooseVersion,
+    Clock,
+    Common,
+    Entry,
+    LaptopHold,
+    Note,
+    Time,
+)
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import freeze_entry
@@ -218,10 +227,10 @@ class Table(LogTable[Match]):
         self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
     ) -> None:
         # Who takes over or chooses a version records nothing in the version that counts now.
-        if isinstance(entry, Time | Hold | Choose):
+        if isinstance(entry, Time | LaptopHold | ChooseVersion):
             return
         between = self._between_hands()
-        due = self.clock().due_time(moment, confirm=between and dealt is None)
+        due = self.clock().unrecorded_run_out_time(moment, even_if_struck=between and dealt is None)
         if due is None:
             return
         if self.doubts_clock:
@@ -361,7 +370,9 @@ class Table(LogTable[Match]):
         )
 
     def _due(self) -> datetime | None:
-        return self.clock().due_time(self.now(), confirm=self._between_hands())
+        return self.clock().unrecorded_run_out_time(
+            self.now(), even_if_struck=self._between_hands()
+        )
 
     def mark_clock_doubtful(self) -> None:
         """Somebody set the computer's clock: while this clock runs on, it is remembered, so that

@@ -23,7 +23,7 @@ from scorepad.spades.log import Log
 from scorepad.spades.marks import is_from_clock
 from scorepad.spades.match import STRUCK_WITH_BIDS, Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import T, Text, join_with_commas
 
 Correction: TypeAlias = kinds.Strike | kinds.Restore
 
@@ -70,7 +70,8 @@ def latest_strikable_entry(match: Match) -> Entry | None:
     struck = match.struck
     for entry in reversed(match.log):
         if isinstance(
-            entry, kinds.Clock | kinds.Strike | kinds.Restore | kinds.Hold | kinds.Choose
+            entry,
+            kinds.Clock | kinds.Strike | kinds.Restore | kinds.LaptopHold | kinds.ChooseVersion,
         ):
             continue
         if entry.id not in match.unfit and entry.id not in struck:
@@ -87,7 +88,7 @@ def name_step(match: Match, entries: Sequence[Common]) -> Text:
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
     if hand is not None:
         return T("correction of hand {n}", n=hand.number)
-    return T("{one} and {other}", one=join_texts(names[:-1]), other=names[-1])
+    return T("{one} and {other}", one=join_with_commas(names[:-1]), other=names[-1])
 
 
 def name_entry_even_if_struck(match: Match, entry: Common) -> Text:
@@ -133,7 +134,7 @@ def _steps_of(log: Log[Any]) -> Iterator[Step]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
     steps: dict[str, list[Common]] = {}
     for entry in log.log:
-        never_undone = isinstance(entry, kinds.Clock | kinds.Hold | kinds.Choose)
+        never_undone = isinstance(entry, kinds.Clock | kinds.LaptopHold | kinds.ChooseVersion)
         if entry.id not in log.unfit and not never_undone:
             steps.setdefault(entry.step or entry.id or "", []).append(entry)
     return (Step(step, tuple(entries)) for step, entries in steps.items())

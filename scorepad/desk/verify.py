@@ -24,7 +24,7 @@ from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import sheet_result_text, teams_text
+from scorepad.spades.result import sheet_result_text, teams_with_score
 from scorepad.spades.sheetcode import (
     SheetCode,
     code_of,
@@ -36,7 +36,7 @@ from scorepad.spades.sheetcode import (
     owner_letters,
     read_code,
 )
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 Finding: TypeAlias = Literal["same", "changed", "unknown"]
 HEADINGS: dict[Finding, Text] = {
@@ -193,7 +193,7 @@ class DocumentLookup:
             head = match.head
             of = T("{one} – {other}", one=team_field(head, 0), other=team_field(head, 1))
         elif match is not None:
-            of = teams_text(match)
+            of = teams_with_score(match)
         kind, at = KINDS[document.kind], document.at.timestamp()
         return T("{kind}, {of}, made on {at}", kind=kind, of=of, at=at)
 
@@ -284,10 +284,12 @@ class DocumentLookup:
         finding = compare(code, match)
         if is_head:
             finding = "same" if now is not None and _is_same(code, now) else "other"
-        teams, covered = teams_text(match), covered_entries(match)
+        teams, covered = teams_with_score(match), covered_entries(match)
         if finding == "grown":
             added = covered[code.entries :]
-            names = join_texts([match.name(entry) for entry in added[:MOST_LINES]], apart=True)
+            names = join_with_commas(
+                [match.name(entry) for entry in added[:MOST_LINES]], semicolons=True
+            )
             yield N(
                 "{teams}: {n} entry was added: {names}",
                 "{teams}: {n} entries were added: {names}",
@@ -338,18 +340,18 @@ class DocumentLookup:
             yield from self._figures_of(match)
         if event is not None:
             yield T("Event: {event}", event=_name(event))
-            yield from _short_list([teams_text(each) for each in self._of(event)])
+            yield from _short_list([teams_with_score(each) for each in self._of(event)])
 
     def _figures_of(self, match: Match) -> Iterator[Text]:
         head, board = match.head, match.board
-        yield T("{teams}, match {id}", teams=teams_text(match), id=match.id or "")
+        yield T("{teams}, match {id}", teams=teams_with_score(match), id=match.id or "")
         places = [
             *([T("event {event}", event=head.event)] if head.event else []),
             *([T("round {round}", round=head.round)] if head.round else []),
             *([T("table {table}", table=head.table)] if head.table else []),
         ]
         if places:
-            yield join_texts(places)
+            yield join_with_commas(places)
         yield T("Rules: {rules}", rules=match.base_rules.name)
         yield N(
             "{n} hand, bags {first} and {second}",

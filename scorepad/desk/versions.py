@@ -12,13 +12,13 @@ from scorepad.events.entries import ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import result_text
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Common, Hold
+from scorepad.spades.entries import Common, LaptopHold
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.order import Ordered
 from scorepad.spades.result import outcome_text, score_text
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 NAMED_ENTRIES = 3
 """So many entries of a version of an event are named in one line; the others are counted."""
@@ -89,7 +89,7 @@ def _find_versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
         return []
     others = log.order.open_versions or log.order.versions
     return [
-        (log.tip, log.entries_apart(others)),
+        (log.tip, log.entries_not_in_all_versions(others)),
         *((each.last_id, each.entries) for each in others),
     ]
 
@@ -103,7 +103,7 @@ def _summarize_version(
 ) -> VersionSummary:
     known = [each for each in entries if isinstance(each, Common)]
     names = dict.fromkeys(each.by for each in known if each.by)
-    laptops = [each.name for each in known if isinstance(each, Hold) and each.name]
+    laptops = [each.name for each in known if isinstance(each, LaptopHold) and each.name]
     return VersionSummary(
         last_id=version.tip,
         counts=version.tip == log.tip,
@@ -154,7 +154,7 @@ def _describe_event(lines: Sequence[UniqueToVersion], count: int) -> Text:
     texts = [each.text for each in lines[:NAMED_ENTRIES]]
     if not texts:
         return N("{n} entry", "{n} entries", count)
-    names, more = join_texts(texts, apart=True), count - len(texts)
+    names, more = join_with_commas(texts, semicolons=True), count - len(texts)
     if not more:
         return names
     return N("{entries}; and {n} more", "{entries}; and {n} more", more, entries=names)

@@ -21,7 +21,7 @@ from sqlmodel import col, insert, select
 from scorepad import __version__
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, DocumentRecord, Overtaken, Summary
 from scorepad.events.entries import Release
-from scorepad.spades.entries import Choose, Restore, Strike
+from scorepad.spades.entries import ChooseVersion, Restore, Strike
 from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
@@ -98,7 +98,7 @@ _HASH_AT = select(LineRow.hash).where(
 )
 _ALL_LOGS = select(LineRow.log).distinct()
 
-_OF_RELEASES = (Choose, Strike, Restore, Release)
+_OF_RELEASES = (ChooseVersion, Strike, Restore, Release)
 """By such an entry another release may count, and so another head of a match."""
 
 _encode = msgspec.json.Encoder().encode

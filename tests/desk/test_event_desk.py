@@ -426,7 +426,7 @@ def test_a_match_of_a_round_has_no_first_dealer_until_somebody_says_who_it_is(
         assert match.match.board.hands[0].dealer == 0
         recorded = match.record(Setup(first_dealer=2, why="drawn"))
         assert recorded.warnings == ()
-        assert match.match.warnings == ()
+        assert match.match.all_warnings == ()
         assert match.match.board.hands[0].dealer == 2
 
 

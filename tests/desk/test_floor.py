@@ -16,14 +16,14 @@ from scorepad.desk.search import match_rank
 from scorepad.desk.table import Table
 from scorepad.events.entries import (
     EventHead,
-    Grace,
+    NoShowGrace,
     Official,
     Release,
     ResultEntry,
     StageEntry,
     TeamEntry,
 )
-from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Identity, Sign, Team, Tricks
+from scorepad.spades.entries import Bids, Clock, Forfeit, Head, IdentityCheck, Sign, Team, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import encode_match_file
@@ -114,7 +114,7 @@ def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) 
     day.pass_(2.5)
     assert day.row(table).need(day.now) == "wait-over"
     assert "5:00 without bids · both here?" in day.says(table)
-    table.record(Identity(seat=0, ok=True))
+    table.record(IdentityCheck(seat=0, ok=True))
     assert "5:00 without bids · Kings here?" in day.says(table)
     day.pass_(60)
     assert "over an hour without bids" in day.says(table)
@@ -371,7 +371,7 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     day.pass_(5.5)
     first, second = sorted(day.floor.rows_of_today(), key=lambda row: row.number)
     assert (first.need(day.now), first.wait_minutes) == ("wait-over", 5)
-    table.record(Grace(pairing="1-1", minutes=10))
+    table.record(NoShowGrace(pairing="1-1", minutes=10))
     table.record(ResultEntry(pairing="1-2", how="forfeit", winner=0))
     first, second = sorted(day.floor.rows_of_today(), key=lambda row: row.number)
     assert first.wait_minutes == 15

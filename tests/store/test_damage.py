@@ -303,6 +303,21 @@ def test_a_summary_that_changed_is_made_anew(data: Path, statement: str) -> None
         assert store.check() == []
 
 
+def test_a_row_that_an_index_does_not_show_is_found(data: Path, tmp_path: Path) -> None:
+    copy = shutil.copyfile(feed(data), tmp_path / "copy.jsonl")
+    with opened(data) as store:
+        # The index says of line 5 that it is line 127, and whoever looks for lines stops there.
+        start = b"\x04\x55\x01\x01" + store.laptop_id().encode()
+        content = (data / "scorepad.db").read_bytes()
+        assert content.count(start + b"\x05") == 1
+        with (data / "scorepad.db").open("r+b") as file:
+            file.seek(content.find(start + b"\x05") + len(start))
+            file.write(b"\x7f")
+    with opened(data) as store:
+        store.restore(copy)
+    assert_whole(data)
+
+
 def test_a_match_that_is_missing_in_the_list_is_found(data: Path) -> None:
     spoil(data, "DELETE FROM summaries")
     with opened(data) as store:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 from scorepad.desk.actions import action
 from scorepad.events.entries import Official
 from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign, Team
-from scorepad.spades.result import Signature, is_official, signatures, written_end_reason
+from scorepad.spades.result import Signature, forfeit_or_abandon_reason, is_official, signatures
 from scorepad.window.panels.result import signature_words
 from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, WORDS, Evening, press, read
@@ -273,7 +273,7 @@ def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
     end_moment(stage)
     assert "Fire alarm" in read(stage.page.bar)
     assert "E on a hand" in read(stage.page.bar)
-    assert written_end_reason(stage.page.table.match) == "fire alarm"
+    assert forfeit_or_abandon_reason(stage.page.table.match) == "fire alarm"
 
 
 def test_a_signature_without_a_time_names_who_signed() -> None:

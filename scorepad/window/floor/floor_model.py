@@ -19,7 +19,7 @@ from scorepad.desk.floor import FloorRow, Need, Show, is_shown
 from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import T, Text, Words, format_number, isolate_name
-from scorepad.window.widgets.controls import sentence
+from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording.moments import clock_text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -84,7 +84,7 @@ class FloorModel(QAbstractTableModel):
         """Return the rows in the order they were opened."""
         return self._rows
 
-    def differs(self, column: int) -> bool:
+    def has_different_texts(self, column: int) -> bool:
         """Return whether the tables have different texts in this column."""
         return len({self._text(row, column, "", "") for row in self._rows}) > 1
 
@@ -192,7 +192,7 @@ class FloorModel(QAbstractTableModel):
         if column == HAND:
             return "" if row.hand is None or not row.begun else str(row.hand)
         if column == WAITS:
-            return sentence(waits)
+            return capitalize(waits)
         return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules}[column])
 
     def headerData(
@@ -235,9 +235,9 @@ class FloorOrder(QSortFilterProxyModel):
         self.setSourceModel(model)
         self.sort(TABLE)  # by `lessThan`, now and each time that it is told to
 
-    def shows(self, column: int) -> bool:
+    def has_content(self, column: int) -> bool:
         """Return whether there is something to see in this column."""
-        return column not in IF_THEY_DIFFER or self._rows.differs(column)
+        return column not in IF_THEY_DIFFER or self._rows.has_different_texts(column)
 
     def order_by(self, order: Order) -> None:
         """Sort by urgency, or by the tables' numbers."""

@@ -93,7 +93,7 @@ class MatchFilePage(PreviewPage):
         for (name, _), result in zip(matches, results, strict=True):
             if isinstance(result, Refused):
                 tone = "bad"
-                lines.append(controls.sentence(words(result.text)))
+                lines.append(controls.capitalize(words(result.text)))
             else:
                 lines.append(describe_import(result, name, words))
         ids = [each.match_id for each in results if isinstance(each, ImportResult)]

@@ -101,7 +101,9 @@ def table_jobs(
     )
 
 
-def rule_set_jobs(library: Library, sheets: Sheets, words: Words) -> Iterator[tuple[str, PrintJob]]:
+def blank_sheet_jobs(
+    library: Library, sheets: Sheets, words: Words
+) -> Iterator[tuple[str, PrintJob]]:
     """Yield the id of every rule set that can be read, and its blank sheet."""
     for rules_id in library.ids():
         try:

@@ -228,5 +228,5 @@ class SampleHand(QWidget):
         title = controls.label(words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))))
         amount = controls.label(format_change(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))
-        column.addWidget(controls.label(controls.sentence(words(line.why)), "caption", wrap=True))
+        column.addWidget(controls.label(controls.capitalize(words(line.why)), "caption", wrap=True))
         return box

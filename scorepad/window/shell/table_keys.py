@@ -230,12 +230,12 @@ class TableKeys:
         """Return what a table waits for; `with_place` after its event and round."""
         words = self._words
         place = (isolate_name(row.event), round_name(row.round, words)) if with_place else ()
-        waits = controls.sentence(words(row.waits_for(self._floor.now)))
+        waits = controls.capitalize(words(row.waits_for(self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
     def find_offers(self, typed: str) -> list[tuple[int, Offer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
-        rows, words = self._floor.find_tables(typed), self._words
+        rows, words = self._floor.rank_tables(typed), self._words
         query = searchable(typed)
         # Whoever types "table 2" whole means no other.
         exact = [each for each in rows if searchable(table_name(each[1].table, words)) == query]
