@@ -209,9 +209,9 @@ class HandInput:
         self.table.record(Setup(first_dealer=self.draw.seat, why=DEALER_NAMED), initiator=self)
         return True
 
-    def back(self) -> bool:
+    def delete_last(self) -> bool:
         """Take the last key back; return whether there is one."""
-        if self._typing is None or not self._typing.back():
+        if self._typing is None or not self._typing.delete_last():
             return False
         self._recorded = None
         self._keep()
@@ -316,7 +316,7 @@ class HandInput:
     def undo_typing(self) -> None:
         """Take back all that is typed and not recorded."""
         typed = self._typed()
-        while self._typing is not None and self._typing.back():
+        while self._typing is not None and self._typing.delete_last():
             pass
         self.reason = ""
         self._taken_back = (typed, len(self.table.match.log))
