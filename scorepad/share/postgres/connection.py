@@ -56,7 +56,7 @@ INSUFFICIENT_PRIVILEGE = "42501"
 
 def open_connection(named: str) -> Connection:
     """Return a connection in which each statement is its own transaction; raises `Refused`, or what
-    `errors_as_refusals` turns into one.  `named` is a service of libpq, or an address."""
+    `plainly` turns into one.  `named` is a service of libpq, or an address."""
 
     def connect() -> psycopg.Connection[Any]:
         connection = psycopg.connect(conninfo, autocommit=True, **OPTIONS)  # type: ignore[arg-type]
@@ -125,7 +125,7 @@ def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
 
 
 @contextlib.contextmanager
-def errors_as_refusals() -> Iterator[None]:
+def plainly() -> Iterator[None]:
     """Turn what the server, psycopg or the network says into `Unusable`, with one sentence."""
     try:
         yield

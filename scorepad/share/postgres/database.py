@@ -247,7 +247,7 @@ class SharedDatabase:
     def _connected(self) -> Iterator[Connection]:
         """A connection; after an error the next one is a new one."""
         try:
-            from scorepad.share.postgres.connection import errors_as_refusals, open_connection
+            from scorepad.share.postgres.connection import open_connection, plainly
         except ImportError as error:
             raise Refused(
                 "To share a database, install the package psycopg: pip install "
@@ -255,7 +255,7 @@ class SharedDatabase:
                 why=str(error),
             ) from error
         try:
-            with errors_as_refusals():
+            with plainly():
                 if self._connection is None:
                     self._connection = open_connection(self._named)
                 yield self._connection
