@@ -287,6 +287,9 @@ def _matches(words: Sequence[str], *, archived: bool, whole_words: bool = False)
     """Return the conditions for the matches of a list in which all words occur."""
     search = _TABLE.c.search
     conditions: list[Any] = [_TABLE.c.kind == "match", _TABLE.c.archived == archived]
+    # SQLite looks for the words in this order, and for the next where it finds one: numbers and
+    # long words are the rarest.
+    words = sorted(words, key=lambda word: (not word.isdigit(), -len(word)))
     # SQLite compares with a pattern in two thirds of the time of `instr`.
     conditions += [
         search.contains(word, autoescape=True)
