@@ -262,7 +262,7 @@ def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:
 # Lists.
 
 
-def read_body(kind: str, body: str) -> AnySummary | None:
+def decode_summary(kind: str, body: str) -> AnySummary | None:
     """Return what a row of a kind of log shows; None where it cannot be read."""
     try:
         summary: AnySummary = _SUMMARIES[kind].decode(body)
@@ -274,7 +274,7 @@ def read_body(kind: str, body: str) -> AnySummary | None:
 def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummaryList:
     summaries, damaged = list[Any](), list[str]()
     for row in map(tuple, rows):
-        summary = read_body(row[_KIND_AT], row[_BODY_AT]) if is_sound(row) else None
+        summary = decode_summary(row[_KIND_AT], row[_BODY_AT]) if is_sound(row) else None
         if summary is None:
             damaged.append(str(row[_LOG_AT]))
             continue
