@@ -69,7 +69,7 @@ def add(app: CommandGroup, services: Services) -> None:
         draw = _first_dealer(first_dealer, chosen) if chosen is not None and first_dealer else None
         with writing(services, console) as desk:
             if match is not None:
-                if not match.board.over and desk.is_table_taken(match.head):
+                if not match.board.is_over and desk.is_table_taken(match.head):
                     console.sentence(_table_in_use(match.head, desk, words))
                 match_id = desk.begin(match).id
             elif chosen is not None:

@@ -291,7 +291,7 @@ def unrecorded_lines(match: Match, begun: int, lines: Sequence[str]) -> list[str
         if entry.id not in match.unfit and not isinstance(entry, kinds.Clock | kinds.Time)
     ]
     left = list(lines)
-    for line in read_sheet(match.prefix(begun), lines).lines:
+    for line in read_sheet(match.with_first_entries(begun), lines).lines:
         plain = [_bare(entry) for entry in line.entries]
         if not plain and not line.text.strip():
             if since:
