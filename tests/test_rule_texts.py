@@ -12,7 +12,7 @@ import pytest
 from reports.sheets.blank_sheet import blank_sheet
 from reports.sheets.tables import read_tables
 from scorepad.__main__ import words_in
-from scorepad.cli.rulesets import described
+from scorepad.cli.rulesets import describe_rules
 from scorepad.spades.library import Library
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS
 from scorepad.spades.rule_texts import brief_rules_by_topic
@@ -98,7 +98,7 @@ def test_every_prose_text_is_in_spanish(preset: str, library: Library, spanish: 
 
 def test_a_house_rule_set_has_the_texts_that_it_inherits(library: Library, spanish: Words) -> None:
     data = {"id": "h", "name": "House", "extends": "washburn", "checklist": ["Phones {off}"]}
-    shown = "\n".join(described(library.resolve(data), spanish))
+    shown = "\n".join(describe_rules(library.resolve(data), spanish))
     assert "Las picas son triunfo." in shown
     assert "Phones {off}" in shown
 
@@ -119,11 +119,11 @@ def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: W
     for words in (ENGLISH, spanish):
         assert words(rule_file_text(odd)) == odd
         assert words(T("{text}", text=rule_file_text(odd))) == odd
-        assert "\n".join(described(rules, words)).count(odd) == 7
+        assert "\n".join(describe_rules(rules, words)).count(odd) == 7
         assert odd in " ".join(said for _, said in brief_rules_by_topic(rules, words))
         page, *_more = pages(blank_sheet(rules, words=words))
         assert page.text.replace("\n", " ").count("{0!r:>9}") == 3
-    assert "mano sin picas" in "\n".join(described(rules, spanish))
+    assert "mano sin picas" in "\n".join(describe_rules(rules, spanish))
 
 
 def test_an_empty_text_is_empty(spanish: Words) -> None:
@@ -138,7 +138,7 @@ def test_a_blank_sheet_is_spanish(preset: str, library: Library, spanish: Words)
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_rule_set_is_told_in_spanish(preset: str, library: Library, spanish: Words) -> None:
-    for line in described(library.get(preset), spanish):
+    for line in describe_rules(library.get(preset), spanish):
         if not line.strip().startswith(("Fuente:", "lugar:")):
             # A parameter and its value stand before its meaning, as in the file.
             assert not english_in(re.sub(r"^  [a-z_]+ +[\w, -]+?  +", "", line)), line

@@ -16,7 +16,7 @@ import msgspec
 from reports.book.event_report import EventResults, PaperOptions
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import write_codes
-from reports.sheets.sheet_foot import missing_lines
+from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
@@ -100,7 +100,7 @@ def seating_list(
     return paper_list.to_pdf([name for name, _ in (*teams, *players)])
 
 
-def moved_slip(
+def moved_and_waiting_teams_slip(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
@@ -142,7 +142,7 @@ def moved_slip(
     return slip.to_pdf([text for row in rows for text in row])
 
 
-def day_paper(
+def decisions_list(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
@@ -224,7 +224,7 @@ class _Paper:
         self.canvas = TaggedCanvas(
             load_main_face(), paper, report.words, moment, report.title, subject
         )
-        options.get("letterhead", NO_LETTERHEAD).add_to(self.canvas, report.words)
+        options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(self.canvas, report.words)
         write_codes(self.canvas, [report.code])
 
     # Sections.
@@ -263,7 +263,7 @@ class _Paper:
         """Yield a row; one that is very high goes on on the next page."""
         edges = self._edges(columns)
         lines = [
-            fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), at_most=6)
+            fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), preferred_lines=6)
             for each, text in zip(columns, row, strict=True)
         ]
         most, key = max(len(each.lines) for each in lines), object()
@@ -384,8 +384,8 @@ class _Paper:
         """Return the event and what the list is of, and how new it is."""
         report, grid = self.report, self.grid
         title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True)
-        about = " · ".join(part for part in (isolate_name(report.title), report.facts_line) if part)
-        facts = fit_text(about, grid.span, (11, 10, 9), at_most=2)
+        about = " · ".join(part for part in (isolate_name(report.title), report.subtitle) if part)
+        facts = fit_text(about, grid.span, (11, 10, 9), preferred_lines=2)
         height = title.height + facts.height + 8
 
         def draw(pen: Pen, y: float) -> None:
@@ -402,7 +402,9 @@ class _Paper:
         pages = Pagination(TOP + head.height, TOP + head.height, grid.foot)
         for section in self.sections:
             pages.add(section)
-        missing = missing_lines([self.report.title, self.report.place, *names], words, grid)
+        missing = missing_characters_lines(
+            [self.report.title, self.report.place, *names], words, grid
+        )
         if missing:
             pages.add(missing)
         pen = Pen(self.canvas, grid.height)
@@ -421,7 +423,7 @@ class _Paper:
 
 LISTS: Final[dict[str, Callable[..., bytes]]] = {
     "seating": seating_list,
-    "moved": moved_slip,
-    "day": day_paper,
+    "moved": moved_and_waiting_teams_slip,
+    "day": decisions_list,
 }
 """The lists of a director, by their names."""

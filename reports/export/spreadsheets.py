@@ -30,8 +30,8 @@ from xlsxwriter.exceptions import FileCreateError
 from reports.book.event_report import EventResults
 from reports.sheets.rows import (
     AdjustmentRow,
-    AgreedRow,
-    DayRow,
+    AgreedDeviationRow,
+    DecisionRow,
     EventPlayerRow,
     EventRow,
     HandRow,
@@ -60,7 +60,9 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import ENGLISH, Words, without_isolates
 
-Part = TypeVar("Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedRow)
+Part = TypeVar(
+    "Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedDeviationRow
+)
 
 TABLES: dict[str, type[TableRow]] = {
     "results": ResultExportRow,
@@ -76,8 +78,8 @@ TABLES: dict[str, type[TableRow]] = {
     "lines": ScoreLineRow,
     "adjustments": AdjustmentRow,
     "remarks": RemarkRow,
-    "day": DayRow,
-    "agreed": AgreedRow,
+    "day": DecisionRow,
+    "agreed": AgreedDeviationRow,
 }
 """The row type of every table, by the table's name."""
 TABLES_OF_A_MATCH: Final = ("hands", "adjustments", "remarks", "agreed")
@@ -162,13 +164,15 @@ def read_all_rows(
         yield "event_players", total
     if isinstance(event, Event):
         for item in list_decisions(event, matches, words):
-            yield "day", _day_row(report, item)
+            yield "day", _decision_row(report, item)
 
 
-def _day_row(report: EventResults, item: Decision) -> DayRow:
+def _decision_row(report: EventResults, item: Decision) -> DecisionRow:
     """Return an item of the list of the day as a row."""
     values = asdict(item) | {"round": "" if item.round is None else str(item.round)}
-    return DayRow(event=report.title, event_id=report.event.id if report.event else "", **values)
+    return DecisionRow(
+        event=report.title, event_id=report.event.id if report.event else "", **values
+    )
 
 
 def _event_rows(report: EventResults, zone: tzinfo) -> Iterator[tuple[str, TableRow]]:

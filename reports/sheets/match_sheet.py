@@ -21,11 +21,11 @@ from reports.sheets.sheet_foot import (
     signatures_section,
 )
 from reports.sheets.sheet_head import (
-    agreed_block,
+    agreed_deviations_block,
+    event_and_rules_block,
     further_head,
     panels_block,
     result_block,
-    title_block,
 )
 from reports.sheets.tables import (
     NAMES_AS_WRITTEN,
@@ -86,7 +86,7 @@ def match_sheets(
     if len(sheets) == 1:
         title, subject = sheet_title(sheets[0]), sheets[0].tables.match.result
     canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
-    letterhead.add_to(canvas, words)
+    letterhead.draw_on_each_page(canvas, words)
     write_codes(canvas, [sheet.code for sheet in sheets])
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:
@@ -192,8 +192,8 @@ def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = No
 def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[PlacedBlock]]:
     """Put every block of a sheet on its page; `further` makes the head of any but the first."""
     pages = Pagination(TOP, lambda: TOP + further().height + 14, sheet.grid.foot)
-    top = [title_block(sheet), result_block(sheet), panels_block(sheet)]
-    agreed = agreed_block(sheet)
+    top = [event_and_rules_block(sheet), result_block(sheet), panels_block(sheet)]
+    agreed = agreed_deviations_block(sheet)
     pages.add(PageSection([*top, agreed] if agreed else top))
     signatures = signatures_section(sheet)
     # A page with the signatures has hands or remarks too; or the chart, where remarks fill the page
@@ -201,7 +201,7 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     chart = None
     if sheet.tables.remarks:
         chart = chart_section(sheet, pages.room - signatures.height)
-    for section in middle_sections(sheet, 0.0 if chart else signatures.height):
+    for section in hands_and_remarks_sections(sheet, 0.0 if chart else signatures.height):
         pages.add(section)
     room = pages.free_height - signatures.height
     if room >= 0:
@@ -212,7 +212,9 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     return pages.pages
 
 
-def middle_sections(sheet: Sheet, follow: float, gap: float | None = None) -> list[PageSection]:
+def hands_and_remarks_sections(
+    sheet: Sheet, follow: float, gap: float | None = None
+) -> list[PageSection]:
     """Make the sections between the head and the signatures, `gap` points apart.
 
     The last one leaves `follow` points for the signatures, so that these never stand on a page

@@ -112,7 +112,7 @@ class EventDesk:
             table.follow()
             for planned in event.register.rounds.values():
                 if planned.released is not None:
-                    table.open_matches(planned, "")
+                    table.open_or_update_matches(planned, "")
         return table
 
     def open(self, query: str) -> EventTable:

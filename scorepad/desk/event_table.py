@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
-from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
+from scorepad.desk.ports import EventSummary, OutcomeUnknown, Summary, UnreadableLog
 from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.desk.summary import result_of_summary, summarize_event, table_key
+from scorepad.desk.summary import result_unless_summary_outdated, summarize_event, table_key
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.entries import (
     CheckIn,
@@ -55,7 +55,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, join_with_commas
 
 
-class RecordedEntry(msgspec.Struct, frozen=True):
+class EventRecordResult(msgspec.Struct, frozen=True):
     """Tells what was appended to an event (or would be), the warnings, and what the step that it is
     a part of corrects."""
 
@@ -96,14 +96,14 @@ class EventBatch(Batch[Event]):
             self._add(entry)
 
     @property
-    def recorded(self) -> list[RecordedEntry]:
+    def recorded(self) -> list[EventRecordResult]:
         """Return each entry with what it brings."""
         correction = ResultCorrection(self._before, self.log, self._requested)
         each = zip(self.entries[self._hold_count :], self._warnings, strict=True)
-        return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
+        return [EventRecordResult(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
-        whole = freeze_event_entry(about_team(self.log, entry), self.log.library)
+        whole = freeze_event_entry(fill_in_team_entry_id(self.log, entry), self.log.library)
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.append_with_warnings(stamped)
         self.note_entry(after, stamped)
@@ -113,7 +113,7 @@ class EventBatch(Batch[Event]):
         self._warnings.append(warnings)
 
 
-def about_team(event: Event, entry: EventEntry) -> EventEntry:
+def fill_in_team_entry_id(event: Event, entry: EventEntry) -> EventEntry:
     """Return a check-in or mark with the entry of the team that it is about."""
     if isinstance(entry, CheckIn | ConductMark) and entry.entry is None:
         entrant = event.register.teams.get(entry.team)
@@ -162,14 +162,14 @@ class EventTable(LogTable[Event]):
         entries: Sequence[EventEntry],
         draft: str | None = None,
         initiator: object = None,  # noqa: ARG002  # an event has no listeners
-    ) -> list[RecordedEntry]:
+    ) -> list[EventRecordResult]:
         return self.record_together(entries, draft)
 
     def _with_results(self) -> Event:
         """Return the event with the results that its matches have by now."""
         event, now = self.event, self._desk.now()
         ids = set(event.match_ids.values())
-        recent = self._keeper.recent(now, ids)
+        recent = self._keeper.changed_or_scheduled(now, ids)
         results = {each.id: self._result(each) for each in recent if each.id in ids}
         for archived in filter(self._keeper.has, ids - results.keys()):
             with suppress(Refused):  # it says so itself
@@ -178,7 +178,7 @@ class EventTable(LogTable[Event]):
 
     def _result(self, summary: Summary) -> MatchResult:
         """Return the result of a match, which its summary states."""
-        result = result_of_summary(summary)
+        result = result_unless_summary_outdated(summary)
         if result is None:
             try:
                 result = result_of_match(self._desk.read(summary.id))
@@ -192,7 +192,7 @@ class EventTable(LogTable[Event]):
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
 
-    def warnings_of_released(self, planned: PlannedRound) -> tuple[Text, ...]:
+    def remaining_release_warnings(self, planned: PlannedRound) -> tuple[Text, ...]:
         """Return what still holds of what the release of a round warned of."""
         outcome, entry = self.event.overview.outcome, planned.entry
         to_play = tuple(each for each in entry.pairings if not outcome(each).is_over)
@@ -214,11 +214,11 @@ class EventTable(LogTable[Event]):
 
     # Recording.
 
-    def preview(self, entry: EventEntry) -> RecordedEntry:
+    def preview(self, entry: EventEntry) -> EventRecordResult:
         """Return what recording this entry would bring; raises `Refused` where `record` would."""
         return self._batch(self.event, [entry]).recorded[0]
 
-    def suppose(self, entry: EventEntry) -> RecordedEntry:
+    def apply_without_storing(self, entry: EventEntry) -> EventRecordResult:
         """Do as `preview`, and go on as if the entry had been recorded; nothing is kept."""
         batch = self._batch(self.event, [entry])
         self._log = batch.log
@@ -254,19 +254,19 @@ class EventTable(LogTable[Event]):
             ),
         )
 
-    def record(self, entry: EventEntry) -> RecordedEntry:
+    def record(self, entry: EventEntry) -> EventRecordResult:
         """Append an entry, with the matches that it opens or changes; it is durable when this
         returns. Raises `Refused`, and then nothing has changed."""
         return self.record_together([entry])[0]
 
     def record_together(
         self, entries: Sequence[EventEntry], draft: str | None = None
-    ) -> list[RecordedEntry]:
+    ) -> list[EventRecordResult]:
         """Append several entries as one step: all of them are kept, or none is. `draft` is kept as
         the event's draft in the same transaction; None leaves it as it is.
 
-        Where it raises `NotCertain`, the same entries the next time are looked for and, where they
-        are not there, kept under the same ids."""
+        Where it raises `OutcomeUnknown`, the same entries the next time are looked for and, where
+        they are not there, kept under the same ids."""
         batch, is_kept = self._uncertain_batch()
         if batch is not None and batch.requested == tuple(entries):
             assert isinstance(batch, EventBatch)
@@ -291,12 +291,12 @@ class EventTable(LogTable[Event]):
                 for each in batch.entries:
                     why = each.why if isinstance(each, EventAmend | Strike) else ""
                     for planned in self._rounds_touched_by(each):
-                        self.open_matches(planned, why)
+                        self.open_or_update_matches(planned, why)
         except BaseException as error:
             if self._log is batch.log:
                 self._log = before
-            if isinstance(error, NotCertain):
-                self._not_certain = batch
+            if isinstance(error, OutcomeUnknown):
+                self._uncertain = batch
             raise
         if draft is not None:
             self.draft.mark_recorded(draft)
@@ -315,7 +315,7 @@ class EventTable(LogTable[Event]):
                 self._archive(before)
                 for planned in merged.register.rounds.values():
                     if planned.released is not None:
-                        self.open_matches(planned, "")
+                        self.open_or_update_matches(planned, "")
         except BaseException:
             self._log = before
             raise
@@ -344,9 +344,9 @@ class EventTable(LogTable[Event]):
         for its_id in filter(self._keeper.has, was ^ now):
             self._keeper.archive(its_id, its_id in was)
 
-    def open_matches(self, planned: PlannedRound, why: str) -> None:
+    def open_or_update_matches(self, planned: PlannedRound, why_changed: str) -> None:
         """Open the matches of a released round. One that is open and has no hand yet is changed to
-        what the round now says, with the reason `why`."""
+        what the round now says, with the reason `why_changed`."""
         desk = self._desk
         for pairing in planned.entry.pairings:
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
@@ -355,9 +355,9 @@ class EventTable(LogTable[Event]):
                 desk.start(head, match_id=its_id)
                 desk.close(its_id)
                 continue
-            self._change_match(its_id, head, why)
+            self._change_match(its_id, head, why_changed)
 
-    def write_due_setups(self) -> None:
+    def update_held_matches(self) -> None:
         """Write what the released rounds now say into the matches that this laptop holds; raises
         `Refused`."""
         for planned in self.event.register.rounds.values():

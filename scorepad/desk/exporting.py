@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TypeAlias, cast, overload
@@ -12,7 +12,7 @@ import msgspec
 
 from scorepad import files
 from scorepad.desk.documents import DocumentContents, contents_of
-from scorepad.desk.ports import DocumentKind, Sheets, Summary
+from scorepad.desk.ports import DocumentKind, MatchIdsByFile, Sheets, Summary
 from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
@@ -72,7 +72,7 @@ def matches_of_event(event: Event) -> list[str]:
     return [event.match_id(each.pairing) or "" for each in event.register.released_pairings()]
 
 
-def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
+def group_by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
     """Return these matches by event, in the order in which each event first occurs; those of no
     event are last.  They come newest first, as a keeper lists them, so where two ways to write a
     name are as frequent the older one is taken."""
@@ -91,7 +91,7 @@ def day_of(summary: Summary) -> date | None:
     return None if moment is None else moment.astimezone().date()
 
 
-def of_days(
+def between_days(
     summaries: Sequence[Summary], since: date | None = None, until: date | None = None
 ) -> list[Summary]:
     """Return the matches from the day `since` to the day `until`, both included; None: no bound."""
@@ -128,7 +128,7 @@ class ExportResult(msgspec.Struct, frozen=True):
     """The files that an export has written, and why they are not remembered (None: they are)."""
 
     files: list[Path]
-    not_remembered: Text | None = None
+    why_not_remembered: Text | None = None
 
 
 def export(
@@ -164,7 +164,7 @@ def export(
 
 
 def _contents(
-    part: Path, alone: Mapping[str, str], form: str, matches: Sequence[Match], event: EventOrResults
+    part: Path, alone: MatchIdsByFile, form: str, matches: Sequence[Match], event: EventOrResults
 ) -> Iterator[tuple[str, DocumentContents]]:
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
     everything = contents_of(cast(DocumentKind, form), matches, event)

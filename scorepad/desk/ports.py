@@ -44,6 +44,8 @@ DocumentKind: TypeAlias = Literal[
     "html",
 ]
 """The papers, and the export formats."""
+MatchIdsByFile: TypeAlias = Mapping[str, str]
+"""The match that a file shows alone, by the file's name."""
 OTHER_PROGRAM: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
 
@@ -121,7 +123,7 @@ class DocumentRecord(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class NotCertain(Refused):
+class OutcomeUnknown(Refused):
     """The disk failed while something was written, which may be there afterwards or not. Whoever
     tries again does so with the same ids."""
 
@@ -225,7 +227,7 @@ PAGE = 200
 """A page of the list has at most so many matches."""
 
 
-NOWHERE: Mapping[str, datetime | None] = MappingProxyType({})
+NO_EVENT_RESULTS: Mapping[str, datetime | None] = MappingProxyType({})
 """No event states a result."""
 
 
@@ -249,18 +251,19 @@ class Keeper(Protocol):
         self,
         search: str = "",
         *,
-        whole: bool = False,
+        whole_words: bool = False,
         archived: bool = False,
-        over: Mapping[str, datetime | None] = NOWHERE,
+        ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         """Return at most so many of these matches, from `first` on (a page's `next`): those in play
         come first, then those not begun, then those over, of each the newest change first.  With
-        `whole` each word of `search` stands between blanks.  Those with an id in `over` are listed
-        as over, and as changed then.  How many others there are makes hardly a difference."""
+        `whole_words` each word of `search` stands between blanks.  Those with an id in
+        `ended_by_event` are listed as over, and as changed then.  How many others there are makes
+        hardly a difference."""
 
-    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed at or after `since` (UTC; of those that are over only
         those whose result moved then), are scheduled for then, or have one of these ids, newest
         change first; there may be some others among them, but not many: older matches, and those
@@ -333,9 +336,9 @@ class Keeper(Protocol):
     def notices(self) -> Sequence[Text]:
         """Return what the user must know: a damaged file was quarantined, a backup failed."""
 
-    def backup_now(self, reason: str, *, wait: bool = True) -> None:
-        """Make a backup. The desk asks for one when a game was just decided (`reason` "end"), in
-        the background; its result is on the disk already."""
+    def make_daily_backup(self, *, wait: bool = True) -> None:
+        """Make today's backup, where there is none yet. The desk asks for it when a game was just
+        decided, in the background; its result is on the disk already."""
 
 
 class Sheets(Protocol):
@@ -391,7 +394,7 @@ class Sheets(Protocol):
 
     def export(
         self, matches: Sequence[Match], form: str, out: Path, event: EventOrResults = None
-    ) -> Mapping[str, str]:
+    ) -> MatchIdsByFile:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
         the name says which. Return the match (id) of each file that shows one alone, by the file's
         name. `desk.exporting.export` has it written to a hidden place first, so this may raise

@@ -111,10 +111,10 @@ def holder_texts(
     if hold is None:
         return ()
     laptop = find_laptop(status, hold)
-    return held_text(hold.name or hold.laptop[:8], laptop, now), here_text(laptop)
+    return held_text(hold.name or hold.laptop[:8], laptop, now), arrived_entries_text(laptop)
 
 
-def here_text(laptop: LaptopStatus | None) -> Text:
+def arrived_entries_text(laptop: LaptopStatus | None) -> Text:
     """Return what is here of a laptop's entries, as far as that is known."""
     if laptop is None:
         return T("It is not known how much of what it recorded is here.")

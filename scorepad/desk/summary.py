@@ -190,7 +190,7 @@ def with_event_result(summary: Summary, result: ResultEntry) -> Summary:
     )
 
 
-def result_of_summary(summary: Summary) -> MatchResult | None:
+def result_unless_summary_outdated(summary: Summary) -> MatchResult | None:
     """Return the result that a match's summary states; None where an older program made it, and
     the log has to be read."""
     begun = summary.hands > 0 or summary.status == "over"

@@ -37,7 +37,9 @@ class Step(msgspec.Struct, frozen=True):
 
     def back(self) -> list[Correction]:
         """Return the entries that take this step back, latest first."""
-        return [replace(struck_back(entry), undoes=self.id) for entry in reversed(self.entries)]
+        return [
+            replace(correction_to_undo(entry), undoes=self.id) for entry in reversed(self.entries)
+        ]
 
     def again(self) -> list[Correction]:
         """Return the entries that bring this step again, after it was taken back."""
@@ -63,7 +65,7 @@ def step_to_redo(log: Log[Any]) -> Step | None:
     return undone[-1] if undone and possible_corrections(log, undone[-1].again()) else None
 
 
-def entry_to_strike(match: Match) -> Entry | None:
+def latest_strikable_entry(match: Match) -> Entry | None:
     """Return the latest entry that counts and can be struck: clock entries are passed over."""
     struck = match.struck
     for entry in reversed(match.log):
@@ -77,10 +79,10 @@ def entry_to_strike(match: Match) -> Entry | None:
     return None
 
 
-def named_step(match: Match, entries: Sequence[Common]) -> Text:
+def name_step(match: Match, entries: Sequence[Common]) -> Text:
     """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
     first = entries[0]
-    names = [name_restored(match, entry) for entry in entries]
+    names = [name_entry_even_if_struck(match, entry) for entry in entries]
     if len(names) == 1:
         return names[0]
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
@@ -89,7 +91,7 @@ def named_step(match: Match, entries: Sequence[Common]) -> Text:
     return T("{one} and {other}", one=join_with_commas(names[:-1]), other=names[-1])
 
 
-def name_restored(match: Match, entry: Common) -> Text:
+def name_entry_even_if_struck(match: Match, entry: Common) -> Text:
     """Return the name of an entry, with its hand; of a struck one the name it has once restored."""
     target = _target(entry)
     if target in match.struck:
@@ -104,7 +106,7 @@ def _target(entry: Common) -> str:
     return entry.entry if isinstance(entry, kinds.Strike | kinds.Restore) else entry.id or ""
 
 
-def struck_back(entry: Common) -> Correction:
+def correction_to_undo(entry: Common) -> Correction:
     """Return the entry that takes this one back."""
     if isinstance(entry, kinds.Strike):
         return kinds.Restore(entry=entry.entry)
@@ -225,7 +227,7 @@ def _move(step_id: str, source: list[Step], target: list[Step]) -> bool:
 
 def _takes_back(entry: Common, step: Step) -> bool:
     """Return whether this entry is one of those with which an undo takes the step back."""
-    return any(_is_same_correction(entry, struck_back(each)) for each in step.entries)
+    return any(_is_same_correction(entry, correction_to_undo(each)) for each in step.entries)
 
 
 def _is_same_correction(entry: Common, correction: Correction) -> bool:

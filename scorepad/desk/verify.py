@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import hash_of, remembered_codes, shown_codes
+from scorepad.desk.documents import codes_or_hash, hash_of, shown_codes
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event
 from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, UnreadableLog
@@ -104,7 +104,7 @@ def count_findings(verdicts: Sequence[Verdict]) -> Iterator[Text]:
 
 def verify(desk: Desk, questions: Iterable[FileMark | SheetCode]) -> Iterator[Verdict]:
     """Yield what became of each document that is asked about, in order."""
-    lookup = Lookup(desk, list(questions))
+    lookup = DocumentLookup(desk, list(questions))
     matches = MatchLogs()
     for match_id in lookup.match_ids:
         try:
@@ -114,7 +114,7 @@ def verify(desk: Desk, questions: Iterable[FileMark | SheetCode]) -> Iterator[Ve
     return lookup.verdicts(matches)
 
 
-class Lookup:
+class DocumentLookup:
     """Looks documents up in the store when it is made; `verdicts` then asks no store, and a thread
     may do it, given the matches with `match_ids`."""
 
@@ -256,7 +256,7 @@ class Lookup:
                 yield T("it shows more matches than are remembered one by one")
                 return
             now = [each.short for each in shown_codes(self._of(event), event)]
-            if document.codes != remembered_codes(now):
+            if document.codes != codes_or_hash(now):
                 yield T("entries of {event} or its matches", event=_name(event))
         for code in codes:
             yield from self._changes_of(code, is_head=document.kind == "blank-sheet")

@@ -259,11 +259,10 @@ def _driver(connection: Connection) -> Any:
 def _definitions() -> tuple[str, ...]:
     """Return what makes the tables and their indexes."""
     dialect = sqlite.dialect()
-    return tuple(
-        str(definition.compile(dialect=dialect))
-        for table in StoredRow.metadata.sorted_tables
-        for definition in (CreateTable(table), *map(CreateIndex, table.indexes))
-    )
+    definitions: list[ClauseElement] = []
+    for table in StoredRow.metadata.sorted_tables:
+        definitions += [CreateTable(table), *map(CreateIndex, table.indexes)]
+    return tuple(str(each.compile(dialect=dialect)) for each in definitions)
 
 
 def create_tables(connection: Connection) -> None:

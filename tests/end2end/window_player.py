@@ -69,7 +69,7 @@ def trick_keys_of(typing: TypedTricks, entry: Tricks) -> str:
     keys = ""
     for seats in typing.units[:-1]:
         wanted = {each: sum(entry.tricks[seat] or 0 for seat in each) for each in typing.units}
-        if typing.complete and all(each.tricks == wanted[each.seats] for each in typing.counted):
+        if typing.complete and all(each.tricks == wanted[each.seats] for each in typing.counts):
             break
         keys += COUNT_KEYS[wanted[seats]]
         assert typing.press(keys[-1])
@@ -127,7 +127,7 @@ class WindowPlayer:
         self.stage.window.do("new")
         form = self.stage.window.stack.currentWidget()
         assert isinstance(form, NewMatchPage)
-        form.fill(head)
+        form.fill_from(head)
         press(form, "Start the match")
 
     def play(self, entry: Common) -> None:

@@ -159,12 +159,12 @@ def test_what_the_program_adds_by_itself_waits_for_a_holder(laptop: Make) -> Non
     one.clock.time = one.clock.time.replace(hour=20)
     with other.desk() as desk:
         table = desk.open(match_id)
-        assert not table.time_is_due()
-        assert table.append_due() is None
+        assert not table.is_time_up_without_question()
+        assert table.record_time_if_due() is None
     with one.desk() as desk:
         table = desk.open(match_id)
-        assert table.time_is_due()
-        assert table.append_due() is not None
+        assert table.is_time_up_without_question()
+        assert table.record_time_if_due() is not None
 
 
 def test_an_event_is_held_and_taken_over_as_a_match_is(laptop: Make) -> None:

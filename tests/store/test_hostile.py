@@ -123,7 +123,7 @@ def test_a_feed_that_cannot_be_written_is_said_and_follows_later(data: Path) -> 
 
 
 def _own(store: soak.Store) -> Path:
-    with store.connected() as connection:
+    with store.reading_connection() as connection:
         laptop = connection.exec_driver_sql("SELECT laptop FROM laptops").scalar()
     return store.folder / "feeds" / f"{laptop}.jsonl"
 
@@ -140,7 +140,7 @@ def test_nobody_else_may_read_what_is_kept(data: Path) -> None:
 def test_a_full_disk(data: Path) -> None:
     match = kept(1, log(N))
     with opened(data) as store:
-        with store.connected() as connection:
+        with store.reading_connection() as connection:
             most = connection.exec_driver_sql("PRAGMA page_count").scalar()
 
         @event.listens_for(store.engine, "begin")

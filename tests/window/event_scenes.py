@@ -196,7 +196,7 @@ def correction(scene: Scene) -> None:
     swiss(scene.evening, 24, 2)
     shown = page(scene, "rounds")
     view: RoundsView = shown.section("rounds")  # type: ignore[assignment]
-    view.show_number(1)
+    view.show_round(1)
     for team, points in (("Aces", "200"), ("Bid Whizz", "310")):
         type_over(view, scene.words("Points of {team}", team=team), points)
     type_over(view, scene.words("Why"), "read from the wrong line")

@@ -80,7 +80,7 @@ def two_events(scene: Scene) -> None:
 def several(scene: Scene) -> None:
     """Tables that are started at once: one is in use, some are named, each has its rule set."""
     scene.evening.play(*PLAYED, table="3", event="Club Night")
-    page = scene.window.pages.new_tables()
+    page = scene.window.pages.show_new_tables()
     names = "\n".join(f"Team {n} A – Team {n} B" for n in range(1, 6))
     QApplication.clipboard().setText(names)
     press(page, scene.words("Paste the names"))

@@ -246,7 +246,7 @@ def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Ev
         rules=rules, agreed={"game": {"target": 250}}, event="Fall", round="3", table="Table 7"
     )
     page = new_match(qtbot, evening)
-    page.fill(evening.desk.like(table.id))
+    page.fill_from(evening.desk.head_for_new_teams(table.id))
     head = page.head()
     assert (head.event, head.round, head.table) == ("Fall", "3", "Table 8")
     assert head.agreed == {"game": {"target": 250}}
@@ -256,7 +256,7 @@ def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Ev
         press(page, "Start the match")
     assert started.args[0].match.base_rules.id == "ours"
     # A rule set that ships is found again in the list.
-    page.fill(evening.desk.like(evening.play(rules="washburn").id))
+    page.fill_from(evening.desk.head_for_new_teams(evening.play(rules="washburn").id))
     assert page.head().rules == "washburn"
 
 
@@ -303,19 +303,19 @@ def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) 
     stage = Stage(qtbot, tmp_path)
     pages = stage.window.pages
     assert pages is not None
-    form = pages.new()
-    assert form.unfinished is None
+    form = pages.show_new_match()
+    assert form.typed_match is None
     type_over(form, "Event", "Spring")
     type_over(form, "Player at seat 3", "Cy")
     form.closed.emit()
-    again = pages.new()
+    again = pages.show_new_match()
     assert again is not form
     assert line(again, "Event").text() == "Spring"
     assert [line(again, f"Player at seat {n}").text() for n in (1, 3)] == ["", "Cy"]
     type_over(again, "Event", "")
     type_over(again, "Player at seat 3", "")
     again.closed.emit()
-    assert pages.new().unfinished is None
+    assert pages.show_new_match().typed_match is None
 
 
 def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evening) -> None:

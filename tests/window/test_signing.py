@@ -48,12 +48,12 @@ def test_a_signature_lapses_once_the_result_could_have_moved(
 @PANELS
 def test_nobody_signs_while_the_game_is_played(qtbot: Any, evening: Evening, key: str) -> None:
     table = evening.play(HAND)
-    assert str(action("sign").enabled(table.match)) == "the game is still being played"
+    assert str(action("sign").why_disabled(table.match)) == "the game is still being played"
     panel = evening.panel(qtbot, key, table)
     assert not any(each.isVisible() for each in names(panel))
     assert "onfirm for" not in read(panel)
     table.record(Forfeit(side=1, why="left"))
-    assert action("sign").enabled(table.match) is None
+    assert action("sign").why_disabled(table.match) is None
     assert all(each.isVisible() for each in names(panel))
     table.undo()
     assert not any(each.isVisible() for each in names(panel))

@@ -42,7 +42,7 @@ class EventHistory(QWidget):
         self._none = controls.label(words("Nothing is recorded yet."), wrap=True)
         self._why = inputs.line_edit(words("Why, or a note"))
         self._why.setAccessibleName(words("Why, or a note"))
-        self._strike = controls.button(words("Strike"), self.strike)
+        self._strike = controls.button(words("Strike"), self.strike_or_restore)
         note = controls.button(words("Record as a note"), self.record_note)
         column = layouts.set_column(self)
         column.addWidget(layouts.row(self._what, None))
@@ -144,7 +144,7 @@ class EventHistory(QWidget):
         self._strike.setAccessibleName(self._strike.text())
         self._strike.setEnabled(entry is not None and not correction)
 
-    def strike(self) -> None:
+    def strike_or_restore(self) -> None:
         """Strike the chosen entry with the reason typed, or restore it."""
         event, key = self._opened.current_event, self.list.chosen
         if not key:

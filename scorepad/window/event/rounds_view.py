@@ -89,15 +89,15 @@ class RoundsView(QWidget):
         self._stage = inputs.ComboBox()
         self._stage.setAccessibleName(words("Stage of the next round"))
         self._stage.currentIndexChanged.connect(lambda _index: self._enable())
-        self._add_stage = controls.button(words("Stages…"), self.ask_stage)
-        self._file = controls.button(words("Rounds from a file…"), self.choose_file)
+        self._add_stage = controls.button(words("Stages…"), self.show_stage_form)
+        self._file = controls.button(words("Rounds from a file…"), self.choose_round_files)
         self._with_open = controls.button(
             words("Pair with open results"),
-            lambda: self.propose(count_open_as_ties=True),
+            lambda: self.record_proposed_round(count_open_as_ties=True),
             tip=words("A result that is open counts as a tie for the pairing."),
         )
-        self._next = controls.button("", self.go_on, kind="primary")
-        self._follows = controls.button("", self.ask_stage, kind="primary")
+        self._next = controls.button("", self.release_or_propose_round, kind="primary")
+        self._follows = controls.button("", self.show_stage_form, kind="primary")
         self._moved = controls.button(words("Who moved…"), self._toggle_moves)
         self._moved.setToolTip(words("Who sits elsewhere than was announced; also on paper."))
         self._shows_moves = False
@@ -199,7 +199,7 @@ class RoundsView(QWidget):
         over = sum(outcome(each).is_over for each in pairings)
         return words("{n} of {of} over", n=over, of=len(pairings))
 
-    def show_number(self, number: int) -> None:
+    def show_round(self, number: int) -> None:
         """Show the round with this number."""
         self._rounds.setCurrentIndex(self._rounds.findData(number))
 
@@ -276,7 +276,7 @@ class RoundsView(QWidget):
                 warnings = (refused.text,)
         elif planned is not None and self._is_played_now(planned):
             number, pairings = planned.entry.round, planned.entry.pairings
-            warnings = self._opened.table.warnings_of_released(planned)
+            warnings = self._opened.table.remaining_release_warnings(planned)
             outcomes = [overview.outcome(each) for each in pairings]
             if not any(each.begun or each.is_over for each in outcomes):
                 released.append(
@@ -287,7 +287,7 @@ class RoundsView(QWidget):
                         round=number,
                     )
                 )
-        texts = controls.sentences([self._words(text) for text in (*released, *warnings)])
+        texts = controls.join_sentences([self._words(text) for text in (*released, *warnings)])
         self._remark.show_text(texts, "warn" if warnings else "good")
 
     def _is_played_now(self, planned: PlannedRound) -> bool:
@@ -315,7 +315,7 @@ class RoundsView(QWidget):
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
             form: QWidget | None = self.stage_form
-        elif planned is not None and key and self.by_hand.changes(planned, key):
+        elif planned is not None and key and self.by_hand.is_form_for_row(planned, key):
             self.by_hand.show_pairing(planned, key, self._pairings.reason(planned, key))
             form = self.by_hand
         elif pairing is not None:
@@ -361,11 +361,11 @@ class RoundsView(QWidget):
 
     def _show_row(self) -> None:
         """Show another row, with what is most often done with it."""
-        self.by_hand.ask("")
+        self.by_hand.open_change("")
         self._show_chosen()
 
     def _change_released(self, key: str) -> None:
-        self.by_hand.ask(key)
+        self.by_hand.open_change(key)
         self._show_chosen()
         self.by_hand.focus_first()
 
@@ -402,7 +402,7 @@ class RoundsView(QWidget):
         self._over.setVisible(shown)
         self._follows.setVisible(places is not None)
         if text is not None:
-            self._over.say(controls.sentences([words(text)]), "good")
+            self._over.say(controls.join_sentences([words(text)]), "good")
         if places is not None:
             best = places.places * len(places.from_)
             title = words("Bracket of the best {n}…", n=best)
@@ -436,17 +436,17 @@ class RoundsView(QWidget):
             return words("Write round {n}", n=number)
         return words("Propose round {n}", n=number)
 
-    def go_on(self) -> None:
+    def release_or_propose_round(self) -> None:
         """Do what comes next: release the draft that is shown, show the draft, or propose one."""
         planned = self._shown_round
         if planned is not None and planned.released is None:
             self.release(planned)
         elif self._drafts:
-            self.show_number(self._drafts[0].entry.round)
+            self.show_round(self._drafts[0].entry.round)
         else:
-            self.propose()
+            self.record_proposed_round()
 
-    def propose(self, *, count_open_as_ties: bool = False) -> None:
+    def record_proposed_round(self, *, count_open_as_ties: bool = False) -> None:
         """Record the round that the program proposes as a draft (of a stage that is written by
         hand: one to begin with), and show it."""
         stage = self._stage_of_next_round
@@ -464,19 +464,19 @@ class RoundsView(QWidget):
         number = proposal.entry.round
         done = T("Round {round} is proposed: look at it, change it, release it", round=number)
         if self._opened.record([proposal.entry], done=done, notes=proposal.warnings):
-            self.show_number(number)
+            self.show_round(number)
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def release(self, planned: PlannedRound) -> None:
         """Release a round: its matches are opened and stand on the floor."""
         number = planned.entry.round
         if self._opened.record([Release(round=number)]):
-            self.show_number(number)
+            self.show_round(number)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Stages, and rounds from a file.
 
-    def ask_stage(self) -> None:
+    def show_stage_form(self) -> None:
         """Show the form for another stage, or for changing one."""
         self._adding = True
         self._show_chosen()
@@ -488,17 +488,17 @@ class RoundsView(QWidget):
         self._show_round()
         self.focus_first()
 
-    def choose_file(self) -> None:
+    def choose_round_files(self) -> None:
         """Ask for a file of rounds, in a dialog that blocks nothing."""
         file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Rounds from a file"),
             kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
-            then=self.record_files,
+            then=self.record_rounds_from_files,
         )
 
-    def record_files(self, names: list[str]) -> None:
+    def record_rounds_from_files(self, names: list[str]) -> None:
         """Record the rounds of these files as drafts."""
         for name in names:
             path = Path(name)
@@ -529,7 +529,7 @@ class RoundsView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._adding:
             self._leave_stage()
-        elif event.key() == Qt.Key.Key_Escape and self.by_hand.puts_off():
+        elif event.key() == Qt.Key.Key_Escape and self.by_hand.put_off_change():
             self._leave_change(self.list.chosen)
         else:
             super().keyPressEvent(event)

@@ -63,7 +63,7 @@ class TeamsPaste(QWidget):
         self._form.begin({"text": ""})
 
     @property
-    def typed(self) -> bool:
+    def has_text(self) -> bool:
         """Whether there is a text that is not recorded."""
         return self._form.touched
 

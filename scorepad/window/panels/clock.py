@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from scorepad.spades.entries import Clock
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import N, T, Text
-from scorepad.window.panels.entry_panel import confirmation
+from scorepad.window.panels.entry_panel import make_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import Stepper
@@ -43,16 +43,16 @@ class ClockPanel(Panel):
         self._state.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.add(self._left)
         self.add(self._state)
-        self._start = controls.button(words("Start"), lambda: self.do(Clock(do="start")))
-        self._pause = controls.button(words("Pause"), lambda: self.do(Clock(do="pause")))
-        self._resume = controls.button(words("Resume"), lambda: self.do(Clock(do="resume")))
+        self._start = controls.button(words("Start"), lambda: self.record(Clock(do="start")))
+        self._pause = controls.button(words("Pause"), lambda: self.record(Clock(do="pause")))
+        self._resume = controls.button(words("Resume"), lambda: self.record(Clock(do="resume")))
         self._run = layouts.row(self._start, self._pause, self._resume)
         self.add(self._run)
         self._steps = layouts.row(
             *(
                 controls.button(
                     words("+{n} min", n=step) if step > 0 else words("{n} min", n=step),
-                    partial(self.give, step * 60),
+                    partial(self.add_seconds, step * 60),
                     kind="key",
                     name=words(
                         N("Add {n} minute", "Add {n} minutes", step)
@@ -93,34 +93,34 @@ class ClockPanel(Panel):
     def fill(self, typed: int) -> None:
         self._minutes.set_value(typed)
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         """Put the cursor where minutes are typed.
 
         On the first button, Space would stop the clock for somebody who came to add time.
         """
-        super().focus_first()
+        super().focus_typing_start()
         if self._minutes.isVisibleTo(self):
             self._minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
             self._minutes.line.selectAll()
             scrolling.bring_into_sight(self._exactly)
 
-    def do(self, entry: Clock) -> None:
+    def record(self, entry: Clock) -> None:
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
         if recorded is not None:
-            confirmation(self.table, recorded).show_in(self.message, self.words)
+            make_confirmation(self.table, recorded).show_in(self.message, self.words)
         self.refresh()
 
-    def give(self, seconds: int) -> None:
+    def add_seconds(self, seconds: int) -> None:
         """Give this many seconds (negative: take them)."""
-        self.do(Clock(do="add", seconds=seconds))
+        self.record(Clock(do="add", seconds=seconds))
 
     def _give_typed(self) -> None:
         seconds = self._minutes.value * 60
         if not seconds:
             self.message.say(self.words("Say how many minutes to add."), "bad")
             return
-        self.give(seconds)
+        self.add_seconds(seconds)
         self._minutes.set_value(0)
         self._minutes.line.selectAll()
 

@@ -35,10 +35,10 @@ ROLE = Qt.ItemDataRole.UserRole
 def place_text(summary: Summary, words: Words) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
     table = table_name(summary.table, words)
-    return " · ".join(filter(None, (table, round_and_event(summary, words))))
+    return " · ".join(filter(None, (table, round_event_and_rules(summary, words))))
 
 
-def round_and_event(summary: Summary, words: Words) -> str:
+def round_event_and_rules(summary: Summary, words: Words) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
     round_, event = round_name(summary.round, words), tidy_name(summary.event)
     rules = isolate_name(summary.rules_name or summary.rules)
@@ -82,7 +82,7 @@ def status_text(summary: Summary, words: Words) -> str:
     )
 
 
-def spoken(summary: Summary, words: Words) -> str:
+def spoken_text(summary: Summary, words: Words) -> str:
     """Return a whole row in one sentence, for a screen reader."""
     return words(
         "{one} {score} to {other_score} {other}, {status}; {place}",
@@ -123,7 +123,7 @@ class MatchList(QAbstractListModel):
         self.endResetModel()
 
     @property
-    def whole(self) -> bool:
+    def has_all_rows(self) -> bool:
         """Whether no match follows that is not fetched yet."""
         return self._next is None
 
@@ -158,7 +158,7 @@ class MatchList(QAbstractListModel):
             Qt.ItemDataRole.ToolTipRole,
         )
         if role in texts:
-            return spoken(row, self._words)
+            return spoken_text(row, self._words)
         return None
 
     def row_of(self, match_id: str) -> int:
@@ -213,7 +213,7 @@ class MatchRowContent(NamedTuple):
         text = fit_words(self._status_texts(), QFontMetrics(small), status.width())
         paint_text(painter, status, text, small, tone)
         if place.width() > 0:
-            text = round_and_event(summary, words)
+            text = round_event_and_rules(summary, words)
             paint_text(painter, place, text, small, colors.ink)
         if date.width() > 0:
             moment = moments.format_moment(summary.changed or summary.created, words)

@@ -117,7 +117,7 @@ class HouseRulesPage(WindowPage):
             return TwoLineText(rules_id, below, dimmed=True)
         if rules_id in PRESETS:
             return TwoLineText(rules.name, words("ships with Scorepad"))
-        base = house.original(rules_id)
+        base = house.base_id(rules_id)
         if not base:
             return TwoLineText(rules.name, words("stands on its own"))
         original = house.library.get(base)
@@ -312,7 +312,7 @@ class HouseRulesPage(WindowPage):
     def export(self, rules_id: str, path: Path) -> None:
         """Write a rule set to a TOML file."""
         try:
-            file_dialogs.write_new_file(path, self._house.text(rules_id).encode())
+            file_dialogs.write_new_file(path, self._house.export_rules_file(rules_id).encode())
         except Refused as refused:
             self._say(refused)
             return
