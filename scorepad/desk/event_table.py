@@ -304,8 +304,8 @@ class EventTable(LogTable[Event]):
     def join(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
         before, merged = self.event, join_events(self.event, theirs)
-        known = {each.id for each in before.entries}
-        new = [each for each in merged.entries if each.id not in known]
+        known = {each.id for each in before.entries_of_all_versions}
+        new = [each for each in merged.entries_of_all_versions if each.id not in known]
         if not new:
             return
         try:
@@ -376,7 +376,7 @@ class EventTable(LogTable[Event]):
         desk = self._desk
         with desk.visit(match_id) as table:
             match = table.match
-            if match.board.hands or match.board.over or not table.may_record_by_itself:
+            if match.board.hands or match.board.is_over or not table.may_record_by_itself:
                 return
             changed = {
                 name: getattr(head, name)

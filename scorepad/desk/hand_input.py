@@ -104,7 +104,7 @@ class HandInput:
 
     def _next_prompt(self) -> Prompt:
         board = self.table.match.board
-        if board.over:
+        if board.is_over:
             return "over"
         # Bids that are half typed show that cards were dealt, and none of their keys is an answer.
         if self.table.is_time_question_open() and self.typed_bids is None:

@@ -292,7 +292,7 @@ def unrecorded_lines(match: Match, entries_before: int, lines: Sequence[str]) ->
         if entry.id not in match.unfit and not isinstance(entry, kinds.Clock | kinds.Time)
     ]
     left = list(lines)
-    for line in read_paper_sheet(match.prefix(entries_before), lines).lines:
+    for line in read_paper_sheet(match.with_first_entries(entries_before), lines).lines:
         plain = [_bare(entry) for entry in line.entries]
         if not plain and not line.text.strip():
             if since:

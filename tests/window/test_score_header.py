@@ -112,7 +112,7 @@ def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None
 
 def test_once_the_game_is_over_a_side_needs_nothing_more(evening: Evening) -> None:
     table = evening.play(HAND, agreed={"game": {"target": 60}})
-    assert table.match.board.over
+    assert table.match.board.is_over
     assert further_deciding_texts(table.match, 1) == []
 
 

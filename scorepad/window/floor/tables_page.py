@@ -29,7 +29,7 @@ from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import called_match, rule_set_choices
+from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
 USUAL = 12
 """So many tables are offered at first."""
@@ -336,7 +336,7 @@ class TablesPage(WindowPage):
                 row.warn(words("This table stands twice in the list."))
             else:
                 row.warn(
-                    words("In use: {match}", match=called_match(matches[0], words))
+                    words("In use: {match}", match=teams_and_event_text(matches[0], words))
                     if matches
                     else ""
                 )
@@ -453,7 +453,7 @@ class TablesPage(WindowPage):
         tables = [next(free) if each in busy_tables else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
         words = self._words
-        match = called_match(self._in_use[table_key(busy_tables[0])][0], words)
+        match = teams_and_event_text(self._in_use[table_key(busy_tables[0])][0], words)
         text = words(
             "{table} is in use: {match}.", table=table_name(busy_tables[0], words), match=match
         )

@@ -338,7 +338,7 @@ class PaperEntryPanel(Panel):
             return
         finally:
             self._recording = False
-        if self.table.match.board.over:
+        if self.table.match.board.is_over:
             # The clock of a game that is over does not run.
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()
