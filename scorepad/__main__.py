@@ -25,8 +25,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from scorepad import cli, files, paths
-from scorepad.cli import named_folder
-from scorepad.cli.streams import complain, prepare
+from scorepad.cli import split_data_option
+from scorepad.cli.streams import complain, prepare_streams
 from scorepad.desk.sharing import NOTHING_SHARED
 from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
@@ -62,13 +62,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run Scorepad with these arguments (by default the program's own) and return the exit status:
     0 done, 2 refused, 130 interrupted, 141 when nobody reads the output any more."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    prepare()
+    prepare_streams()
     # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
     # a tenth of the window's start, which is then 5.5 times an empty one's in place of 5.0 (`make
     # bench` allows 5.5), and a fifth of the time in which many matches are imported.
     gc.set_threshold(100_000)
     try:
-        data, command = named_folder(arguments)
+        data, command = split_data_option(arguments)
     except Refused as refused:
         return _complain(_words_for(None)(refused.text))
     try:
@@ -165,7 +165,7 @@ class Program:
         """The presets, and the house's own rule sets in the folder `rules` beside the matches."""
         return self._library
 
-    def load_store(self) -> None:
+    def import_store_libraries(self) -> None:
         """Load the store's libraries."""
         import scorepad.store.store  # noqa: F401
 

@@ -73,7 +73,7 @@ class EventLists:
 
         rows = [self._result(match) for match in each.matches]
         if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
-            rows = [replace(row, joins_previous=at > 0) for at, row in enumerate(rows)]
+            rows = [replace(row, stays_with_previous=at > 0) for at, row in enumerate(rows)]
         if each.byes:
             rows.append(self._note(self.report.bye_text(each)))
         return PageSection(rows, head=head, gap=SECTION_GAP, least=MIN_ROWS)
@@ -144,8 +144,10 @@ class EventLists:
             _team(team, middle - half - first, bold=row.winner == side)
             for side, team in enumerate((row.team_0, row.team_1))
         )
-        table = fit_text(row.table, first - grid.left - 6, (TYPE_SIZE, 8, 7), at_most=2)
-        how = fit_text(words(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), at_most=2)
+        table = fit_text(row.table, first - grid.left - 6, (TYPE_SIZE, 8, 7), preferred_lines=2)
+        how = fit_text(
+            words(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), preferred_lines=2
+        )
         height = max(each.height for each in (one, other, table, how)) + 7
         base = 4 + max(one.baseline(0), other.baseline(0))
         official: Sequence[Ink] = ()
@@ -197,7 +199,7 @@ class EventLists:
         words, grid = self.words, self.grid
         left = grid.left + 26
         room = self._figure_edges[0] - 30 - left
-        team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, at_most=2)
+        team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, preferred_lines=2)
         notes = [row.decision] if row.stage and row.decision else []
         if row.byes:
             notes.append(words(N("{n} bye", "{n} byes", row.byes)))
@@ -234,7 +236,7 @@ def _team(name: str, room: float, *, bold: bool) -> Lines:
     whole = fit_text(name, room, (TYPE_SIZE, 8), bold=bold)
     if len(whole.lines) == 1:
         return whole
-    return fit_text(name, room, (TYPE_SIZE, 8, 7), bold=bold, at_most=2, leading=1.15)
+    return fit_text(name, room, (TYPE_SIZE, 8, 7), bold=bold, preferred_lines=2, leading=1.15)
 
 
 def _half(row: MatchRow, words: Words) -> float:
@@ -257,4 +259,6 @@ def _score(middle: float, row: MatchRow, words: Words) -> Sequence[Ink]:
 
 def fit_cover_title(text: str, width: float) -> Lines:
     """Return the event's name on the cover, as large as it fits."""
-    return fit_text(isolate_name(text), width, (40, 34, 28, 22, 18, 14), bold=True, at_most=3)
+    return fit_text(
+        isolate_name(text), width, (40, 34, 28, 22, 18, 14), bold=True, preferred_lines=3
+    )

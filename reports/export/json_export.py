@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event, EventOrResults
 from scorepad.events.eventfile import encode_event_file
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS, encode_match_file
@@ -25,7 +25,9 @@ EVENT_FILE = "event"
 MAX_NAME = 60  # characters; twice as many bytes
 
 
-def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> dict[str, str]:
+def export_json(
+    matches: Sequence[Match], out: Path, event: EventOrResults = None
+) -> dict[str, str]:
     """Write one match as a file where `out` ends like one, else a folder with a file for each
     match, and with the file of the `event` that they are of.  Return the match (id) of each file in
     the folder, by the file's name."""

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import msgspec
 
 from reports.sheets.columns import Grid, lay_out_grid
-from reports.sheets.sheet import edition_name, format_day, format_day_and_time
+from reports.sheets.sheet import document_edition_text, format_day, format_day_and_time
 from reports.sheets.sheet_foot import describe_qr, missing_characters_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
@@ -31,7 +31,7 @@ from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
     Badge,
-    Box,
+    BoxOrFrame,
     Cell,
     Ink,
     Label,
@@ -47,7 +47,7 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import brief_rules, game_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import ENGLISH, Words, authored_text, isolate_name
+from scorepad.spades.words import ENGLISH, Words, isolate_name, rule_file_text
 
 MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
@@ -140,7 +140,7 @@ def blank_sheet(
     canvas = TaggedCanvas(
         load_main_face(), paper, words, None, _title_text(rules, prefilled, words), subject
     )
-    letterhead.add_to(canvas, words)
+    letterhead.draw_on_each_page(canvas, words)
     _PenSheet(canvas, lay_out_grid(paper), rules, words, prefilled).draw()
     return canvas.to_pdf()
 
@@ -245,8 +245,8 @@ class _PenSheet:
         pen, words, place, qr = self.pen, self.words, self.grid, self.qr
         right = place.right - (qr.side + 14 if qr else 0)
         span = right - place.left
-        name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
-        parts = [edition_name(self.rules, words)]
+        name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, preferred_lines=2)
+        parts = [document_edition_text(self.rules, words)]
         parts += map(words, game_limit_texts(self.rules))
         text = " \u00b7 ".join(part for part in parts if part)
         room = max(span * 0.36, span - 20 - name.width - 24)
@@ -360,7 +360,7 @@ class _PenSheet:
             fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
             captions.append(whole_name if fits else of)
         captions.append(words("Supervisor"))
-        return [fit_text(text, width, CAPTION_SIZES, at_most=2) for text in captions]
+        return [fit_text(text, width, CAPTION_SIZES, preferred_lines=2) for text in captions]
 
     def _signature_width(self) -> float:
         return (self.grid.span - 3 * SIGNATURE_GAP) / 4
@@ -383,9 +383,9 @@ class _PenSheet:
         columns."""
         topics = list(brief_rules(self.rules, self.words))
         if self.rules.checklist:
-            checklist = "; ".join(self.words(authored_text(text)) for text in self.rules.checklist)
+            checklist = "; ".join(self.words(rule_file_text(text)) for text in self.rules.checklist)
             topics.append((self.words("Before"), checklist))
-        trumps = [self.words(authored_text(text)) for text in self.trumps]
+        trumps = [self.words(rule_file_text(text)) for text in self.trumps]
         if self.hands.breaks:
             trumps.append(self.words("Tick the box beside the \u2660 when spades are broken."))
         if self.hands.has_blind:
@@ -395,7 +395,7 @@ class _PenSheet:
         prefilled = self.prefilled
         texts = [
             self.rules.name,
-            edition_name(self.rules, self.words),
+            document_edition_text(self.rules, self.words),
             prefilled.event,
             prefilled.round,
             prefilled.table,
@@ -614,11 +614,11 @@ class _HandRows:
     def _final(self, pen: Pen, y: float) -> None:
         """Draw a box for each side's final score."""
         for side in self.grid.sides:
-            pen.box(side.left, y, side.width, FINAL_SCORE_HEIGHT, weight=1.2)
+            pen.box_or_frame(side.left, y, side.width, FINAL_SCORE_HEIGHT, 1.2)
             label = self.words("final score")
             pen.text(side.left + 5, y + FINAL_SCORE_HEIGHT * 0.62, label, 9, bold=True)
 
 
-def _tick_box(x: float, above: float) -> Box:
+def _tick_box(x: float, above: float) -> BoxOrFrame:
     """Return a box to tick, so many points above the baseline with its foot."""
-    return Box(x, above + 6, 6, 6, weight=HAIRLINE)
+    return BoxOrFrame(x, above + 6, 6, 6, HAIRLINE)

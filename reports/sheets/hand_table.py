@@ -202,7 +202,7 @@ class HandTableBuilder:
             Line(grid.left, grid.right, 22 * share + more, 1.2),
         ]
         row = Row(cells, 16 * share)
-        return table_block(24 * share + more, [row], rules, joins_previous=True)
+        return table_block(24 * share + more, [row], rules, stays_with_previous=True)
 
     def _contract_counts(self, side: int, total: str, size: float) -> Lines:
         """Return how many contracts and nils a side made, to stand in front of its total."""
@@ -247,7 +247,7 @@ class HandTableBuilder:
         cut_below = self.sheet.is_shortened and len(row.why) > MIN_TEXT_LENGTH
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
         reason = self.words("see {letter} below", letter=refs) if long else row.why
-        why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), at_most=2)
+        why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), preferred_lines=2)
         height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
 
         grid, small = self.grid, self.type.lesser_size

@@ -40,7 +40,7 @@ def format_day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
     return words("{date}, {time}", date=format_day(at, words, zone), time=time)
 
 
-def edition_name(rules: RuleSet, words: Words) -> str:
+def document_edition_text(rules: RuleSet, words: Words) -> str:
     """Name the edition of a rule set's document as a part of a sentence.
 
     The name says whose document it is where that is another's.  It is empty for a house's own

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from reports.sheets.remarks import read_remarks
 from reports.sheets.rows import (
     AdjustmentRow,
-    AgreedRow,
+    AgreedDeviationRow,
     HandRow,
     MatchRow,
     MatchRows,
@@ -252,7 +252,7 @@ def _signed(match: Match, words: Words) -> Signed:
 def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
     shown: dict[int, bool] = {}
     for entry in match.counting:
-        if isinstance(entry, kinds.Identity):
+        if isinstance(entry, kinds.IdentityCheck):
             shown[entry.seat] = entry.ok
     counted = [hand for hand in match.board.hands if hand.counts]
     for seat in range(4):
@@ -341,7 +341,7 @@ def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
         )
 
 
-def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
+def _agreed(match: Match, words: Words) -> Iterator[AgreedDeviationRow]:
     house = plain_rules(match.base_rules)
     for path, value in agreed_values(match.head.agreed):
         declared = parameter(path)
@@ -349,7 +349,7 @@ def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
         before = value_at(house, path) if declared else path in house
         if before is None and declared is not None:
             before = declared.default
-        yield AgreedRow(
+        yield AgreedDeviationRow(
             match=match.id or "",
             parameter=words(parameter_label(path)),
             rule_set=format_value(before, words),

@@ -18,7 +18,7 @@ from scorepad.spades.naming import team_field
 from scorepad.spades.result import extra_hand_text, lapsed_sides, outcome_text
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import RuleChange, changed_parameters, plain_rules
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import T, Text, join_with_commas
 
 Value: TypeAlias = int | Text | None
 
@@ -253,7 +253,7 @@ def _rules_name(match: Match) -> Text:
     return T(
         "{rules}, agreed: {deviations}",
         rules=match.base_rules.name,
-        deviations=join_texts(agreement_texts(match.head.agreed), apart=True),
+        deviations=join_with_commas(agreement_texts(match.head.agreed), semicolons=True),
     )
 
 

@@ -20,7 +20,7 @@ from scorepad.spades.ids import made_at
 from scorepad.spades.library import Library
 from scorepad.spades.log import other_heads_text
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_key, table_number
+from scorepad.spades.naming import name_key, strip_table_word
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import bags_taken, last_result_change, signatures
 from scorepad.spades.words import ENGLISH, N, Text
@@ -190,7 +190,7 @@ def with_event_result(summary: Summary, result: ResultEntry) -> Summary:
     )
 
 
-def result_of_summary(summary: Summary) -> MatchResult | None:
+def result_unless_summary_outdated(summary: Summary) -> MatchResult | None:
     """Return the result that a match's summary states; None where an older program made it, and
     the log has to be read."""
     begun = summary.hands > 0 or summary.status == "over"
@@ -225,7 +225,7 @@ def place(match: Head | Summary) -> Place:
 
 def table_key(table: str) -> str:
     """Return what two names of one table have in common: "4" of "Table 4" and of "4"."""
-    return name_key(table_number(table, ENGLISH))
+    return name_key(strip_table_word(table, ENGLISH))
 
 
 def head_in_play(match: Match | Refused) -> Head | None:

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.holding import DueSetups, hold_what_was_recorded_alone
+from scorepad.desk.holding import HeldMatchUpdater, hold_logs_recorded_before_sharing
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
@@ -112,7 +112,7 @@ class Exchange:
         self._status: ShareStatus | None = None
         self._confirmed_at = float("-inf")
         self._has_holds = False
-        self._due_setups = DueSetups()
+        self._held_matches = HeldMatchUpdater()
         before = read_status(parts.folder)
         if before is not None:
             self._laptops = {each.laptop: each for each in before.laptops}
@@ -223,7 +223,9 @@ class Exchange:
             return
         with self._parts.open_store() as store:
             if not self._has_holds:
-                hold_what_was_recorded_alone(self._parts.make_desk(store), store.recorded_alone())
+                hold_logs_recorded_before_sharing(
+                    self._parts.make_desk(store), store.logs_with_own_entries_only()
+                )
                 self._has_holds = True
             place.why = place.transport.publish(store, thorough=is_proof)
             self._notices |= dict.fromkeys(store.notices)
@@ -251,14 +253,14 @@ class Exchange:
         self._count_only_here(store)
         with contextlib.suppress(Refused):
             desk = self._parts.make_desk(store)
-            self._due_setups.write(EventDesk(desk))
+            self._held_matches.update(EventDesk(desk))
             self._find_doubled(store, desk)
 
     def _find_doubled(self, store: Store, desk: Desk) -> None:
         """Note under which ids two data folders recorded, until one of them has another id and
         nothing that is played is held under the old one."""
         doubled = store.doubled_laptops()
-        holders = {each.holder for each in desk.unfinished()} if doubled else set()
+        holders = {each.holder for each in desk.unfinished_matches()} if doubled else set()
         before, self._doubled = (
             self._doubled,
             {

@@ -19,7 +19,7 @@ Reason: TypeAlias = Literal[
 ]
 
 
-class StateDescription(msgspec.Struct, frozen=True):
+class HandStatusTexts(msgspec.Struct, frozen=True):
     """The state of a hand has a word for a column, words for a remark, and a sentence."""
 
     short: Text
@@ -27,18 +27,18 @@ class StateDescription(msgspec.Struct, frozen=True):
     sentence: Text | None = None
 
 
-HAND_STATES: dict[str, StateDescription] = {
-    "in-progress": StateDescription(
+HAND_STATES: dict[str, HandStatusTexts] = {
+    "in-progress": HandStatusTexts(
         T("in play"), T("in play"), T("The hand is in progress; it counts nothing yet.")
     ),
-    "scored": StateDescription(T("scored"), T("scored")),
-    "lost": StateDescription(
+    "scored": HandStatusTexts(T("scored"), T("scored")),
+    "lost": HandStatusTexts(
         T("lost"), T("lost by table talk"), T("The hand was lost by table talk.")
     ),
-    "void": StateDescription(
+    "void": HandStatusTexts(
         T("void"), T("void: counts nothing"), T("The hand is void: it scores nothing.")
     ),
-    "after-end": StateDescription(
+    "after-end": HandStatusTexts(
         T("after end"),
         T("played after the end: counts nothing"),
         T("The hand was played after the end; it counts nothing."),

@@ -264,7 +264,7 @@ def _refuse_second_key(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return whole
 
 
-def convert_entry(data: Any) -> Entry:
+def convert_known_entry(data: Any) -> Entry:
     """Convert plain data to an entry.  Raise `NotReadableFile` with one sentence."""
     try:
         return cast(Entry, msgspec.convert(data, Entry))
@@ -278,7 +278,7 @@ def decode_entry(data: bytes) -> Entry:
     try:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        entry = convert_entry(plain_json(data, AN_ENTRY))
+        entry = convert_known_entry(plain_json(data, AN_ENTRY))
     refuse_duplicate_keys(data)
     return entry
 

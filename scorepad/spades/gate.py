@@ -35,15 +35,15 @@ def gate(
     entry: Common,
     head: Head,
     *,
-    recorded: FourBids | None = None,
+    replaced_bids: FourBids | None = None,
 ) -> None:
     """Raise `Refused` for a plain entry that cannot be appended.
 
-    `head` names teams and players for the sentence.  `recorded` are the bids that an amend
+    `head` names teams and players for the sentence.  `replaced_bids` are those that an amend
     replaces; their deficits were judged before and are not judged again.
     """
     if isinstance(entry, kinds.Bids):
-        _check_bids(rules, board, entry, head, recorded)
+        _check_bids(rules, board, entry, head, replaced_bids)
     elif isinstance(entry, kinds.Tricks):
         _check_tricks(board, entry, head)
     elif isinstance(entry, kinds.Renege):
@@ -136,7 +136,7 @@ def _check_bids(
     board: Board,
     entry: kinds.Bids,
     head: Head,
-    recorded: FourBids | None,
+    replaced_bids: FourBids | None,
 ) -> None:
     _refuse_when_over(board)
     if board.open_hand:
@@ -148,7 +148,7 @@ def _check_bids(
     if entry.override is not None and not entry.override.strip():
         raise Breach("an override gives its reason")
     if entry.override is None and not allowed:
-        for text in find_breaches(rules, board, entry.bids, head, recorded):
+        for text in find_breaches(rules, board, entry.bids, head, replaced_bids):
             raise Breach(text)
 
 

@@ -114,12 +114,12 @@ class Match(Log[Entry]):
                 entry = self.raw(entry.entry)
             except Refused:
                 return True
-        return not isinstance(entry, kinds.Sign | kinds.Note | kinds.Identity | kinds.Clock)
+        return not isinstance(entry, kinds.Sign | kinds.Note | kinds.IdentityCheck | kinds.Clock)
 
     _choose_version = T("another version of this match exists; choose which one counts")
 
     @property
-    def warnings(self) -> tuple[BoardWarning, ...]:
+    def all_warnings(self) -> tuple[BoardWarning, ...]:
         """Return what the supervisor should know: another version, entries that count nothing or
         wait, then the board's warnings."""
         texts = self.order_texts
@@ -222,7 +222,7 @@ class Match(Log[Entry]):
                 self._board_before(amend.entry),
                 as_amended(target, amend.to, amend.override),
                 self.head,
-                recorded=now.bids if isinstance(now, kinds.Bids) else None,
+                replaced_bids=now.bids if isinstance(now, kinds.Bids) else None,
             )
         except Breach as breach:
             if isinstance(amend.to, kinds.Bids) and amend.to.override is not None:

@@ -71,7 +71,7 @@ def result_data(match: Match) -> dict[str, Any]:
             }
             for each in board.adjustments
         ],
-        "warnings": [str(each.text) for each in match.warnings],
+        "warnings": [str(each.text) for each in match.all_warnings],
     }
 
 
@@ -87,22 +87,22 @@ def totals_text(ours: int, theirs: int) -> Text:
     return T("{ours}–{theirs}", ours=ours, theirs=theirs)
 
 
-class EndDescription(msgspec.Struct, frozen=True):
+class EndReasonTexts(msgspec.Struct, frozen=True):
     """A reason for the end has a word for a column, and a phrase to follow the winner."""
 
     label: Text
     phrase: Text
 
 
-END_REASONS: dict[str, EndDescription] = {
-    "target": EndDescription(T("target"), T("reached the target")),
-    "floor": EndDescription(T("lower limit"), T("the other side fell to the lower limit")),
-    "sets": EndDescription(T("sets"), T("the other side was set too often")),
-    "max-hands": EndDescription(T("last hand"), T("all hands played")),
-    "time": EndDescription(T("time"), T("on time")),
-    "extra-hand": EndDescription(T("extra hand"), T("by an extra hand")),
-    "forfeit": EndDescription(T("forfeit"), T("by forfeit")),
-    "abandoned": EndDescription(T("abandoned"), T("abandoned")),
+END_REASONS: dict[str, EndReasonTexts] = {
+    "target": EndReasonTexts(T("target"), T("reached the target")),
+    "floor": EndReasonTexts(T("lower limit"), T("the other side fell to the lower limit")),
+    "sets": EndReasonTexts(T("sets"), T("the other side was set too often")),
+    "max-hands": EndReasonTexts(T("last hand"), T("all hands played")),
+    "time": EndReasonTexts(T("time"), T("on time")),
+    "extra-hand": EndReasonTexts(T("extra hand"), T("by an extra hand")),
+    "forfeit": EndReasonTexts(T("forfeit"), T("by forfeit")),
+    "abandoned": EndReasonTexts(T("abandoned"), T("abandoned")),
 }
 
 
@@ -162,7 +162,7 @@ def outcome_text(match: Match) -> Text | None:
     return T("Abandoned at {score}: no winner", score=score_text(match.board))
 
 
-def written_end_reason(match: Match) -> str:
+def forfeit_or_abandon_reason(match: Match) -> str:
     """Return why the game was forfeited or abandoned, as the supervisor wrote it; else ""."""
     end = match.board.end
     if end is None or end.reason not in ("forfeit", "abandoned"):
@@ -338,7 +338,7 @@ def sheet_result_text(match: Match, confirmation: Text | None = None) -> Text:
     return T("{standing}; unofficial: {why}", standing=how, why=why)
 
 
-def teams_text(match: Match) -> Text:
+def teams_with_score(match: Match) -> Text:
     # A dash beside a minus sign reads as neither.
     shape = (
         T("{one} {points} to {other_points} {other}")

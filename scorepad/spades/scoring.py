@@ -127,7 +127,7 @@ def _is_set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
     return rules.renege.effect == "set" and any(each.side == side for each in hand.reneges)
 
 
-def tricks_played(rules: RuleSet, hand: Hand) -> Pair:
+def countable_tricks_played(rules: RuleSet, hand: Hand) -> Pair:
     """Return the tricks of each side that can count for its contract, as they were played."""
     help_counts = rules.nil.failed_tricks == "help"
     one, other = (
@@ -143,7 +143,7 @@ def tricks_played(rules: RuleSet, hand: Hand) -> Pair:
 
 def contract_tricks(rules: RuleSet, hand: Hand) -> Pair:
     """1. Count the contract tricks of each side."""
-    counted = tricks_played(rules, hand)
+    counted = countable_tricks_played(rules, hand)
     if hand.losers or rules.renege.effect != "tricks" or not hand.reneges:
         return counted
     moved = [0, 0]

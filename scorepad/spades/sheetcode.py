@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.spades.entries import Choose, Common, Hold
+from scorepad.spades.entries import ChooseVersion, Common, LaptopHold
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import canonical_json, freeze_entry, freeze_head
@@ -131,7 +131,7 @@ def covered_entries(log: Log[EntryT]) -> list[EntryT]:
     return [
         entry
         for entry in log.log
-        if entry.id not in log.unfit and not isinstance(entry, Hold | Choose)
+        if entry.id not in log.unfit and not isinstance(entry, LaptopHold | ChooseVersion)
     ]
 
 

@@ -34,8 +34,13 @@ from scorepad.store.data_folder import BACKUPS
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER, SUFFIX, regular
-from scorepad.store.lines import FORMAT, START, scan_lines, verified_hash
-from scorepad.store.old_format import SECOND_COPY, OldFolder, read_file, read_folder
+from scorepad.store.lines import FORMAT, START, scan_junk_and_lines, verified_hash
+from scorepad.store.old_format import (
+    SECOND_COPY,
+    OldFolder,
+    read_database_or_second_copy,
+    read_folder,
+)
 from scorepad.store.tables import DATABASE, LineRow
 
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
@@ -144,7 +149,7 @@ class DailyBundles:
         return sorted((Backup(int(n[1]), n[2], each) for n, each in matches if n), reverse=True)
 
     def make(self, *, wait: bool) -> None:
-        """Make today's backup where there is none yet; see `Store.backup_now`."""
+        """Make today's backup where there is none yet; see `Store.make_daily_backup`."""
         if not wait and self._thread is not None and self._thread.is_alive():
             return  # it makes the same
         self.close()
@@ -155,7 +160,7 @@ class DailyBundles:
         self._thread = threading.Thread(target=self._try, name="backup")
         self._thread.start()
 
-    def why_not(self) -> Text | None:
+    def why_no_backup(self) -> Text | None:
         """Return why no backup can be made; None where one can."""
         there = self._folder if self._folder.exists() else self._folder.parent
         if there.exists() and not there.is_dir():
@@ -200,8 +205,8 @@ class DailyBundles:
         to = self._folder / f"scorepad-{number:06}-{today}.zip"
         for _attempt in range(2):
             try:
-                self._database.prove()
-                with self._database.connected() as connection:
+                self._database.verify_rows()
+                with self._database.reading_connection() as connection:
                     if connection.execute(_LINES.limit(1)).first() is not None:
                         # Another program that was opened today may have made it meanwhile.
                         with contextlib.suppress(FileExistsError):
@@ -255,7 +260,7 @@ def restore(database: Database, source: Path) -> RestoreResult:
             return _restore_bundle(database, source)
         if first.startswith(BUNDLE_START):
             raise _not_restored(source, T("it is damaged or not complete"))
-        return _import_all(database, read_file(source), source)
+        return _import_all(database, read_database_or_second_copy(source), source)
     except OSError as error:
         raise _not_restored(source, os_reason(error)) from error
 
@@ -370,7 +375,7 @@ def _take_in_all(database: Database, file: IO[bytes]) -> RestoreResult:
     def lines() -> Iterator[bytes]:
         nonlocal damaged
         try:
-            for before, line in scan_lines(file):
+            for before, line in scan_junk_and_lines(file):
                 # The last line may have been cut by whoever was writing it.
                 damaged += bool(before.strip()) and (bool(line) or before.endswith(b"\n"))
                 if line:

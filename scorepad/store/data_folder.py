@@ -26,12 +26,12 @@ from scorepad.store.catch_up import (
     Tools,
     bring_together,
     new_database,
-    prove_all,
+    verify_rows_and_redo_summaries,
     writing,
 )
 from scorepad.store.errors import cause_of, error_code, file_unusable, is_damage
 from scorepad.store.feeds import FOLDER, feed_files, regular
-from scorepad.store.lines import LARGEST, decode_line, scan_lines
+from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
 from scorepad.store.migration import migrate
 from scorepad.store.old_format import SECOND_COPY
 from scorepad.store.recovery import recover
@@ -79,7 +79,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
     refuse_irregular(folder)
     files.remove_leftovers(folder, older=0)
     file = folder / DATABASE
-    state = look(file)
+    state = examine_database(file)
     if state == "newer":
         raise _newer(file)
     if state == "missing" and not feed_files(folder) and regular(folder / SECOND_COPY) is not None:
@@ -100,7 +100,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
                 closed = read_state_value(connection, CLOSED)
             is_suspect |= closed in {OPEN, SUSPECT}
             if is_suspect:
-                prove_all(engine, tools)
+                verify_rows_and_redo_summaries(engine, tools)
             notices = bring_together(engine, folder, tools, thorough=is_suspect)
             if closed == SUSPECT:
                 with writing(engine) as connection:
@@ -130,7 +130,7 @@ def refuse_irregular(folder: Path) -> None:
         raise file_unusable(error, Path(error.filename or file)) from error
 
 
-def look(file: Path, mode: Mode = "plain") -> DatabaseState:
+def examine_database(file: Path, mode: Mode = "plain") -> DatabaseState:
     """Return in which state the database is, by what it says of itself; raises `sqlite3.Error`."""
     if not file.exists():
         return "missing"
@@ -182,7 +182,7 @@ def open_to_read(folder: Path, tools: Tools, *, is_suspect: bool = False) -> Rea
     refuse_irregular(folder)
     ends = [_last_line(each) for each in feed_files(folder)]
     try:
-        state = look(file, "ro")
+        state = examine_database(file, "ro")
     except sqlite3.Error as error:
         # Where nothing may be written beside it, a database with a journal is read from a copy.
         if error_code(error) not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
@@ -200,7 +200,7 @@ def _last_line(file: Path) -> tuple[str, int, str] | None:
     last = None
     with file.open("rb") as opened:
         opened.seek(max(0, opened.seek(0, os.SEEK_END) - LAST_BYTES))
-        for _, data in scan_lines(opened):
+        for _, data in scan_junk_and_lines(opened):
             line = decode_line(data) if data else None
             last = (file.stem, line.seq, line.hash) if line is not None else last
     return last

@@ -291,7 +291,7 @@ def _content_hash(raw: msgspec.Raw) -> str:
         return digest(bytes(raw))
 
 
-def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
+def log_with_rules(connection: Connection, log: ReadLog) -> AnyLog:
     """Return a match or an event with its rule set whole; raises `RulesMissing` or
     `NewerLog`."""
     head, others = _head_with_rules(connection, log, log.head), list[Any]()

@@ -25,8 +25,8 @@ from scorepad.store.catch_up import (
 from scorepad.store.errors import error_code, in_use
 from scorepad.store.feeds import regular
 from scorepad.store.old_format import SECOND_COPY, OldLog, read_folder
-from scorepad.store.recovery import put_in_place
-from scorepad.store.summary_rows import read_state
+from scorepad.store.recovery import replace_database_file
+from scorepad.store.summary_rows import read_log_state
 from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import CLOSED, OPEN, Transaction, keep_state_value, read_draft
 
@@ -53,7 +53,7 @@ def migrate(folder: Path, tools: Tools) -> list[Text]:
         for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
             with contextlib.suppress(FileNotFoundError):
                 (folder / name).rename(folder / f"earlier-{stamp}-{name}")
-        put_in_place(new_file, file)
+        replace_database_file(new_file, file)
     return notices
 
 
@@ -105,7 +105,7 @@ def import_logs(
 
 
 def _import_log(change: Transaction, tools: Tools, log: AnyLog, old: OldLog) -> int:
-    if read_state(change.connection, log.id) is not None:
+    if read_log_state(change.connection, log.id) is not None:
         return change.join(log.id, log.log, None)
     summary: AnySummary = Summary(id=log.id)
     if isinstance(log, EventLog):

@@ -81,7 +81,7 @@ class OldLog(msgspec.Struct):
         self.chain = chain
         self.entries.setdefault(entry_id, body)
 
-    def arrange(self, order: Sequence[tuple[str, str | None]]) -> None:
+    def set_order_and_unfit(self, order: Sequence[tuple[str, str | None]]) -> None:
         """Give the entries this order, and say why some of them do not count."""
         known = {entry_id: why for entry_id, why in order if entry_id in self.entries}
         rest = [entry_id for entry_id in self.entries if entry_id not in known]
@@ -193,7 +193,7 @@ def _read_tables(connection: sqlite3.Connection) -> OldFolder:
     ):
         orders.setdefault(match, []).append((entry_id, unfit))
     for match, order in orders.items():
-        content.logs[ids[match]].arrange(order)
+        content.logs[ids[match]].set_order_and_unfit(order)
     content.drafts = dict(connection.execute("SELECT match, draft FROM drafts"))
     return content
 
@@ -220,13 +220,13 @@ def read_second_copy(file: Path) -> OldFolder:
                 entry_id = str(msgspec.json.decode(body).get("id"))
                 log.add(entry_id, body, line.hash)
             elif line.order is not None:
-                log.arrange(line.order)
+                log.set_order_and_unfit(line.order)
             elif line.aside is not None:
                 log.is_archived = line.aside
     return content
 
 
-def read_file(file: Path) -> OldFolder:
+def read_database_or_second_copy(file: Path) -> OldFolder:
     """Return what a database or a second copy of an earlier program has; raises `Refused`."""
     try:
         if file.stat().st_size > LARGEST:

@@ -33,6 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
+from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.util import LRUCache
 from sqlmodel import Field, SQLModel
 
@@ -254,11 +255,20 @@ def _driver(connection: Connection) -> Any:
     return connection.connection.driver_connection
 
 
+@cache
+def _definitions() -> tuple[str, ...]:
+    """Return what makes the tables and their indexes."""
+    dialect = sqlite.dialect()
+    definitions: list[ClauseElement] = []
+    for table in StoredRow.metadata.sorted_tables:
+        definitions += [CreateTable(table), *map(CreateIndex, table.indexes)]
+    return tuple(str(each.compile(dialect=dialect)) for each in definitions)
+
+
 def create_tables(connection: Connection) -> None:
     """Make the tables in an empty database, inside a transaction."""
-    StoredRow.metadata.create_all(connection)
-    for trigger in TRIGGERS:
-        connection.exec_driver_sql(trigger)
+    for statement in (*_definitions(), *TRIGGERS):
+        connection.exec_driver_sql(statement)
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
     connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
     connection.execute(insert(StateRow).values(key=PROGRAM, value=__version__))

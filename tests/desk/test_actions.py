@@ -36,7 +36,7 @@ TYPED = set("0123456789TJQKNBE")
 
 
 def why(key: str, match: Match | None) -> str | None:
-    text = action(key).enabled(match)
+    text = action(key).why_disabled(match)
     return None if text is None else str(text)
 
 
@@ -65,7 +65,7 @@ def test_every_kind_of_entry_has_an_action() -> None:
 
 
 def test_without_a_match_only_what_needs_none_is_possible() -> None:
-    free = {each.key for each in ACTIONS if each.enabled(None) is None}
+    free = {each.key for each in ACTIONS if each.why_disabled(None) is None}
     assert {"new", "list", "import", "settings", "quit", "shortcuts", "about"} <= free
     assert not {*KINDS, "identity", "clock-start"} & free
     assert why("undo", None) == why("print", None) == "open a match first"
@@ -107,7 +107,7 @@ def test_the_clock_offers_what_it_can_do(desk: Desk, wall: Wall) -> None:
 
     def possible() -> set[str]:
         clock = (each for each in ACTIONS if each.key.startswith("clock-"))
-        return {each.key for each in clock if not each.enabled(table.match)}
+        return {each.key for each in clock if not each.why_disabled(table.match)}
 
     assert possible() == {"clock-start", "clock-add"}
     table.record(Clock(do="start"))
@@ -117,7 +117,7 @@ def test_the_clock_offers_what_it_can_do(desk: Desk, wall: Wall) -> None:
     table.record(Clock(do="resume"))
     table.record(Bids(bids=(4, 3, 2, 5)))
     wall.go(minutes=40)
-    table.append_due()
+    table.record_time_if_due()
     assert possible() == {"clock-add"}
     table.record(Tricks(tricks=(4, 3, 2, 4)))
     assert possible() == set()

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.event_table import EventTable, RecordedEntry
+from scorepad.desk.event_table import EventRecordResult, EventTable
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import event_as_data
@@ -27,14 +27,14 @@ from scorepad.spades.words import T
 from tests.desk.conftest import Wall
 from tests.desk.memory import MemoryKeeper
 
-Record = Callable[..., RecordedEntry]
+Record = Callable[..., EventRecordResult]
 
 
 def entry(kind: str, **fields: Any) -> Any:
     return decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
 
 
-def record(table: EventTable, kind: str, **fields: Any) -> RecordedEntry:
+def record(table: EventTable, kind: str, **fields: Any) -> EventRecordResult:
     return table.record(entry(kind, **fields))
 
 
@@ -272,7 +272,7 @@ def test_a_preview_and_a_supposition_record_nothing(
         "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
     ]
     assert len(table.event.log) == entries
-    table.suppose(amend)
+    table.apply_without_storing(amend)
     assert len(table.event.log) == entries + 1
     assert keeper.appends == writes
     assert len(keeper.kept_events[table.event.id].log) == entries
@@ -426,7 +426,7 @@ def test_a_match_of_a_round_has_no_first_dealer_until_somebody_says_who_it_is(
         assert match.match.board.hands[0].dealer == 0
         recorded = match.record(Setup(first_dealer=2, why="drawn"))
         assert recorded.warnings == ()
-        assert match.match.warnings == ()
+        assert match.match.all_warnings == ()
         assert match.match.board.hands[0].dealer == 2
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.table import Change, RecordResult, Table
 from scorepad.spades.entries import (
     Abandon,
@@ -150,7 +150,7 @@ def test_what_is_not_certain_is_looked_for_and_there_once(
     keeper.failing = [there]
     for _again in range(2):
         if keeper.failing:
-            with pytest.raises(NotCertain):
+            with pytest.raises(OutcomeUnknown):
                 table.record(BIDS)
             assert told == []
         else:
@@ -167,7 +167,7 @@ def test_what_is_not_certain_does_not_come_back_when_something_else_is_asked(
     table: Table, keeper: MemoryKeeper, there: bool
 ) -> None:
     keeper.failing = [there]
-    with pytest.raises(NotCertain):
+    with pytest.raises(OutcomeUnknown):
         table.record(Note(text="late"))
     table.record(BIDS)
     assert kinds_of(table.match) == [*(["note"] if there else []), "clock", "bids"]
@@ -200,7 +200,7 @@ def test_the_keeper_is_asked_for_a_backup_when_the_game_is_decided(
     play(table)
     assert keeper.backups == []
     table.record(Forfeit(side=0, why="went home"))
-    assert keeper.backups == [("end", False)]
+    assert keeper.backups == [False]
     table.record(Note(text="after it"))
     assert len(keeper.backups) == 1
 
@@ -208,10 +208,10 @@ def test_the_keeper_is_asked_for_a_backup_when_the_game_is_decided(
 def test_a_backup_that_fails_takes_nothing_back(
     table: Table, keeper: MemoryKeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(reason: str, *, wait: bool = True) -> None:
+    def full(*, wait: bool = True) -> None:
         raise Refused(T("no room for a backup"))
 
-    monkeypatch.setattr(keeper, "backup_now", full)
+    monkeypatch.setattr(keeper, "make_daily_backup", full)
     recorded = table.record(Abandon(why="rain"))
     assert [str(text) for text in recorded.notices] == ["no room for a backup"]
     assert table.match.board.over
@@ -279,10 +279,10 @@ def test_time_that_is_due_goes_before_the_entry_with_its_own_moment(
 ) -> None:
     table.record(BIDS)
     wall.go(minutes=29)
-    assert not table.time_is_due()
-    assert table.append_due() is None
+    assert not table.is_time_up_without_question()
+    assert table.record_time_if_due() is None
     wall.go(minutes=2)
-    assert table.time_is_due()
+    assert table.is_time_up_without_question()
     assert not table.is_time_question_open()
     recorded = table.record(TRICKS)
     time = recorded.entries[0]
@@ -298,7 +298,7 @@ def test_time_called_by_hand_brings_no_other(table: Table, wall: Wall) -> None:
     table.record(BIDS)
     wall.go(minutes=31)
     assert [kind_of(entry) for entry in table.record(Time()).entries] == ["time"]
-    assert not table.time_is_due()
+    assert not table.is_time_up_without_question()
 
 
 def test_time_that_voids_the_hand_is_kept_though_the_tricks_are_refused(
@@ -324,8 +324,8 @@ def test_between_hands_the_answer_decides(desk: Desk, wall: Wall) -> None:
         play(table)
         wall.go(minutes=31)
         assert table.is_time_question_open()
-        assert not table.time_is_due()
-        assert table.append_due() is None
+        assert not table.is_time_up_without_question()
+        assert table.record_time_if_due() is None
         recorded = table.answer_time(dealt)
         assert recorded.entry.at == wall.time - timedelta(minutes=1)
         assert table.match.board.over is over
@@ -367,12 +367,12 @@ def test_nothing_is_asked_where_the_answer_makes_no_difference(
     play(table)
     wall.go(minutes=31)
     assert not table.is_time_question_open()
-    assert table.time_is_due()
-    recorded = table.append_due()
+    assert table.is_time_up_without_question()
+    recorded = table.record_time_if_due()
     assert isinstance(recorded, RecordResult)
     assert recorded.entry.at == NOON + timedelta(minutes=30)
     assert table.match.board.over is (at_time == "stop")
-    assert table.append_due() is None
+    assert table.record_time_if_due() is None
 
 
 def test_an_entry_of_the_past_is_judged_by_its_own_time(table: Table, wall: Wall) -> None:
@@ -395,17 +395,17 @@ def test_a_struck_time_comes_back_only_when_the_clock_runs_out_again(
 ) -> None:
     table.record(BIDS)
     wall.go(minutes=31)
-    time = table.append_due()
+    time = table.record_time_if_due()
     assert time is not None
     assert str(table.undo_name()) == "time that ran out", "nobody called it"
     table.undo()
     assert str(table.redo_name()) == "time that ran out"
     wall.go(minutes=5)
-    assert not table.time_is_due()
+    assert not table.is_time_up_without_question()
     table.record(Clock(do="add", seconds=600))
-    assert not table.time_is_due()
+    assert not table.is_time_up_without_question()
     wall.go(minutes=10)
-    assert table.time_is_due()
+    assert table.is_time_up_without_question()
 
 
 def test_strike_of_the_wrong_entry_says_which_there_is_none(table: Table) -> None:

@@ -31,7 +31,7 @@ from scorepad.spades.entries import (
     Entry,
     Forfeit,
     Head,
-    Identity,
+    IdentityCheck,
     Misdeal,
     Note,
     Renege,
@@ -117,7 +117,7 @@ BEFORE: dict[tuple[int, int], tuple[Act, ...]] = {
         ),
     ),
     (2, 3): (
-        Act(("ctrl+i", "space", "Escape"), lambda _: Identity(seat=0, ok=True)),
+        Act(("ctrl+i", "space", "Escape"), lambda _: IdentityCheck(seat=0, ok=True)),
         Act(("ctrl+j", "=lamp broken", "Tab", "Tab", "Return"), lambda _: Note(text="lamp broken")),
     ),
     (3, 4): (

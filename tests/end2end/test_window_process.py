@@ -81,7 +81,7 @@ def test_killed_in_the_middle_of_a_hand_nothing_is_lost(
         assert page.bar.bids.keys == "45"
         start = next(entry for entry in match.log if isinstance(entry, Clock))
         assert start.at is not None
-        page.tick()
+        page.refresh_clock_and_prompt()
         left = 30 * 60 - (now - start.at).total_seconds()
         assert page.header.clock.figures == clock_text(left)
         stage.window.close()

@@ -117,7 +117,7 @@ class MatchEntries:
         return kinds.Clock(do=chance.pick(("start", "pause", "resume")), **common)
 
     def draw_loose(self, chance: Chance, reading: Reading, common: dict[str, Any]) -> Common:  # noqa: ARG002
-        return kinds.Identity(seat=chance.below(4), ok=chance.happens(0.5), **common)
+        return kinds.IdentityCheck(seat=chance.below(4), ok=chance.happens(0.5), **common)
 
     def draw_amended(self, chance: Chance, entry: Ordered) -> Common | None:  # noqa: ARG002
         """Return what an entry may read as after an amend; None where it is not amended."""
@@ -231,7 +231,7 @@ class Laptop:
     @property
     def holder(self) -> str:
         """Return the laptop that the last `hold` of the main line names; "" is nobody."""
-        holds = [each for each in self.order.log if isinstance(each, kinds.Hold)]
+        holds = [each for each in self.order.log if isinstance(each, kinds.LaptopHold)]
         return holds[-1].laptop if holds else ""
 
     @property
@@ -356,7 +356,7 @@ class Schedule:
                 return
             if self.way.holder == "together":
                 self._exchange_all()
-            hold = kinds.Hold(
+            hold = kinds.LaptopHold(
                 laptop=laptop.name,
                 name=laptop.name,
                 id=self._draw_id(laptop),
@@ -407,7 +407,7 @@ class Schedule:
         if draw < 0.60:
             return self._draw_other(laptop, common)
         if draw < 0.72:
-            return kinds.Hold(laptop=laptop.name, name=laptop.name, **common)
+            return kinds.LaptopHold(laptop=laptop.name, name=laptop.name, **common)
         if draw < 0.82 and laptop.arrived:
             return self._draw_correction(laptop, common)
         del common["after"]
@@ -443,9 +443,9 @@ class Schedule:
             if lasts and self.chance.happens(0.85)
             else self.chance.pick([*all_ids, "x"])
         )
-        known = [each.id or "" for each in order.log if isinstance(each, kinds.Choose)]
+        known = [each.id or "" for each in order.log if isinstance(each, kinds.ChooseVersion)]
         over = [each for each in [*lasts, *known] if each != entry and self.chance.happens(0.9)]
-        return kinds.Choose(entry=entry, over=tuple(over), why="agreed", **common)
+        return kinds.ChooseVersion(entry=entry, over=tuple(over), why="agreed", **common)
 
     def _draw_old_entry(self, laptop: Laptop) -> Common:
         common: dict[str, Any] = {"id": self._draw_id(laptop)}
@@ -563,10 +563,10 @@ class Schedule:
         self.counts.chosen += 1
         lasts = [order.tip, *(each.last_id for each in order.versions)]
         entry = self.chance.pick(lasts)
-        known = [each.id or "" for each in order.log if isinstance(each, kinds.Choose)]
+        known = [each.id or "" for each in order.log if isinstance(each, kinds.ChooseVersion)]
         over = (*(each for each in lasts if each != entry), *known)
         choice_id = self._draw_id(laptop)
-        laptop.record(kinds.Choose(id=choice_id, entry=entry, over=over, why="agreed"))
+        laptop.record(kinds.ChooseVersion(id=choice_id, entry=entry, over=over, why="agreed"))
         self._exchange_all()
         for each in self.laptops:
             settled = each.order

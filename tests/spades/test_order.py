@@ -164,7 +164,9 @@ def test_what_names_the_other_of_two_names_the_one_that_counts() -> None:
     mine = bids(2, one.id or "")
     theirs = bids(6, again.id or "", step=again.id, undoes=again.id, redoes=again.id)
     struck = strike(7, again.id or "", 6)
-    chosen = kinds.Choose(id=eid(8), entry=eid(2), over=(again.id or "", eid(7)), why="agreed")
+    chosen = kinds.ChooseVersion(
+        id=eid(8), entry=eid(2), over=(again.id or "", eid(7)), why="agreed"
+    )
     order = read(one, again, mine, theirs, struck, chosen)
     assert numbers(order.log) == [1, 2, 8]
     assert versions(order) == [(1, [6, 7])]
@@ -178,7 +180,7 @@ def test_what_names_the_other_of_two_names_the_one_that_counts() -> None:
 
 def test_a_choose_of_the_other_of_two_chooses_the_one_that_counts() -> None:
     one, again = imported(2, "1"), imported(5, "1")
-    chosen = kinds.Choose(id=eid(6), entry=again.id or "", why="agreed")
+    chosen = kinds.ChooseVersion(id=eid(6), entry=again.id or "", why="agreed")
     order = read(one, again, bids(1, ""), chosen)
     assert numbers(order.log) == [2, 6]
     assert versions(order) == [(0, [1])]
@@ -556,7 +558,7 @@ def test_an_id_that_no_laptop_makes_waits_and_stops_nothing(odd_id: str) -> None
         order = read(bids(1, ""), odd, bids(3, 1), bids(4, odd_id), strike(5, odd_id))
         assert (numbers(order.log), order.tip) == ([1, 3], eid(3))
         assert set(order.waiting) == {odd, bids(4, odd_id), strike(5, odd_id)}
-    choice = kinds.Choose(id=eid(6), entry=odd_id, why="agreed")
+    choice = kinds.ChooseVersion(id=eid(6), entry=odd_id, why="agreed")
     assert read(bids(1, ""), chained, choice).idle_choices == (choice,)
 
 
@@ -722,11 +724,11 @@ def draw_entries(chance: random.Random, count: int) -> list[Ordered]:
         elif shape == 1:
             over = tuple(chance.sample(ids, chance.randrange(3)))
             named = chance.choice(ids)
-            entries.append(kinds.Choose(id=own_id, entry=named, over=over, why=""))
+            entries.append(kinds.ChooseVersion(id=own_id, entry=named, over=over, why=""))
         elif shape in (2, 3):
             entries.append(kinds.Strike(id=own_id, after=after, entry=named, why=""))
         elif shape == 4:
-            entries.append(kinds.Hold(id=own_id, after=after, laptop="a", name="A"))
+            entries.append(kinds.LaptopHold(id=own_id, after=after, laptop="a", name="A"))
         elif shape == 5 and own_id not in [each.id for each in entries]:
             # What is of an unknown kind has its id in its data, so that two are never alike.
             own_id = uuid7(number + 1, number + 1)
@@ -798,7 +800,7 @@ OLD_LOG = (
     kinds.Note(id=uuid7(7_000, 1 << 73), text="kept"),
     kinds.Strike(entry="b", why="typed twice"),
     kinds.Note(id=uuid7(1 << 47, 1), text="of a time after 2999"),
-    kinds.Choose(id="c", entry="b", over=("1", uuid7(1 << 47, 1), "other"), why="agreed"),
+    kinds.ChooseVersion(id="c", entry="b", over=("1", uuid7(1 << 47, 1), "other"), why="agreed"),
 )
 
 

@@ -70,7 +70,7 @@ def qtbot(qtbot: QtBot, themed: None) -> QtBot:
         look = Theme.active
         assert look is not None
         if not widget.styleSheet():
-            look.style_window(widget)
+            look.apply_style_sheet(widget)
         add_widget(widget)
 
     qtbot.addWidget = add_styled

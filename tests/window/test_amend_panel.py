@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from scorepad.spades.entries import Ruling
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.correction import AmendForm, StrikeForm
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.widgets import theme
@@ -22,9 +22,9 @@ from tests.window.find import button, find, settle
 from tests.window.stage import Stage
 
 
-def panel_of(stage: Stage) -> AmendPanel:
+def panel_of(stage: Stage) -> AmendHandPanel:
     panel = stage.page.panel
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     return panel
 
 
@@ -93,7 +93,7 @@ def whole(widget: QWidget) -> bool:
     return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
 
 
-def type_hand(panel: AmendPanel, **typed: str) -> HandEditor:
+def type_hand(panel: AmendHandPanel, **typed: str) -> HandEditor:
     """Type tricks or bids, by `bid0` or `tricks1`."""
     editor = panel.editor
     assert isinstance(editor, HandEditor)

@@ -275,4 +275,4 @@ def test_players_stand_below_both_names_or_beside_both(qtbot: Any, evening: Even
         for side in header.sides:
             name, players = painted_texts(side)[:2]
             assert (players.baseline > name.baseline) == below
-    assert [side.names_need_lines() for side in header.sides] == [True, False]
+    assert [side.has_two_name_lines() for side in header.sides] == [True, False]

@@ -26,7 +26,7 @@ COLUMN = 20  # ems
 """The least width of a column of players."""
 
 
-class CheckInView(QWidget):
+class PlayerCheckInView(QWidget):
     """All players with a box each.  What is typed narrows the list, Enter checks in the first who
     is missing, Shift+Enter all of that player's team, and only a click or Space takes a tick back.
 

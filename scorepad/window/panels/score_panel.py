@@ -14,7 +14,7 @@ LEAST = 120
 """The line's least height here, in pixels at the usual text size."""
 
 
-def totals(match: Match) -> tuple[list[int], list[int]]:
+def running_totals(match: Match) -> tuple[list[int], list[int]]:
     """Return both sides' totals from before the first hand to now; a ruling counts with the hand
     that it follows."""
     lines: tuple[list[int], list[int]] = ([0], [0])
@@ -42,7 +42,7 @@ def score_course(match: Match, words: Words) -> ScoreCourse:
     """Return what the score line shows of a match."""
     teams = match.head.teams
     return ScoreCourse(
-        totals(match),
+        running_totals(match),
         scored_hands(match),
         match.rules.game.target,
         (names.name_of_side(teams, 0, words), names.name_of_side(teams, 1, words)),
@@ -57,7 +57,7 @@ class CoursePanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("Score chart"), context)
         words = self.words
-        self.line = ScoreLine(words, tall=LEAST, beside=False)
+        self.line = ScoreLine(words, tall=LEAST, beside_sheet=False)
         self.put_above(self.line)
         self._explanation = controls.label("", wrap=True)
         self.add(self._explanation)

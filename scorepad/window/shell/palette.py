@@ -169,7 +169,7 @@ class Palette(Overlay):
                 shortcut=QKeySequence(each.shortcut).toString(
                     QKeySequence.SequenceFormat.NativeText
                 ),
-                why=controls.sentence(self._why_not(each)),
+                why=controls.capitalize(self._why_not(each)),
             )
             for each in ACTIONS
             if each.key != "palette"

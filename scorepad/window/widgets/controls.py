@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.words import sentence as sentence  # noqa: PLC0414  (controls say it)
+from scorepad.spades.words import capitalize as capitalize  # noqa: PLC0414  (controls say it)
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import fit_words
@@ -40,9 +40,9 @@ def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 
     return timer
 
 
-def sentences(texts: Iterable[str]) -> str:
+def join_sentences(texts: Iterable[str]) -> str:
     """Return texts one after another, each as a sentence; empty ones are left out."""
-    capitalized = (sentence(text) for text in texts if text)
+    capitalized = (capitalize(text) for text in texts if text)
     return " ".join(
         text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized
     )
@@ -221,7 +221,7 @@ class MessageLabel(WrappedLabel):
         if not text:
             self.clear()
             return
-        text = sentence(text)
+        text = capitalize(text)
         theme.restyle(self, "tone", tone)
         self.setText(SIGNS[tone] + text)
         self.setAccessibleName(text)
@@ -234,7 +234,7 @@ class MessageLabel(WrappedLabel):
 
     def show_text(self, text: str, tone: Tone) -> None:
         """Show a text that stays as long as it holds; it is said once."""
-        if not text or self.accessibleName() != sentence(text):
+        if not text or self.accessibleName() != capitalize(text):
             self.say(text, tone)
 
     def clear(self) -> None:
@@ -326,5 +326,5 @@ class Field(QWidget):
     def show_mistake(self, text: str) -> None:
         """Show below the control what is wrong with it; "" where nothing is."""
         theme.restyle(self.control, "tone", "bad" if text else "")
-        self._mistake.setText(SIGNS["bad"] + sentence(text) if text else "")
+        self._mistake.setText(SIGNS["bad"] + capitalize(text) if text else "")
         self._mistake.setVisible(bool(text))

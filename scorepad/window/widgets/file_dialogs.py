@@ -82,7 +82,7 @@ def show_folder(path: Path) -> bool:
 
 
 @cache
-def temporary_folder() -> Path:
+def make_temporary_folder() -> Path:
     """Return a folder for files that other programs open; it is deleted when this program ends."""
     folder_path = Path(tempfile.mkdtemp(prefix="scorepad-"))
     atexit.register(shutil.rmtree, folder_path, ignore_errors=True)
@@ -213,7 +213,7 @@ class SaveMessage(QWidget):
         if shown_text := self._words(text) if isinstance(text, Text) else text:
             self._show(shown_text, tone)
 
-    def saved(self, path: Path, warning: Text | None = None) -> None:
+    def show_saved(self, path: Path, warning: Text | None = None) -> None:
         """Say that a file, or a folder of files, was saved at this path, with a warning."""
         text = self._words("Saved: {file}", file=str(path))
         if warning is not None:
@@ -240,5 +240,5 @@ class SaveMessage(QWidget):
 
     def _show(self, text: str, tone: controls.Tone) -> None:
         self.message.say(breakable_path(text), tone)
-        self.message.setAccessibleName(controls.sentence(text))
+        self.message.setAccessibleName(controls.capitalize(text))
         self.setVisible(True)

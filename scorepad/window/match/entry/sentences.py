@@ -32,7 +32,7 @@ def refused_line(typing: TypedBids, words: Words) -> str:
         if current.overridable
         else words("Type another bid")
     )
-    return controls.sentences((words(current.mistake), does))
+    return controls.join_sentences((words(current.mistake), does))
 
 
 def describe_hand(match: Match, words: Words) -> str:
@@ -220,7 +220,7 @@ def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
         *latest_bag_penalties(after, words),
         *([words(ending)] if ending is not None else []),
     ]
-    return [*lines, " · ".join(map(controls.sentence, effects))] if effects else lines
+    return [*lines, " · ".join(map(controls.capitalize, effects))] if effects else lines
 
 
 def latest_bag_penalties(match: Match, words: Words) -> list[str]:

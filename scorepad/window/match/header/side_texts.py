@@ -30,7 +30,7 @@ def is_near_bag_limit(match: Match, side: int) -> bool:
     return match.board.bags[side] >= limit - NEAR_LIMIT
 
 
-def bag_warning_text(match: Match, side: int) -> Text:
+def bag_count_and_warning_text(match: Match, side: int) -> Text:
     """Return the bag count; near the limit it adds what the next bags cost."""
     count, rules = bag_count_text(match, side), match.rules.bags
     if rules.limit is None or not is_near_bag_limit(match, side):

@@ -55,7 +55,7 @@ def bid_text(bid: Bid, words: Words) -> str:
     return DASH if bid is None else str(bid)
 
 
-def side_bids(bids: FourBids, side: int, words: Words) -> str:
+def side_bids_text(bids: FourBids, side: int, words: Words) -> str:
     """Return a side's bids: `4 + 3`, `nil + 5`, or the one number of the whole side."""
     numbers = [bids[seat] for seat in (side, side + 2) if bids[seat] is not None]
     return " + ".join(bid_text(bid, words) for bid in numbers)
@@ -123,7 +123,7 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
     counted = hand.counts
     open_hand = hand.status == "in-progress"
     for side in (0, 1):
-        cells.append(side_bids(hand.bids, side, words))
+        cells.append(side_bids_text(hand.bids, side, words))
         cells.append(_tricks(hand, side))
         cells.append(format_change(hand.change[side]) if counted else "" if open_hand else DASH)
         cells.append("" if open_hand else format_number(hand.score[side]))
@@ -210,6 +210,6 @@ def _next_row(match: Match, words: Words, typed: FourBids | None) -> SheetRow:
     if not match.board.assumes_dealer:
         cells[1] = names.name_of_seat(match.head.teams, match.board.dealer, words)
     for side in (0, 1):
-        shown = side_bids(typed, side, words) if typed is not None else ""
+        shown = side_bids_text(typed, side, words) if typed is not None else ""
         cells[column_of(side, "bids")] = shown
     return SheetRow(hand=0, status="next", cells=tuple(cells))
