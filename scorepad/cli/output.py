@@ -88,21 +88,21 @@ def _there(out: Path, *, overwrite: bool) -> None:
         status = out.stat()
     except FileNotFoundError:
         if out.is_symlink() and not overwrite:
-            raise there_already(out) from None
+            raise exists_already_error(out) from None
         return
     if stat.S_ISDIR(status.st_mode):
         raise _unwritable(str(out), T("it is a folder; name a file"))
     if not stat.S_ISREG(status.st_mode):
         raise _unwritable(str(out), T("it is not an ordinary file; name another"))
     if not overwrite:
-        raise there_already(out)
+        raise exists_already_error(out)
 
 
 def _unwritable(where: str, what: Text) -> Refused:
     return Refused("{where}: {what}", where=where, what=what)
 
 
-def there_already(out: Path | str) -> Refused:
+def exists_already_error(out: Path | str) -> Refused:
     """Return the refusal that names the way to replace what has this name."""
     return _unwritable(str(out), T("it exists already; --overwrite replaces it"))
 
@@ -113,6 +113,6 @@ def _write(path: str, data: bytes, *, overwrite: bool) -> None:
         _there(out, overwrite=overwrite)
         files.write_file(Path(os.path.realpath(out)), data, overwrite=overwrite)
     except FileExistsError:
-        raise there_already(out) from None
+        raise exists_already_error(out) from None
     except OSError as error:
         raise _unwritable(path, os_reason(error, writing=True)) from None

@@ -206,7 +206,11 @@ class Command:
             yield from _wrap(paragraph, columns, "  ", "  ")
         options = [self._option_row(each.parameter) for each in self.options]
         options.append(("-h, --help", words("Show this and end.")))
-        sections = {T("Arguments"): arguments, T("Options"): options, T("Commands"): self.inside()}
+        sections = {
+            T("Arguments"): arguments,
+            T("Options"): options,
+            T("Commands"): self.list_commands(),
+        }
         for title, rows in sections.items():
             if rows:
                 yield ""
@@ -223,7 +227,7 @@ class Command:
         value = f" {self.words(self._placeholder(parameter))}" if parameter.metavar else ""
         return names + value, parameter.help
 
-    def inside(self) -> Rows:
+    def list_commands(self) -> Rows:
         """Return the name and the help of every command in it."""
         return []
 
@@ -259,7 +263,7 @@ class CommandGroup(Command):
     def find(self, name: str) -> Command | None:
         return self.commands.get(name)
 
-    def inside(self) -> Rows:
+    def list_commands(self) -> Rows:
         return [(name, each.help.split("\n\n")[0]) for name, each in self.commands.items()]
 
     def run(self, args: Sequence[str], path: str) -> int:
@@ -275,7 +279,7 @@ class CommandGroup(Command):
             from difflib import get_close_matches  # for mistakes alone
 
             what = T("there is no command “{command}”", command=_short(texts[0]))
-            near = get_close_matches(texts[0], [name for name, _ in self.inside()])
+            near = get_close_matches(texts[0], [name for name, _ in self.list_commands()])
             raise _mistake(_near(what, near), path)
         return command.run(texts[1:], f"{path} {texts[0]}")
 
