@@ -15,7 +15,7 @@ from scorepad.__main__ import words_in
 from scorepad.cli.rulesets import describe_rules
 from scorepad.spades.library import Library
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS
-from scorepad.spades.rule_texts import brief_rules
+from scorepad.spades.rule_texts import brief_rules_by_topic
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import ENGLISH, T, Words, join_with_commas, rule_file_text
 from tests.reports.drawn import pages
@@ -120,7 +120,7 @@ def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: W
         assert words(rule_file_text(odd)) == odd
         assert words(T("{text}", text=rule_file_text(odd))) == odd
         assert "\n".join(describe_rules(rules, words)).count(odd) == 7
-        assert odd in " ".join(said for _, said in brief_rules(rules, words))
+        assert odd in " ".join(said for _, said in brief_rules_by_topic(rules, words))
         page, *_more = pages(blank_sheet(rules, words=words))
         assert page.text.replace("\n", " ").count("{0!r:>9}") == 3
     assert "mano sin picas" in "\n".join(describe_rules(rules, spanish))

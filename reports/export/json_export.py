@@ -11,7 +11,7 @@ from scorepad.events.event import Event, EventOrResults
 from scorepad.events.eventfile import encode_event_file
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS, encode_match_file
-from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
+from scorepad.spades.naming import longest_fitting_beginning, team_name, without_invisible
 
 RESERVED_NAMES = {
     "con",
@@ -71,7 +71,7 @@ def safe_name(text: str) -> str:
         if c == "-" or c.isalnum() or _is_mark_on_letter(letters, at)
     )
     name = re.sub(r"-{2,}", "-", letters).strip("-")
-    name = cut_to_fit(
+    name = longest_fitting_beginning(
         name, lambda part: len(part) <= MAX_NAME and len(part.encode()) <= MAX_NAME * 2
     )
     name = name.strip("-") or "match"

@@ -44,7 +44,7 @@ from reports.typeset.table import (
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import round_name, table_name
-from scorepad.spades.rule_texts import brief_rules, game_limit_texts
+from scorepad.spades.rule_texts import brief_rules_by_topic, game_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words, isolate_name, rule_file_text
@@ -381,7 +381,7 @@ class _PenSheet:
     def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
         """Return the rules in brief, and what is to be checked before the first deal, in two
         columns."""
-        topics = list(brief_rules(self.rules, self.words))
+        topics = list(brief_rules_by_topic(self.rules, self.words))
         if self.rules.checklist:
             checklist = "; ".join(self.words(rule_file_text(text)) for text in self.rules.checklist)
             topics.append((self.words("Before"), checklist))

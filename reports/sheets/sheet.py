@@ -11,7 +11,7 @@ import msgspec
 
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchRows, RemarkRow
-from scorepad.spades.library import has_date
+from scorepad.spades.library import has_edition_date
 from scorepad.spades.match import moment_of_play
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import edition_text
@@ -46,7 +46,7 @@ def document_edition_text(rules: RuleSet, words: Words) -> str:
     The name says whose document it is where that is another's.  It is empty for a house's own
     rules without a date.
     """
-    if not rules.based_on and not has_date(rules.edition):
+    if not rules.based_on and not has_edition_date(rules.edition):
         return ""
     return isolate_name(words(edition_text(rules)))
 

@@ -40,12 +40,14 @@ def find_match_or_event_with_versions(desk: Desk, entry_id: str) -> LogTable[Any
     """Return the match or event that has several versions and this entry; raises `Refused`."""
     summaries = [*desk.matches(), *desk.matches(archived=True)]
     for summary in summaries:
-        if summary.versions and any(each.id == entry_id for each in desk.read(summary.id).entries):
+        if summary.versions and any(
+            each.id == entry_id for each in desk.read(summary.id).entries_of_all_versions
+        ):
             return desk.open(summary.id)
     events = EventDesk(desk)
     for event in events.events():
         if event.versions:
             table = events.open(event.id)
-            if any(each.id == entry_id for each in table.event.entries):
+            if any(each.id == entry_id for each in table.event.entries_of_all_versions):
                 return table
     raise Refused("nothing that has two versions has the entry “{id}”", id=entry_id[:60])

@@ -69,7 +69,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         draw = _first_dealer(first_dealer, chosen) if chosen is not None and first_dealer else None
         with open_desk_and_print_notices(services, console, write=True) as desk:
             if match is not None:
-                if not match.board.over and desk.is_table_taken(match.head):
+                if not match.board.is_over and desk.is_table_taken(match.head):
                     console.print_to_stderr(_table_in_use(match.head, desk, words))
                 match_id = desk.start_from_match_file(match).id
             elif chosen is not None:

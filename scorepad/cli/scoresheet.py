@@ -153,7 +153,7 @@ def _heading(match: Match, rows: list[list[str]], words: Words) -> list[str]:
 
 def _row(match: Match, hand: Hand, words: Words) -> list[str]:
     cells = [format_number(hand.number), isolate_name(player_name(match.head, hand.dealer, words))]
-    counts = hand.counts
+    counts = hand.is_counted
     for side in (0, 1):
         cells += [
             _bids(hand, side, words),

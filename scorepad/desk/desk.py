@@ -258,15 +258,15 @@ class Desk:
         return self._create(match_id, with_content_ids(match))
 
     def _create(self, match_id: str, match: Match) -> Table:
-        return self._table(match_id, self._keep(match_id, match)[0])
+        return self._table(match_id, self._store_new(match_id, match)[0])
 
-    def _keep(self, match_id: str, match: Match) -> tuple[Match, Summary]:
+    def _store_new(self, match_id: str, match: Match) -> tuple[Match, Summary]:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
             each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
-            for each in match.entries
+            for each in match.entries_of_all_versions
         ]
-        if entries == match.entries:
+        if entries == match.entries_of_all_versions:
             match = match.with_first_head(freeze_head(match))
         else:
             match = read_log(freeze_head(match), entries, self.library, id=match_id)
@@ -464,26 +464,26 @@ class Desk:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
-            match, summary = self._keep(match_id, theirs)
+            match, summary = self._store_new(match_id, theirs)
             return ImportResult(
                 match_id=match_id,
                 created=True,
-                new=len(theirs.entries),
+                new=len(theirs.entries_of_all_versions),
                 known=0,
                 unfit=tuple(match.unfit.items()),
-                waiting=match.waiting,
+                waiting=match.waiting_count,
                 has_versions=match.has_versions,
-                on_other_day=match.board.over and not is_of_today(summary, self.now()),
+                on_other_day=match.board.is_over and not is_of_today(summary, self.now()),
             )
         try:
             mine = self._load(match_id)[1]
             merged = join_logs(mine, theirs)
         except ContentDiffers as refused:
             raise RefusedFile(where, refused.text) from None
-        known = {each.id for each in mine.entries}
+        known = {each.id for each in mine.entries_of_all_versions}
         new = [
             each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
-            for each in merged.entries
+            for each in merged.entries_of_all_versions
             if each.id not in known
         ]
         if new:
@@ -492,9 +492,9 @@ class Desk:
             match_id=match_id,
             created=False,
             new=len(new),
-            known=len(theirs.entries) - len(new),
+            known=len(theirs.entries_of_all_versions) - len(new),
             unfit=tuple(each for each in merged.unfit.items() if each[0] not in mine.unfit),
-            waiting=merged.waiting,
+            waiting=merged.waiting_count,
             has_versions=merged.has_versions,
             head_differs=heads_differ(mine, theirs),
         )

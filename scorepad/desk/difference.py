@@ -118,8 +118,8 @@ def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> 
 
 def _end_after(match: Match) -> int | None:
     """Return the number of the last hand that counts, once the game is over."""
-    counted = [hand.number for hand in match.board.hands if hand.counts]
-    return counted[-1] if match.board.over and counted else None
+    counted = [hand.number for hand in match.board.hands if hand.is_counted]
+    return counted[-1] if match.board.is_over and counted else None
 
 
 def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:

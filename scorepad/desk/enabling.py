@@ -100,12 +100,12 @@ def gate_accepts(probe: Callable[[Match], Entry]) -> Enabling:
 def any_renege(match: Match) -> Entry:
     """Return a renege in the hand in progress, or else in the latest closed one."""
     board = match.board
-    late = board.latest_closed if board.hand is None or board.over else None
+    late = board.latest_closed if board.hand is None or board.is_over else None
     return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
 
 
 def can_amend(match: Match) -> Text | None:
-    return None if match.counting else T("nothing is recorded yet that could be corrected")
+    return None if match.counting_entries else T("nothing is recorded yet that could be corrected")
 
 
 def can_strike(match: Match) -> Text | None:

@@ -97,15 +97,16 @@ class EventDesk:
         return EventImportResult(
             table=table,
             created=created,
-            new=len(after.entries) - (0 if before is None else len(before.entries)),
+            new=len(after.entries_of_all_versions)
+            - (0 if before is None else len(before.entries_of_all_versions)),
             unfit=tuple(each for each in after.unfit.items() if each[0] not in unfit_before),
-            waiting=after.waiting,
+            waiting=after.waiting_count,
             has_versions=after.has_versions,
         )
 
     def _create(self, event: Event) -> EventTable:
         with self.desk.changes.transaction():
-            event_log = EventLog(event.id, event.first_head, tuple(event.entries))
+            event_log = EventLog(event.id, event.first_head, tuple(event.entries_of_all_versions))
             self.keeper.create(event_log, summarize_event(event, self.desk.now()))
             table = EventTable(self.desk, event)
             table.follow()

@@ -273,14 +273,14 @@ class EventTable(LogTable[Event]):
             if is_kept:
                 self.follow()
             else:
-                self._keep(batch, draft)
+                self._store_batch(batch, draft)
             return batch.recorded
         # A table may have begun since `follow`.
         new = self._batch(self._with_results(), entries, may_hold=True)
-        self._keep(new, draft)
+        self._store_batch(new, draft)
         return new.recorded
 
-    def _keep(self, batch: EventBatch, draft: str | None) -> None:
+    def _store_batch(self, batch: EventBatch, draft: str | None) -> None:
         """Keep a batch, with the matches that it opens, changes or archives."""
         before = self.event
         try:
@@ -304,8 +304,8 @@ class EventTable(LogTable[Event]):
     def join(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
         before, merged = self.event, join_events(self.event, theirs)
-        known = {each.id for each in before.entries}
-        new = [each for each in merged.entries if each.id not in known]
+        known = {each.id for each in before.entries_of_all_versions}
+        new = [each for each in merged.entries_of_all_versions if each.id not in known]
         if not new:
             return
         try:
@@ -376,7 +376,7 @@ class EventTable(LogTable[Event]):
         desk = self._desk
         with desk.visit(match_id) as table:
             match = table.match
-            if match.board.hands or match.board.over or not table.may_record_by_itself:
+            if match.board.hands or match.board.is_over or not table.may_record_by_itself:
                 return
             changed = {
                 name: getattr(head, name)

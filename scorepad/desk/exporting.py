@@ -46,7 +46,9 @@ class MatchLogs(Sequence[Match]):
 
     def add(self, match: Match) -> None:
         """Hold one more match."""
-        self._logs.append((match.first_head, match.entries, match.library, match.id))
+        self._logs.append(
+            (match.first_head, match.entries_of_all_versions, match.library, match.id)
+        )
 
     def __len__(self) -> int:
         return len(self._logs)

@@ -271,7 +271,7 @@ def floor_row(
 
 def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
     head, board = match.head, match.board
-    over = board.over
+    over = board.is_over
     played_out = board.end is not None and board.end.reason != "abandoned"
     unsigned = signatures(match).count(None) if played_out else 0
     opened = bool(board.open_hand)
@@ -310,7 +310,7 @@ def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
 
 def _waits(match: Match, unsigned: int) -> Text:
     board = match.board
-    if board.over:
+    if board.is_over:
         return _result_waits(unsigned)
     if board.assumes_dealer:
         return T("first dealer")
@@ -373,7 +373,11 @@ def _result_waits(unsigned: int) -> Text:
 
 def _side_without_id(match: Match, words: Words) -> str | None:
     """Return the side of which nobody showed an identity while the other side did."""
-    here = {each.seat % 2 for each in match.counting if isinstance(each, IdentityCheck) and each.ok}
+    here = {
+        each.seat % 2
+        for each in match.counting_entries
+        if isinstance(each, IdentityCheck) and each.ok
+    }
     return team_name(match.head, 1 - here.pop(), words) if len(here) == 1 else None
 
 

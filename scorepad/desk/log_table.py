@@ -129,10 +129,10 @@ class Batch(Generic[LogT]):
 def resolve_imported_references(log: Log[Any], entry: Common) -> Common:
     """Return an entry that names others by the ids under which they were recorded."""
     references = {getattr(entry, field, None) or "" for field in REFERENCES}
-    foreign = [each for each in references if each and not log.has(each)]
+    foreign = [each for each in references if each and not log.has_entry(each)]
     if not foreign:
         return entry
-    ids = [each.id or "" for each in log.entries]
+    ids = [each.id or "" for each in log.entries_of_all_versions]
     by_tail = {tail: each for each in ids if (tail := imported_tail(each))}
     tails = {each: hash_tail(log.id or "", each) for each in foreign}
     new_ids = {each: by_tail[tail] for each, tail in tails.items() if tail in by_tail}
@@ -148,7 +148,7 @@ def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -
     """
     if entry_id is None:
         return next_id(now, log.latest, randbits)
-    ids = {each.id or "" for each in log.entries}
+    ids = {each.id or "" for each in log.entries_of_all_versions}
     is_kept = is_kept_id(entry_id) and entry_id >= (log.latest or "")
     is_taken = entry_id in ids
     if not (is_kept or is_taken):
@@ -345,7 +345,7 @@ def make_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion:
     if of_version is None and all(
         each.id != entry_id for each in log.entries_not_in_all_versions(versions)
     ):
-        if log.has(entry_id) and not log.is_loose(log.raw(entry_id)):
+        if log.has_entry(entry_id) and not log.is_loose(log.raw(entry_id)):
             raise Refused("each version has the entry “{id}”; name one that differs", id=entry_id)
         raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
     chosen = log.tip if of_version is None else of_version.last_id

@@ -80,7 +80,7 @@ def summarize(
         holder=holder.laptop if holder is not None else "",
         holder_name=holder.name if holder is not None else "",
         versions=match.has_versions,
-        waiting=match.waiting,
+        waiting=match.waiting_count,
         unfit=len(match.unfit),
         doubled=len(match.order.conflicts),
         other_heads=len(match.other_heads),
@@ -105,12 +105,12 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
         teams=len(register.teams),
         rounds=sum(planned.released is not None for planned in register.rounds.values()),
-        entries=len(event.entries),
+        entries=len(event.entries_of_all_versions),
         changed=changed,
         holder=holder.laptop if holder is not None else "",
         holder_name=holder.name if holder is not None else "",
         versions=event.has_versions,
-        waiting=event.waiting,
+        waiting=event.waiting_count,
         unfit=len(event.unfit),
         doubled=len(event.order.conflicts),
         other_heads=len(event.other_heads),
@@ -230,7 +230,7 @@ def table_key(table: str) -> str:
 
 def head_in_play(match: Match | Refused) -> Head | None:
     """Return the head of a match that is being played at a table."""
-    if isinstance(match, Refused) or match.board.over or not match.head.table.strip():
+    if isinstance(match, Refused) or match.board.is_over or not match.head.table.strip():
         return None
     return match.head
 

@@ -149,7 +149,7 @@ class Table(LogTable[Match]):
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         before, match_log = self.match, self._keeper.load(self.id)
         if is_behind(before, match_log):
-            known = {entry.id for entry in before.entries}
+            known = {entry.id for entry in before.entries_of_all_versions}
             was_due = self._due() is not None
             self._log = read_kept_match(match_log, before.library)
             self._catch_up()
@@ -219,9 +219,9 @@ class Table(LogTable[Match]):
                 alone = MatchBatch(self.match, now, self.supervisor())
                 for each in batch.entries[:timed]:
                     alone.add(each)
-                self._keep(alone)
+                self._store_batch(alone)
             raise
-        return self._keep(batch, draft, initiator)
+        return self._store_batch(batch, draft, initiator)
 
     def _add_time(
         self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
@@ -265,7 +265,7 @@ class Table(LogTable[Match]):
                 T("the clock was not running; it was started with these bids"),
             )
 
-    def _keep(
+    def _store_batch(
         self, batch: Batch[Match], draft: str | None = None, initiator: object | None = None
     ) -> RecordResult:
         draft = self._draft_after(batch, draft)
@@ -290,7 +290,7 @@ class Table(LogTable[Match]):
             draft = self._draft_after(batch, draft if is_same else None)
             recorded = self._finish_recording(batch, draft, initiator)
             return recorded if is_same else None
-        return self._keep(batch, draft, initiator) if is_same else None
+        return self._store_batch(batch, draft, initiator) if is_same else None
 
     def _finish_recording(
         self, batch: Batch[Match], draft: str | None, initiator: object | None
@@ -299,7 +299,7 @@ class Table(LogTable[Match]):
         self._log = after
         if draft is not None:
             self.draft.mark_recorded(draft)
-        if after.board.over and not before.board.over:
+        if after.board.is_over and not before.board.is_over:
             batch.notices += self._back_up_at_end()
         if lapses := lapsed_sides(before, after):
             one = T(
@@ -383,7 +383,10 @@ class Table(LogTable[Match]):
 
     def _clock_settings(self) -> list[str]:
         """Return how the clock was set: the schedule (""), then the entries."""
-        return ["", *(str(each.id) for each in self.match.counting if isinstance(each, Clock))]
+        return [
+            "",
+            *(str(each.id) for each in self.match.counting_entries if isinstance(each, Clock)),
+        ]
 
     def _ahead(self) -> float:
         """Return by how many seconds the computer's clock is ahead of `now`, since it was set."""

@@ -176,7 +176,7 @@ class _UndoStack:
 
         Bids may be restored after more of their hand was recorded, which then counts too.
         """
-        before = self._log.prefix(self._log.log.index(restore))
+        before = self._log.with_first_entries(self._log.log.index(restore))
         after = before.extended([restore], tolerant=True)
         return bool(before.struck - after.struck == after.struck_with(restore.entry))
 

@@ -313,7 +313,7 @@ class DocumentLookup:
     def _changes_of_event(self, code: SheetCode, event: Event) -> Iterator[Text]:
         codes = [self._now[each] for each in matches_of_event(event) if each in self._now]
         now = code_of_event(event, codes)
-        if now.letters == code.letters:
+        if now.digest_letters == code.digest_letters:
             return
         added = now.entries - code.entries
         if added > 0:
@@ -356,7 +356,7 @@ class DocumentLookup:
         yield N(
             "{n} hand, bags {first} and {second}",
             "{n} hands, bags {first} and {second}",
-            sum(hand.counts for hand in board.hands),
+            sum(hand.is_counted for hand in board.hands),
             first=board.bags[0],
             second=board.bags[1],
         )
@@ -385,7 +385,7 @@ def _codes(
 
 
 def _is_same(one: SheetCode, other: SheetCode) -> bool:
-    return (one.entries, one.letters) == (other.entries, other.letters)
+    return (one.entries, one.digest_letters) == (other.entries, other.digest_letters)
 
 
 def _name(event: Event | None) -> str:

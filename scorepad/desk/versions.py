@@ -76,7 +76,7 @@ def event_versions(event: Event) -> list[VersionSummary]:
         lines = [
             _line(_describe_entry(version, each.id or ""), each)
             for each in entries
-            if isinstance(each, Common) and version.has(each.id or "")
+            if isinstance(each, Common) and version.has_entry(each.id or "")
         ]
         result = _describe_event(lines, len(entries))
         summaries.append(_summarize_version(event, version, entries, result, lines))
@@ -123,7 +123,9 @@ def _line(text: Text, entry: Common) -> UniqueToVersion:
 def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[UniqueToVersion]:
     """Yield the hands and the other entries that only this version of a match has."""
     hands = {entry_id: hand for hand in version.board.hands for entry_id in hand.entries}
-    known = [each for each in entries if isinstance(each, Common) and version.has(each.id or "")]
+    known = [
+        each for each in entries if isinstance(each, Common) and version.has_entry(each.id or "")
+    ]
     last = {hands[each.id].number: each for each in known if each.id in hands}
     for each in known:
         hand = hands.get(each.id or "")

@@ -34,7 +34,7 @@ def register_for_describing(event: Event, entry: Common) -> Register:
     if len({(each.teams, each.table) for each in drawn if each.pairing == pairing}) < 2:
         return event.register
     place = next(at for at, each in enumerate(event.log) if each.id == entry.id)
-    return event.with_results(NO_MATCH_RESULTS).prefix(place).register
+    return event.with_results(NO_MATCH_RESULTS).with_first_entries(place).register
 
 
 def entry_detail_text(register: Register, entry: Common) -> Text | None:

@@ -21,7 +21,7 @@ from scorepad.events.results import (
 )
 from scorepad.events.warning import warnings_of
 from scorepad.spades.entries import ChooseVersion, Common, LaptopHold, Restore, Strike
-from scorepad.spades.gate import refuse_moment
+from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
 from scorepad.spades.order import Ordered
@@ -144,12 +144,12 @@ class Event(Log[EventEntry]):
 
     def _log_with_places(self) -> list[tuple[int, Common]]:
         """Return the log as it now reads, each entry with its place in it."""
-        return [(self.place_of(each.id or ""), each) for each in self.counting]
+        return [(self.place_of(each.id or ""), each) for each in self.counting_entries]
 
     # Correcting.
 
     def _check_moment(self, entry: EventEntry) -> None:
-        refuse_moment(entry.at, "at")
+        refuse_impossible_moment(entry.at, "at")
 
     def _check_correction(self, before: Event, entry: EventEntry) -> None:  # noqa: ARG002
         unread_before = {each.entry for each in before.register.unread}

@@ -34,7 +34,7 @@ from scorepad.spades.decoding import (
     explain_decode_error,
     plain_json,
     refuse_duplicate_keys,
-    refuse_entries,
+    refuse_too_many_entries,
 )
 from scorepad.spades.ids import imported_ids, with_new_ids
 from scorepad.spades.library import Library
@@ -217,7 +217,7 @@ def _decode_file(data: bytes) -> EventFile:
     log = whole.get("log", [])
     if not isinstance(log, list):
         raise NotReadableFile("`log` is a list of entries")
-    refuse_entries(log, EVENT_BUDGET.entries)
+    refuse_too_many_entries(log, EVENT_BUDGET.entries)
     entries = []
     for position, each in enumerate(log, 1):
         try:
@@ -307,7 +307,7 @@ def encode_event_file(event: Event) -> bytes:
             "date": head.date,
             "rules": head.rules,
             **({"tables": list(head.tables)} if head.tables else {}),
-            "log": encode_entries(event.entries, event.library),
+            "log": encode_entries(event.entries_of_all_versions, event.library),
         }
     )
 

@@ -25,7 +25,7 @@ from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import PlannedRound, no_team_text, why_unreadable
 from scorepad.events.results import NO_MATCH_RESULTS, Meeting, Outcome
 from scorepad.spades.entries import Common
-from scorepad.spades.gate import refuse_moment
+from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
@@ -39,7 +39,7 @@ def gate(
 
     `reusable` are the pairings that a corrected round had before, whose ids it may use again.
     """
-    refuse_moment(entry.at, "at")
+    refuse_impossible_moment(entry.at, "at")
     register = overview.register
     why = why_unreadable(register, entry, register.teams)
     if why is not None:
@@ -178,7 +178,7 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
 
 
 def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> None:
-    refuse_moment(entry.until, "until")
+    refuse_impossible_moment(entry.until, "until")
     if entry.format == "swiss" and entry.rounds is None:
         raise Refused("a Swiss stage says how many `rounds` it has")
     for team, times in Counter(entry.teams or ()).items():
@@ -192,7 +192,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
 def _check_round(
     overview: Overview, library: Library, entry: RoundEntry, reusable: Collection[str]
 ) -> None:
-    refuse_moment(entry.start, "start")
+    refuse_impossible_moment(entry.start, "start")
     _refuse_unknown_rules(overview, library, entry.rules)
     for pairing in entry.pairings:
         match = overview.match_result(pairing.pairing)

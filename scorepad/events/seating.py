@@ -158,7 +158,9 @@ def latest_change(event: Event) -> SeatingChange | None:
     while last < len(log) and log[last].step == step:
         last += 1
     # Read without results, as who may meet whom was checked where it was recorded.
-    before = event.with_results(NO_MATCH_RESULTS).prefix(first).with_results(event.matches)
+    before = (
+        event.with_results(NO_MATCH_RESULTS).with_first_entries(first).with_results(event.matches)
+    )
     moves = moves_in_released_rounds(before.overview, event.overview)
     return SeatingChange(moves=tuple(moves), step=log[first:last]) if moves else None
 

@@ -101,7 +101,7 @@ def read_clock(match: Match) -> ClockFace:
     rules = match.rules.clock
     is_time_called = match.board.time_entry is not None
     if rules.minutes is None:
-        return ClockFace(minutes=None, is_time_called=is_time_called, over=match.board.over)
+        return ClockFace(minutes=None, is_time_called=is_time_called, over=match.board.is_over)
     total = rules.minutes * 60.0
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
     # An amended entry stays of its kind, so the others need not be read.
@@ -119,8 +119,8 @@ def read_clock(match: Match) -> ClockFace:
         is_time_called=is_time_called,
         silent_until=_latest_struck_time(match, undone=True),
         struck_until=_latest_struck_time(match, undone=False),
-        over=match.board.over,
-        rested=_seconds_at_end(match, total, scheduled) if match.board.over else None,
+        over=match.board.is_over,
+        rested=_seconds_at_end(match, total, scheduled) if match.board.is_over else None,
     )
 
 
@@ -131,7 +131,7 @@ def was_called_by_clock(match: Match) -> bool:
     if rules.minutes is None or time_entry is None:
         return False
     before: list[Common] = []
-    for entry in match.counting:
+    for entry in match.counting_entries:
         if entry.id == time_entry:
             break
         before.append(entry)
@@ -152,10 +152,10 @@ def _seconds_left_at(seconds: float, since: datetime | None, now: datetime) -> f
 def _seconds_at_end(match: Match, total: float, scheduled: datetime | None) -> float | None:
     """Return the seconds left when the game ended; None if the entry that ended it has no time."""
     board = Board.before_first_hand(match.head.first_dealer)
-    counting, ended = match.counting, None
+    counting, ended = match.counting_entries, None
     for place, entry in enumerate(counting):
         board = step(match.rules, board, entry, between=entry.id in match.rulings_between_hands)
-        if not board.over:
+        if not board.is_over:
             ended = None
         elif ended is None:
             ended = place

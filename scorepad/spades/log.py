@@ -109,7 +109,7 @@ class Log(Generic[EntryT]):
     # Reading.
 
     @property
-    def entries(self) -> list[Ordered]:
+    def entries_of_all_versions(self) -> list[Ordered]:
         """Return all entries in the order of their ids: also those of second versions, those that
         wait, and those of unknown kinds."""
         others = [each for version in self.order.versions for each in version.entries]
@@ -118,7 +118,7 @@ class Log(Generic[EntryT]):
 
     @property
     def entry_count(self) -> int:
-        """Return how many `entries` there are."""
+        """Return how many entries there are, those of all versions."""
         in_versions = sum(len(each.entries) for each in self.order.versions)
         return len(self.log) + len(self.unknown) + in_versions + len(self.order.waiting)
 
@@ -131,7 +131,7 @@ class Log(Generic[EntryT]):
             self._latest = len(self.log), latest
         if self.entry_count == len(self.log):
             return latest
-        return latest_id([latest, *(each.id for each in self.entries)])
+        return latest_id([latest, *(each.id for each in self.entries_of_all_versions)])
 
     @property
     def has_versions(self) -> bool:
@@ -139,7 +139,7 @@ class Log(Generic[EntryT]):
         return bool(self.order.open_versions or self.order.open_choices)
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """Return how many entries count nothing until another one is here: those that wait, and
         choices of what is not here."""
         return len(self.order.waiting) + len(self.order.idle_choices)
@@ -196,7 +196,7 @@ class Log(Generic[EntryT]):
             raise self._no_entry(entry_id[:60])
         return self.log[self._index[entry_id]]
 
-    def has(self, entry_id: str) -> bool:
+    def has_entry(self, entry_id: str) -> bool:
         return entry_id in self._index
 
     def find(self, entry_id: str) -> EntryT | None:
@@ -254,7 +254,7 @@ class Log(Generic[EntryT]):
         }
 
     @property
-    def counting(self) -> tuple[Common, ...]:
+    def counting_entries(self) -> tuple[Common, ...]:
         """Return the log as it now reads: entries that count, amended, corrections left out."""
         struck, unfit = self.struck, self.unfit
         plain = (
@@ -280,13 +280,13 @@ class Log(Generic[EntryT]):
     def entries_not_in_all_versions(self, versions: Iterable[Version]) -> tuple[EntryT, ...]:
         """Return the chained entries that count and that not all of these versions have."""
         forks = {each.after for each in versions}
-        places = [self.place_of(each) + 1 for each in forks if self.has(each)]
+        places = [self.place_of(each) + 1 for each in forks if self.has_entry(each)]
         first = min([0] if "" in forks else places, default=0)
         return tuple(each for each in self.log[first:] if not self.is_loose(each))
 
     # Appending.
 
-    def can(self, entry: EntryT) -> bool:
+    def can_append(self, entry: EntryT) -> bool:
         """Return whether the gate would accept this entry."""
         try:
             self.append(entry)
@@ -313,7 +313,7 @@ class Log(Generic[EntryT]):
         after._take_all(entries, tolerant=tolerant)  # noqa: SLF001
         return after
 
-    def prefix(self, entries: int) -> Self:
+    def with_first_entries(self, entries: int) -> Self:
         """Return the log as it was after its first `entries`."""
         return self._empty().extended(self.log[:entries], tolerant=True)
 
@@ -330,14 +330,16 @@ class Log(Generic[EntryT]):
 
     def with_version(self, tip: str) -> Self:
         """Return the log as it would be if the version that ends with `tip` counted."""
-        return self.with_set(self.entries, tip)
+        return self.with_set(self.entries_of_all_versions, tip)
 
     def _append_choice(self, choose: ChooseVersion) -> Self:
         chained = {self.tip, *(each.last_id for each in self.order.versions)}
-        known = chained | {each.id for each in self.entries if not cast(Any, each).is_loose}
+        known = chained | {
+            each.id for each in self.entries_of_all_versions if not cast(Any, each).is_loose
+        }
         if choose.entry not in known:
             raise Refused("there is no version with the entry “{id}” here", id=choose.entry[:60])
-        return self.with_set([*self.entries, choose])
+        return self.with_set([*self.entries_of_all_versions, choose])
 
     def _take_all(self, log: Sequence[EntryT], *, tolerant: bool, first: int = 0) -> None:
         """Append entries to this copy; `first` is the position of the one before them."""

@@ -161,7 +161,7 @@ def find_time_call(match: Match) -> TimeCall:
     opened = {hand.bids_id: hand.number for hand in match.board.hands}
     closed = {hand.closed_by: hand.number for hand in match.board.hands}
     latest, current, at = 0, None, None
-    for entry in match.counting:
+    for entry in match.counting_entries:
         if entry.id == match.board.time_entry:
             at = entry.at
             break

@@ -13,7 +13,12 @@ from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind_of
 from scorepad.spades.entry_descriptions import name_entry
 from scorepad.spades.fold import fold, fold_whole_hands, step
-from scorepad.spades.gate import gate, has_odd_moment, new_warnings, refuse_moments
+from scorepad.spades.gate import (
+    gate,
+    has_impossible_moment,
+    new_warnings,
+    refuse_impossible_moments,
+)
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
 from scorepad.spades.order import Ordered
@@ -172,7 +177,7 @@ class Match(Log[Entry]):
         ids = [entry.id or "" for entry in hands]
         if len({*ids}) < len(ids) or not self._index.keys().isdisjoint(ids):
             return False
-        if any(map(has_odd_moment, hands)):
+        if any(map(has_impossible_moment, hands)):
             return False
         self._index.update(zip(ids, count(len(self.log)), strict=False))
         self.log = (*self.log, *hands)
@@ -181,7 +186,7 @@ class Match(Log[Entry]):
         return True
 
     def _take_plain(self, entry: Entry) -> None:
-        refuse_moments(entry)
+        refuse_impossible_moments(entry)
         entry_id = entry.id or ""
         if isinstance(entry, kinds.Setup):
             before = self._copy()
@@ -201,7 +206,7 @@ class Match(Log[Entry]):
         self.board = step(self.rules, self.board, entry, between=between)
 
     def refold(self) -> None:
-        counting = self.counting
+        counting = self.counting_entries
         head = self.first_head
         for entry in counting:
             if isinstance(entry, kinds.Setup):
@@ -212,7 +217,7 @@ class Match(Log[Entry]):
     # Correcting.
 
     def _check_moment(self, entry: Entry) -> None:
-        refuse_moments(entry)
+        refuse_impossible_moments(entry)
 
     def _check_amend(self, amend: Amend, target: Entry) -> None:
         if isinstance(target, kinds.Setup):
@@ -235,7 +240,7 @@ class Match(Log[Entry]):
     def _board_before(self, entry_id: str) -> Board:
         """Return the board just before an entry, as everything now reads."""
         earlier = []
-        for entry in self.counting:
+        for entry in self.counting_entries:
             if entry.id == entry_id:
                 break
             earlier.append(entry)

@@ -26,10 +26,10 @@ from scorepad.spades.decoding import (
     plain_json,
     refuse_duplicate_keys,
     refuse_large,
-    refuse_long,
+    refuse_oversized_log,
 )
 from scorepad.spades.entries import Common, Entry, Head, UnknownEntry, as_utc
-from scorepad.spades.gate import refuse_moment
+from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.ids import (
     LoggedEntry,
     hash_tail,
@@ -146,7 +146,7 @@ def _decode_file(data: bytes) -> MatchFile:
         raise refusal_of_newer_format(file.scorepad)
     if file.scorepad < 1:
         raise NotReadableFile("`scorepad` is the format's number, {known}", known=FORMAT)
-    refuse_long(file.log)
+    refuse_oversized_log(file.log)
     return file
 
 
@@ -196,7 +196,7 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
         except ValueError:
             raise NotReadableFile("`id` is a UUID, or left out") from None
     scheduled = as_utc(file.scheduled) if file.scheduled else None
-    refuse_moment(scheduled, "scheduled")
+    refuse_impossible_moment(scheduled, "scheduled")
     head = replace(convert_head(file, Head), scheduled=scheduled)
     log = [without_unfit(entry) for entry in file.log]
     try:
@@ -294,7 +294,7 @@ def encode_match_file(match: Match) -> bytes:
         "scorepad": FORMAT,
         **({} if match.id is None else {"id": match.id}),
         **head,
-        "log": encode_entries(match.entries, match.library),
+        "log": encode_entries(match.entries_of_all_versions, match.library),
         **({"versions": versions_json(match)} if match.has_versions else {}),
     }
     return msgspec.json.encode(whole)
@@ -379,9 +379,9 @@ class ContentDiffers(Refused):
 
 def join_logs(mine: LogT, theirs: LogT) -> LogT:
     """Return the log of the entries of both, which have ids.  Raise `ContentDiffers`."""
-    mine_by_id = {each.id: each for each in mine.entries}
+    mine_by_id = {each.id: each for each in mine.entries_of_all_versions}
     new = []
-    entries = theirs.entries
+    entries = theirs.entries_of_all_versions
     renamed = with_new_ids(entries, _find_recorded_ids(mine, theirs))
     for entry, their_id in zip(renamed, (each.id for each in entries), strict=True):
         other = mine_by_id.get(entry.id)
@@ -391,7 +391,7 @@ def join_logs(mine: LogT, theirs: LogT) -> LogT:
             raise ContentDiffers(entry.id or "")
     if not new:
         return mine
-    united = mine.with_set([*mine.entries, *new])
+    united = mine.with_set([*mine.entries_of_all_versions, *new])
     for conflict in united.order.conflicts:
         if conflict not in mine.order.conflicts:
             raise ContentDiffers(conflict)
@@ -400,13 +400,13 @@ def join_logs(mine: LogT, theirs: LogT) -> LogT:
 
 def _find_recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
     """Return the ids here of those entries that were recorded under another one, by theirs."""
-    ids = {each.id or "" for each in mine.entries}
+    ids = {each.id or "" for each in mine.entries_of_all_versions}
     by_tail = {tail: each for each in ids if (tail := imported_tail(each)) is not None}
     if not by_tail:
         return {}
     tails = {
         each.id: imported_tail(each.id) or hash_tail(mine.id or "", each.id)
-        for each in theirs.entries
+        for each in theirs.entries_of_all_versions
         if each.id is not None and each.id not in ids
     }
     return {old_id: by_tail[tail] for old_id, tail in tails.items() if tail in by_tail}

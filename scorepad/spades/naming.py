@@ -127,7 +127,7 @@ def without_invisible(text: str) -> str:
     )
 
 
-def cut_to_fit(text: str, fits: Callable[[str], bool]) -> str:
+def longest_fitting_beginning(text: str, fits: Callable[[str], bool]) -> str:
     """Return as much of the beginning of a text as fits, cut between letters as people see them."""
     at = len(text)
     while at and not fits(text[:at]):

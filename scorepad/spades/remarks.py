@@ -77,7 +77,7 @@ class _RemarkReader:
         self.warnings: dict[str, list[Text]] = {}
         for warned in match.all_warnings:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
-        self.counting = {entry.id: entry for entry in match.counting}
+        self.counting_entries = {entry.id: entry for entry in match.counting_entries}
         self.struck_parts = read_struck_parts(match)
         self.talk = [0, 0]
 
@@ -102,7 +102,7 @@ class _RemarkReader:
         elif isinstance(entry, kinds.Strike):
             yield from self._strike_rows(entry)
         elif entry.id not in self.struck:
-            now = self.counting.get(entry.id, entry)
+            now = self.counting_entries.get(entry.id, entry)
             if isinstance(now, kinds.Bids) and now.override:
                 yield self._row(
                     entry,

@@ -168,7 +168,7 @@ def forfeit_or_abandon_reason(match: Match) -> str:
     if end is None or end.reason not in ("forfeit", "abandoned"):
         return ""
     kind = kinds.Forfeit if end.reason == "forfeit" else kinds.Abandon
-    return next((each.why for each in match.counting if isinstance(each, kind)), "")
+    return next((each.why for each in match.counting_entries if isinstance(each, kind)), "")
 
 
 def extra_hand_text(match: Match) -> Text | None:
@@ -191,7 +191,7 @@ def standing_text(match: Match) -> Text:
     if tie is not None:
         return T("Not finished: {owed}", owed=tie)
     board = match.board
-    played = sum(hand.counts for hand in board.hands)
+    played = sum(hand.is_counted for hand in board.hands)
     if not played and board.score == (0, 0):
         return T("Not finished: no hand has been scored yet")
     hands = N("after {n} hand", "after {n} hands", played)
@@ -209,7 +209,7 @@ def standing_text(match: Match) -> Text:
 
 def points_lacking(match: Match, side: int) -> int | None:
     """Return how many points the side lacks to the target; None once the game is over."""
-    if match.board.over:
+    if match.board.is_over:
         return None
     return max(0, match.rules.game.target - match.board.score[side])
 
@@ -310,7 +310,7 @@ def bags_taken(board: Board) -> tuple[int, int]:
     off."""
     bags = [sum(each.bags for each in board.adjustments if each.side == side) for side in (0, 1)]
     for hand in board.hands:
-        if hand.counts:
+        if hand.is_counted:
             for side in (0, 1):
                 lines = hand.lines[side]
                 bags[side] += sum(line.bags for line in lines if line.what != "bag-penalty")

@@ -130,7 +130,7 @@ def authored_lists(rules: RuleSet) -> tuple[Chapter, ...]:
     )
 
 
-def brief_rules(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
+def brief_rules_by_topic(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
     """Yield the topics of a rule set, each with what the rule set says of it in few words."""
     for title, statements in _chapters(rules):
         sentences = (words(each.brief) for each in statements if each.brief is not None)

@@ -330,7 +330,7 @@ def _penalty_line(rules: RuleSet, limit: int, count: int) -> PointsLine:
 
 def count_closed_hands(board: Board) -> int:
     """Return how many hands were scored or lost."""
-    return sum(hand.counts for hand in board.hands)
+    return sum(hand.is_counted for hand in board.hands)
 
 
 def leader(score: Pair) -> int | None:
@@ -347,7 +347,7 @@ def judge_end_of_game(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
     score = board.score
     last_extra = False
     for hand in reversed(board.hands):
-        if hand.counts:
+        if hand.is_counted:
             last_extra = hand.extra
             break
     if last_extra:

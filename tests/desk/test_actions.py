@@ -140,10 +140,10 @@ def test_an_action_is_possible_when_its_entry_is(library: Library, seed: int) ->
     drawn = draw_match(Random(seed), 10)
     match = parse_match_file(json.dumps({**drawn.match, "log": drawn.log}).encode(), library)
     for kind, entry in SAMPLES.items():
-        assert (why(kind, match) is None) is match.can(entry), kind
+        assert (why(kind, match) is None) is match.can_append(entry), kind
     tricks = [Tricks(tricks=(0, 13, 0, 0)), Tricks(tricks=(13, 0, 0, 0))]
-    assert (why("tricks", match) is None) is any(match.can(entry) for entry in tricks)
+    assert (why("tricks", match) is None) is any(match.can_append(entry) for entry in tricks)
     late = match.board.latest_closed
     hands = [None, *([late.number] if late else [])]
     reneges = [Renege(side=1, seat=3, hand=hand) for hand in hands]
-    assert (why("renege", match) is None) is any(match.can(entry) for entry in reneges)
+    assert (why("renege", match) is None) is any(match.can_append(entry) for entry in reneges)

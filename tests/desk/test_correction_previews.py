@@ -103,7 +103,7 @@ def test_corrections_of_every_kind_are_drawn(library: Library) -> None:
         match = parse_match_file(json.dumps({**drawn.match, "log": drawn.log}).encode(), library)
         for _ in range(TRIES if match.log else 0):
             entry = correction(match, rng)
-            if entry is not None and match.can(entry):
+            if entry is not None and match.can_append(entry):
                 match = match.append(entry)
                 kind = type(entry).__name__
                 if isinstance(entry, Amend):

@@ -16,7 +16,7 @@ from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.summary import summarize, summary_of
 from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
-from scorepad.spades.ids import version7
+from scorepad.spades.ids import uuid7_number
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
@@ -49,7 +49,7 @@ def test_a_new_match_is_kept_at_once_with_its_whole_rule_set(
     desk: Desk, keeper: MemoryKeeper, library: Library
 ) -> None:
     table = desk.start(HEAD)
-    assert version7(table.id) is not None
+    assert uuid7_number(table.id) is not None
     kept = keeper.load(table.id)
     assert kept.head.rules == plain_rules(library.get("unc"))
     assert kept.head.agreed == HEAD.agreed

@@ -20,7 +20,7 @@ from scorepad.events.entries import EventHead
 from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.spades.entries import Amend, Bids, Forfeit, Head, Note, Setup, Sign, Team
-from scorepad.spades.ids import version7
+from scorepad.spades.ids import uuid7_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import T
@@ -61,7 +61,7 @@ def test_an_entry_is_kept_before_it_is_told_with_an_id_a_time_and_a_name(
     recorded = record(table, "withdraw", team="T4", why="ill")
     kept = keeper.kept_events[table.event.id].log[-1]
     assert kept == recorded.entry
-    assert version7(kept.id or "")
+    assert uuid7_number(kept.id or "")
     assert (kept.at, kept.by) == (wall.time, "Pat")
     ids = [each.id for each in table.event.log]
     assert ids == sorted(ids)

@@ -72,7 +72,7 @@ def test_a_script_may_say_that_time_is_up(desk: Desk, wall: Wall) -> None:
     wall.go(minutes=120)
     table.record(Time(), dealt=False)
     table.record(TRICKS, dealt=False)
-    assert table.match.board.over
+    assert table.match.board.is_over
 
 
 def test_a_clock_that_stands_and_one_without_a_jump_ask_nothing(desk: Desk, wall: Wall) -> None:

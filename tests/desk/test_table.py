@@ -27,7 +27,7 @@ from scorepad.spades.entries import (
     Tricks,
     kind_of,
 )
-from scorepad.spades.ids import version7
+from scorepad.spades.ids import uuid7_number
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -70,7 +70,7 @@ def table(desk: Desk) -> Table:
 def test_an_entry_is_stamped_with_id_time_and_recorder(table: Table, wall: Wall) -> None:
     recorded = table.record(Note(text="rain"))
     entry = recorded.entry
-    assert version7(entry.id or "") is not None
+    assert uuid7_number(entry.id or "") is not None
     assert (entry.at, entry.by) == (NOON, "Pat")
     wall.go(seconds=-30)
     later = table.record(Note(text="sun")).entry
@@ -81,7 +81,7 @@ def test_an_entry_is_stamped_with_id_time_and_recorder(table: Table, wall: Wall)
 def test_what_an_entry_says_of_itself_stays(table: Table) -> None:
     at = datetime(2026, 2, 1, tzinfo=UTC)
     entry = table.record(Note(text="x", id="mine", at=at, by="Lee")).entry
-    assert (version7(entry.id or "") is not None, entry.at, entry.by) == (True, at, "Lee")
+    assert (uuid7_number(entry.id or "") is not None, entry.at, entry.by) == (True, at, "Lee")
     struck = table.record(Strike(entry="mine", why="an id of the script's own")).entry
     assert struck == replace(struck, entry=entry.id)
     with pytest.raises(Refused, match="mine"):
@@ -214,7 +214,7 @@ def test_a_backup_that_fails_takes_nothing_back(
     monkeypatch.setattr(keeper, "make_daily_backup", full)
     recorded = table.record(Abandon(why="rain"))
     assert [str(text) for text in recorded.notices] == ["no room for a backup"]
-    assert table.match.board.over
+    assert table.match.board.is_over
 
 
 def test_the_draft_is_kept(table: Table, keeper: MemoryKeeper) -> None:
@@ -328,7 +328,7 @@ def test_between_hands_the_answer_decides(desk: Desk, wall: Wall) -> None:
         assert table.record_time_if_due() is None
         recorded = table.answer_time(dealt)
         assert recorded.entry.at == wall.time - timedelta(minutes=1)
-        assert table.match.board.over is over
+        assert table.match.board.is_over is over
         assert not table.is_time_question_open()
         with pytest.raises(Refused, match="time has not run out"):
             table.answer_time(dealt)
@@ -346,7 +346,7 @@ def test_an_unanswered_question_blocks_nothing(table: Table, wall: Wall) -> None
     assert recorded.entries[0] == table.match.raw(table.match.board.time_entry or "")
     assert recorded.entries[0].dealt is True  # type: ignore[union-attr]
     table.record(TRICKS)
-    assert table.match.board.over
+    assert table.match.board.is_over
 
 
 def test_a_script_that_says_not_dealt_ends_the_game_at_time(table: Table, wall: Wall) -> None:
@@ -354,7 +354,7 @@ def test_a_script_that_says_not_dealt_ends_the_game_at_time(table: Table, wall: 
     wall.go(minutes=31)
     table.record(Note(text="done"), dealt=False)
     assert kinds_of(table.match)[-2:] == ["time", "note"]
-    assert table.match.board.over
+    assert table.match.board.is_over
     with pytest.raises(Refused, match="the game is over"):
         table.record(BIDS, dealt=False)
 
@@ -371,7 +371,7 @@ def test_nothing_is_asked_where_the_answer_makes_no_difference(
     recorded = table.record_time_if_due()
     assert isinstance(recorded, RecordResult)
     assert recorded.entry.at == NOON + timedelta(minutes=30)
-    assert table.match.board.over is (at_time == "stop")
+    assert table.match.board.is_over is (at_time == "stop")
     assert table.record_time_if_due() is None
 
 

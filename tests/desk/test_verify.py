@@ -102,7 +102,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     desk: Desk, table: Table
 ) -> None:
     typed = code(table.match)
-    said = verdict(desk, replace(typed, match=typed.owner, digest=typed.letters))
+    said = verdict(desk, replace(typed, match=typed.owner, digest=typed.digest_letters))
     assert said.finding == "same"
     assert str(said.text) == "the match is as when this was printed; this says nothing of a file"
     assert str(said.lines[0]) == "no document with this code is remembered here"

@@ -47,7 +47,7 @@ def test_a_whole_match_with_synthetic_keys(qtbot: Any, display: str, tmp_path: P
         for number, (bids, tricks) in enumerate(hands, start=1):
             program.keys(hand_keys(match, bids, tricks))
             match = reader.wait_entries(2 * number)
-        assert match.board.over
+        assert match.board.is_over
         assert result_data(match)["score"] == result_data(played)["score"]
         assert result_data(match)["reason"] == result_data(played)["reason"]
         assert {entry.by for entry in match.log} == {"Pat"}

@@ -152,4 +152,4 @@ def exchange_all(*laptops: Laptop, rounds: int = 3) -> None:
 
 
 def ids(match: Match) -> list[str]:
-    return [each.id or "" for each in match.entries]
+    return [each.id or "" for each in match.entries_of_all_versions]

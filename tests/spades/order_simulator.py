@@ -32,8 +32,8 @@ from scorepad.spades.ids import (
     imported_ids,
     is_kept_id,
     uuid7,
+    uuid7_number,
     uuid7_parts,
-    version7,
     with_new_ids,
 )
 from scorepad.spades.order import Order, Ordered, Version, order_log
@@ -323,7 +323,7 @@ class Schedule:
         drawn = uuid7(milliseconds, self.chance.getrandbits(RANDOM_BITS))
         if drawn > laptop.latest:
             return drawn
-        time, bits = uuid7_parts(version7(laptop.latest) or 0)
+        time, bits = uuid7_parts(uuid7_number(laptop.latest) or 0)
         bits += 1 + self.chance.getrandbits(32)
         return uuid7(time + (bits >> RANDOM_BITS), bits % (1 << RANDOM_BITS))
 
@@ -491,7 +491,7 @@ class Schedule:
         """Record a note that each laptop may record, and that is one note."""
         now = EPOCH + timedelta(milliseconds=max(0, min(self.now + laptop.clock, LAST_MILLISECOND)))
         latest = laptop.latest or None
-        if latest is None or (version7(latest) or 0) >> 80 < LAST_MILLISECOND:
+        if latest is None or (uuid7_number(latest) or 0) >> 80 < LAST_MILLISECOND:
             note_id = imported_id(LOG_ID, "doubt", now, latest)
             self._append(laptop, kinds.Note(id=note_id, text="damaged"))
 

@@ -134,7 +134,7 @@ def ended(*more: Entry) -> Match:
 
 def test_it_rests_once_the_game_is_over() -> None:
     match = ended()
-    assert match.board.over
+    assert match.board.is_over
     face = read_clock(match)
     for minutes in (20, 29, 31, 500):
         assert face.seconds_left(moment(minutes)) == 600
@@ -160,7 +160,7 @@ def test_a_correction_that_lets_the_game_go_on_lets_the_clock_go_on() -> None:
         entry=match.log[-1].id or "", to=kinds.Tricks(tricks=(1, 12, None, None)), why="misread"
     )
     match = match.append(at(22, worse))
-    assert not match.board.over
+    assert not match.board.is_over
     face = read_clock(match)
     assert (face.state(moment(25)), face.seconds_left(moment(25))) == ("running", 300)
     assert face.unrecorded_run_out_time(moment(31)) == moment(30)
@@ -168,12 +168,12 @@ def test_a_correction_that_lets_the_game_go_on_lets_the_clock_go_on() -> None:
 
 def test_a_game_that_a_late_correction_ends_rests_where_it_was_played_to() -> None:
     match = played(clock("start", 0), at(0, BIDS), at(5, TRICKS), agreed={"game": {"target": 80}})
-    assert not match.board.over
+    assert not match.board.is_over
     better = kinds.Amend(
         entry=match.log[-1].id or "", to=kinds.Tricks(tricks=(8, 5, None, None)), why="misread"
     )
     match = match.append(at(9, better))
-    assert match.board.over
+    assert match.board.is_over
     assert left(match, 12) == 1500
 
 

@@ -27,8 +27,8 @@ from scorepad.spades.ids import (
     imported_ids,
     is_kept_id,
     uuid7,
+    uuid7_number,
     uuid7_parts,
-    version7,
     with_new_ids,
 )
 from scorepad.spades.order import Order, Ordered, Version, hash_content, order_log
@@ -117,12 +117,14 @@ def read(*entries: Ordered) -> Order:
 
 
 def numbers(entries: Iterable[Ordered]) -> list[int]:
-    return [(version7(each.id or "") or 0) >> 80 for each in entries]
+    return [(uuid7_number(each.id or "") or 0) >> 80 for each in entries]
 
 
 def versions(order: Order) -> list[tuple[int, list[int]]]:
     """Return where each second version parts (0: at the beginning), and its entries."""
-    return [((version7(each.after) or 0) >> 80, numbers(each.entries)) for each in order.versions]
+    return [
+        ((uuid7_number(each.after) or 0) >> 80, numbers(each.entries)) for each in order.versions
+    ]
 
 
 # 3.1: logs are read in the order of ids, and two of one old id are one entry.
@@ -820,7 +822,9 @@ def test_the_same_file_gives_the_same_ids_and_another_match_others() -> None:
 
 
 def test_the_time_of_an_imported_id_is_the_greatest_up_to_there() -> None:
-    parts = [uuid7_parts(version7(each) or 0) for each in imported_ids(MATCH_ID, OLD_LOG).values()]
+    parts = [
+        uuid7_parts(uuid7_number(each) or 0) for each in imported_ids(MATCH_ID, OLD_LOG).values()
+    ]
     # After a kept id of the same millisecond there is one more, so that the file keeps its order.
     assert [time for time, _ in parts] == [5_000, 5_000, 7_001, 7_001, 7_001]
     assert [random >> HASH_BITS for _, random in parts] == [1, 2, 4, 5, 6]
@@ -828,7 +832,7 @@ def test_the_time_of_an_imported_id_is_the_greatest_up_to_there() -> None:
 
 def test_an_imported_id_without_any_time_has_none() -> None:
     new_ids = imported_ids(MATCH_ID, [kinds.Note(text="a"), kinds.Note(text="b")])
-    assert [uuid7_parts(version7(each) or 0)[0] for each in new_ids.values()] == [0, 0]
+    assert [uuid7_parts(uuid7_number(each) or 0)[0] for each in new_ids.values()] == [0, 0]
 
 
 @pytest.mark.parametrize("year", [1, 1969, 3000, 9999])
@@ -841,7 +845,7 @@ def test_a_moment_that_no_id_can_have_is_brought_near(year: int) -> None:
 
 def test_the_other_bits_end_with_the_hash_of_match_and_old_id() -> None:
     for old_id, new_id in imported_ids(MATCH_ID, OLD_LOG).items():
-        hash_bits = (version7(new_id) or 0) % (1 << HASH_BITS)
+        hash_bits = (uuid7_number(new_id) or 0) % (1 << HASH_BITS)
         assert hash_bits == old_id_hash(MATCH_ID, old_id)
     assert old_id_hash(MATCH_ID, "1") != old_id_hash("another", "1")
     assert old_id_hash("a", "b") != old_id_hash("a\0b", "")
@@ -882,7 +886,7 @@ def test_the_ids_of_a_very_long_file_keep_its_order() -> None:
 def test_an_entry_that_is_recorded_with_a_foreign_id_is_the_imported_one() -> None:
     now = datetime(2026, 5, 1, tzinfo=UTC)
     recorded = imported_id(MATCH_ID, "b", now, None)
-    assert uuid7_parts(version7(recorded) or 0)[0] == (now - EPOCH) // timedelta(milliseconds=1)
+    assert uuid7_parts(uuid7_number(recorded) or 0)[0] == (now - EPOCH) // timedelta(milliseconds=1)
     later = imported_id(MATCH_ID, "b", now - timedelta(days=1), recorded)
     assert later > recorded
     tricks = kinds.Tricks(tricks=(7, 6, None, None))

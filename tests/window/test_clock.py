@@ -179,7 +179,7 @@ def test_a_correction_lets_the_clock_of_a_finished_game_go_on_where_it_is(stage:
     rested = page.header.clock.figures
     stage.pass_(60)
     page.do("undo")
-    assert not page.table.match.board.over
+    assert not page.table.match.board.is_over
     assert page.header.clock.button.isVisible()
     stage.pass_(0)
     left = page.table.clock().seconds_left(stage.now())

@@ -128,7 +128,7 @@ def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -
     again.window.tables.show_table(second)
     again.type("8\n")
     assert again.page.table.id == second
-    assert again.page.table.match.board.hands[0].counts
+    assert again.page.table.match.board.hands[0].is_counted
 
 
 def test_time_is_recorded_at_a_table_that_was_open_and_not_shown_since(

@@ -94,7 +94,7 @@ def test_every_running_sum_ends_at_the_total(tmp_path: Path) -> None:
 def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> None:
     with subtests.test("the result explains the ending with its place"):
         page = stage.open(HAND, agreed={"game": {"target": 60}})
-        assert page.table.match.board.over
+        assert page.table.match.board.is_over
         stage.qtbot.mouseClick(page.bar.line, Qt.MouseButton.LeftButton)
         assert isinstance(page.panel, WhyPanel)
         assert page.panel.accessibleName() == "Why it ended"

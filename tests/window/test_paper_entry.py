@@ -124,7 +124,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
             panel = paper(stage, *lines, rules="unc")
             panel.record_button.click()
             assert stage.page.bar.message.text() == said
-            assert stage.page.table.match.board.over == (len(lines) == 3)
+            assert stage.page.table.match.board.is_over == (len(lines) == 3)
 
 
 def test_lines_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:

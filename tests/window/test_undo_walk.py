@@ -34,7 +34,7 @@ def agrees(stage: Stage) -> None:
 
 
 def state(match: Match, table: Table) -> str:
-    if match.board.over:
+    if match.board.is_over:
         return "over"
     if table.is_time_question_open():
         return "asked"

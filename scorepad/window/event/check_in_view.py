@@ -178,7 +178,7 @@ class PlayerCheckInView(QWidget):
             return [CheckIn(team=team.team, seat=seat, id_shown=shown)]
         mine = [
             each
-            for each in self._opened.current_event.counting
+            for each in self._opened.current_event.counting_entries
             if isinstance(each, CheckIn) and each.team == team.team and each.seat in (None, seat)
         ]
         others = [

@@ -203,7 +203,7 @@ class TeamsView(QStackedWidget):
         if about:
             now = next(
                 entry
-                for entry in event.counting
+                for entry in event.counting_entries
                 if isinstance(entry, TeamEntry) and entry.team == about
             )
             entry = EventAmend(entry=now.id or "", to=team, why=words("changed by hand"))

@@ -28,7 +28,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Missing
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.names import called_match, rule_set_choices
+from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
 OF_THAT_MATCH = "\x00"
 """Stands in the list for a rule set that came with the head and is not in the library; no rule
@@ -261,7 +261,7 @@ class NewMatchPage(WindowPage):
         free, words = self._desk.with_next_free_table(head).table, self._words
         name = table_name(head.table, words)
         if matches:
-            match_name = called_match(matches[0], words)
+            match_name = teams_and_event_text(matches[0], words)
             text = words("{table} is in use: {match}.", table=name, match=match_name)
         else:
             text = words("A match of this round is played at {table} already.", table=name)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QLineEdit, QWid
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
-from scorepad.desk.new_tables import NewTable, pasted_tables, table_names, tables_text
+from scorepad.desk.new_tables import NewTable, parse_pasted_tables, parse_table_names, tables_text
 from scorepad.desk.ports import Summary
 from scorepad.desk.summary import table_key
 from scorepad.settings import Settings
@@ -29,7 +29,7 @@ from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import called_match, rule_set_choices
+from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
 USUAL = 12
 """So many tables are offered at first."""
@@ -312,7 +312,7 @@ class TablesPage(WindowPage):
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables that are named."""
-        return table_names(self._tables.text())[:MAX_TABLES]
+        return parse_table_names(self._tables.text())[:MAX_TABLES]
 
     def _follow(self, key: str) -> None:
         if key == "tables":
@@ -336,7 +336,7 @@ class TablesPage(WindowPage):
                 row.warn(words("This table stands twice in the list."))
             else:
                 row.warn(
-                    words("In use: {match}", match=called_match(matches[0], words))
+                    words("In use: {match}", match=teams_and_event_text(matches[0], words))
                     if matches
                     else ""
                 )
@@ -351,7 +351,7 @@ class TablesPage(WindowPage):
     def _fill_rows(self, first: int, text: str) -> None:
         """Put pasted names into the rows from the `first` on; where they are for all, there are as
         many tables as pairs of teams."""
-        pasted = pasted_tables(text)[: MAX_TABLES - first]
+        pasted = parse_pasted_tables(text)[: MAX_TABLES - first]
         if not pasted:
             self._message.say(self._words("There are no names to paste."), "warn")
             return
@@ -453,7 +453,7 @@ class TablesPage(WindowPage):
         tables = [next(free) if each in busy_tables else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
         words = self._words
-        match = called_match(self._in_use[table_key(busy_tables[0])][0], words)
+        match = teams_and_event_text(self._in_use[table_key(busy_tables[0])][0], words)
         text = words(
             "{table} is in use: {match}.", table=table_name(busy_tables[0], words), match=match
         )

@@ -136,7 +136,7 @@ class EntryPanel(Panel):
                 self.blame(refused)
         else:
             match = self.table.match
-            shows_effects = match.board.over or isinstance(entry, Setup)
+            shows_effects = match.board.is_over or isinstance(entry, Setup)
             effects = self.effects_of(match.append(entry)) if shows_effects else ()
             self.effect.show_difference(
                 match, difference, warnings, self.no_change_text(), effects=effects

@@ -128,7 +128,7 @@ class RenegePanel(OffensePanel):
     def _late(self) -> int | None:
         """Return the number of the closed hand that a renege now belongs to, if any."""
         board = self.table.match.board
-        if board.hand is not None and not board.over:
+        if board.hand is not None and not board.is_over:
             return None
         return None if board.latest_closed is None else board.latest_closed.number
 

@@ -60,7 +60,7 @@ class WhyPanel(Panel):
         self._hand = hands[-1].number if hands else 0
         self._of = "change"
         # Once the game is over, the first question is why it ended so.
-        self._decides = table.match.board.over
+        self._decides = table.match.board.is_over
         self.refresh()
 
     def place(self) -> Place:
@@ -98,7 +98,7 @@ class WhyPanel(Panel):
         board = self.table.match.board
         numbers = [hand.number for hand in board.hands]
         if self._decides:
-            over, side = board.over, self._side.value or 0
+            over, side = board.is_over, self._side.value or 0
             self.retitle(self.words("Why it ended") if over else self.words("What decides"))
             self._side.setVisible(not over)
             self._before.setEnabled(bool(numbers))
@@ -137,7 +137,7 @@ class WhyPanel(Panel):
             self._column.addWidget(note)
         for line in hand.lines[side]:
             self._column.addWidget(self._line(line))
-        if hand.counts:
+        if hand.is_counted:
             self._column.addWidget(self._sum(hand, side))
         if self._of in ("total", "bags"):
             bags = self._of == "bags"

@@ -57,7 +57,7 @@ class IdentityPanel(Panel):
     def refresh(self) -> None:
         self._showing = True
         shown: dict[int, bool] = {}
-        for entry in self.table.match.counting:
+        for entry in self.table.match.counting_entries:
             if isinstance(entry, IdentityCheck):
                 shown[entry.seat] = entry.ok
         head = self.table.match.head

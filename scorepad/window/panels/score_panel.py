@@ -26,7 +26,7 @@ def running_totals(match: Match) -> tuple[list[int], list[int]]:
                 after[each.after_hand] = after.get(each.after_hand, 0) + each.points
         line[0] = after[0]
         for hand in board.hands:
-            if hand.counts:
+            if hand.is_counted:
                 line.append(hand.score[side])
             if hand.status != "in-progress":
                 line[-1] += after.get(hand.number, 0)
@@ -35,7 +35,7 @@ def running_totals(match: Match) -> tuple[list[int], list[int]]:
 
 def scored_hands(match: Match) -> list[int]:
     """Return the numbers that the scored hands have on the sheet."""
-    return [hand.number for hand in match.board.hands if hand.counts]
+    return [hand.number for hand in match.board.hands if hand.is_counted]
 
 
 def score_course(match: Match, words: Words) -> ScoreCourse:

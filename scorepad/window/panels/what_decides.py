@@ -102,7 +102,7 @@ def running_sum_steps(match: Match, side: int, *, bags: bool = False) -> Iterato
     now = 0
     later = list(board.adjustments)
     for before, hand in enumerate((None, *board.hands)):
-        if hand is not None and hand.counts:
+        if hand is not None and hand.is_counted:
             after = (hand.bags if bags else hand.score)[side]
             yield T("Hand {n}", n=hand.number), after - now, after
             now = after

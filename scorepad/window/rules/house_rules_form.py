@@ -39,7 +39,7 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 )
 
 
-def in_order(section: str) -> list[Parameter]:
+def parameters_in_form_order(section: str) -> list[Parameter]:
     """Return a section's parameters in the order in which people name them."""
     paths = list(rule_labels.PARAMETER_LABELS)
     return sorted(parameters_of_section(section), key=lambda each: paths.index(each.path))
@@ -169,7 +169,7 @@ class RuleForm(Form):
             options = [(True, words("Scored apart")), (False, words("As any other contract"))]
             switch = inputs.Choice(options, name=title, chosen=there)
             items.append(self.row(FieldSpec(section, None, switch)))
-        for each in in_order(section):
+        for each in parameters_in_form_order(section):
             value = value_at(self._data, each.path)
             if not there:
                 value = USUAL_BIG_BID.get(each.name, each.default)
@@ -226,7 +226,7 @@ class RuleForm(Form):
         self._data.pop(section, None)
         if there:
             self._data[section] = {}
-        for each in in_order(section):
+        for each in parameters_in_form_order(section):
             self.fields[each.path].setEnabled(there)
             self._set_value(self._data.get(section), each.name, self.value(each.path))
 
@@ -326,7 +326,11 @@ class RuleForm(Form):
         }
         shown = 0
         for title, card in self._cards.items():
-            here = [each.path for each in in_order(sections[title])] if title in sections else []
+            here = (
+                [each.path for each in parameters_in_form_order(sections[title])]
+                if title in sections
+                else []
+            )
             count = 0
             for path in here:
                 spec = self.specs[path]

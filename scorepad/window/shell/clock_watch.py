@@ -153,7 +153,7 @@ class ClockWatch:
         """Return the alert that is due at this table now."""
         face, now = table.clock(), table.now()
         left = face.seconds_left(now)
-        if left is None or not face.started or table.match.board.over:
+        if left is None or not face.started or table.match.board.is_over:
             self._left.pop(table.id, None)
             return None
         before = self._left.get(table.id)

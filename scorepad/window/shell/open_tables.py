@@ -18,7 +18,7 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import TabStrip
-from scorepad.window.wording.names import called_match
+from scorepad.window.wording.names import teams_and_event_text
 
 if TYPE_CHECKING:
     from scorepad.desk.event_desk import EventDesk
@@ -118,7 +118,11 @@ class OpenTables(QObject):
         elif head.table != before.head.table:
             others = [each for each in desk.matches_at(head.table) if each.id != after.id]
             effects += [
-                T("{table} is in use: {match}.", table=table, match=called_match(each, words))
+                T(
+                    "{table} is in use: {match}.",
+                    table=table,
+                    match=teams_and_event_text(each, words),
+                )
                 for each in others[:1]
             ]
         return effects

@@ -69,7 +69,7 @@ def rule_set_choices(
     return options
 
 
-def called_match(match: Summary, words: Words) -> str:
+def teams_and_event_text(match: Summary, words: Words) -> str:
     """Return the teams of a match in a list, with its event."""
     one, other = (side_name_or_default(name, side, words) for side, name in enumerate(match.teams))
     return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))

@@ -95,7 +95,7 @@ class EntryBar(EntryView):
         """Show the match as it is now, and say what the bar's own keys have recorded."""
         if change.initiator is self.input:
             line = ""
-            if isinstance(change.entry, Tricks) and not change.after.board.over:
+            if isinstance(change.entry, Tricks) and not change.after.board.is_over:
                 line = sentences.recorded_line(change.after, self._words)
             elif isinstance(change.entry, Strike):
                 line = self._words("The bids are taken back.")
@@ -113,7 +113,7 @@ class EntryBar(EntryView):
             self._message = controls.join_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_place()
-        if change.after.board.over and not change.before.board.over:
+        if change.after.board.is_over and not change.before.board.is_over:
             self._just_ended = True
             self._watch_soon.start()
         else:
@@ -318,7 +318,7 @@ class EntryBar(EntryView):
                 return True
             return is_confirmed
         if key == keypad.BACK:
-            return self.input.back() or self._reopen()
+            return self.input.delete_last() or self._reopen()
         if self.state == "dealer" and key in COUNT_KEYS:
             self.say(self._words("First choose who deals: A, B, C or D."), "bad")
             return True

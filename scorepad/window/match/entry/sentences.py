@@ -38,7 +38,7 @@ def refused_line(typing: TypedBids, words: Words) -> str:
 def describe_hand(match: Match, words: Words) -> str:
     """Return which hand it is, who deals, and who bids first and leads."""
     board = match.board
-    if board.over:
+    if board.is_over:
         return ""
     hand = board.hand
     teams = match.head.teams
@@ -61,7 +61,7 @@ def describe_hand(match: Match, words: Words) -> str:
 def time_up_text(match: Match) -> Text | None:
     """Return what time-up means under this rule set; None where time is not up."""
     board = match.board
-    if board.time_entry is None or board.over:
+    if board.time_entry is None or board.is_over:
         return None
     rules = match.rules.clock
     if rules.at_time == "play-on":

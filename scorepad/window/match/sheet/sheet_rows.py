@@ -107,7 +107,7 @@ def sheet_rows(
             )
         if time.after == (hand.number if hand is not None else 0):
             result.append(_note_row(words(time.note_text(when))))
-    if not board.open_hand and not board.over:
+    if not board.open_hand and not board.is_over:
         result.append(_next_row(match, words, typed))
     return tuple(result)
 
@@ -118,9 +118,9 @@ def _add_to_side(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]
 
 def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
     # After the end nobody moved on, so the dealer that is computed is not shown as a fact.
-    dealer = "" if hand.after_end else names.name_of_seat(match.head.teams, hand.dealer, words)
+    dealer = "" if hand.is_after_end else names.name_of_seat(match.head.teams, hand.dealer, words)
     cells = [str(hand.number), dealer]
-    counted = hand.counts
+    counted = hand.is_counted
     open_hand = hand.status == "in-progress"
     for side in (0, 1):
         cells.append(side_bids_text(hand.bids, side, words))
