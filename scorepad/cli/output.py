@@ -76,12 +76,12 @@ def refuse_unwritable(path: str, *, overwrite: bool) -> None:
             raise Refused(NO_TERMINAL)
         return
     try:
-        _there(Path(path), overwrite=overwrite)
+        _refuse_existing(Path(path), overwrite=overwrite)
     except OSError as error:
         raise _unwritable(path, os_reason(error)) from None
 
 
-def _there(out: Path, *, overwrite: bool) -> None:
+def _refuse_existing(out: Path, *, overwrite: bool) -> None:
     """Raise `Refused` when something has the name that has to stay."""
     try:
         # As the system follows links: those of its own (/dev/stdout) lead to no path.
@@ -110,7 +110,7 @@ def exists_already_error(out: Path | str) -> Refused:
 def _write(path: str, data: bytes, *, overwrite: bool) -> None:
     out = Path(path)
     try:
-        _there(out, overwrite=overwrite)
+        _refuse_existing(out, overwrite=overwrite)
         files.write_file(Path(os.path.realpath(out)), data, overwrite=overwrite)
     except FileExistsError:
         raise exists_already_error(out) from None
