@@ -13,14 +13,14 @@ Adding a format: a module in `export`, and a method here that is named in `FORMA
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.typeset.paper import Paper
 from scorepad.events.event import Event, EventOrResults
-from scorepad.spades.match import Match
+from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import ENGLISH, Words
@@ -134,7 +134,7 @@ class SheetMaker:
 
     def export(
         self, matches: Sequence[Match], form: str, out: Path, event: EventOrResults = None
-    ) -> Mapping[str, str]:
+    ) -> MatchIdsByFile:
         """Write matches in a format as a new file, or a new folder, at `out`; return the match (id)
         of each file that shows one alone, by the file's name.
 
@@ -149,7 +149,7 @@ class SheetMaker:
                 formats=", ".join(FORMATS),
             )
         _refuse_no_matches(matches, event)
-        alone: Mapping[str, str] | None = getattr(self, f"_{form}")(matches, out, event)
+        alone: MatchIdsByFile | None = getattr(self, f"_{form}")(matches, out, event)
         return alone or {}
 
     def _csv(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> None:
@@ -157,9 +157,7 @@ class SheetMaker:
 
         export_csv(matches, out, self.words, self.zone, event)
 
-    def _json(
-        self, matches: Sequence[Match], out: Path, event: EventOrResults
-    ) -> Mapping[str, str]:
+    def _json(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> MatchIdsByFile:
         from reports.export.json_export import export_json
 
         return export_json(matches, out, event)
@@ -175,9 +173,7 @@ class SheetMaker:
         _refuse_no_matches(matches, None)
         out.write_bytes(self._print(match_sheets, matches, self.paper(), event=event))
 
-    def _html(
-        self, matches: Sequence[Match], out: Path, event: EventOrResults
-    ) -> Mapping[str, str]:
+    def _html(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> MatchIdsByFile:
         from reports.pages.event_pages import write_event_pages
 
         return write_event_pages(matches, out, self.words, self.zone, event, self.letterhead)

@@ -180,9 +180,9 @@ class Program:
     def _publish(self, store: Store) -> None:
         """Bring what a command recorded into the folder that is shared, where no other process
         does."""
-        from scorepad.share.exchange import only_exchange
+        from scorepad.share.exchange import hold_exchange_lock
 
-        with only_exchange(self.folder) as is_only:
+        with hold_exchange_lock(self.folder) as is_only:
             if is_only and (why := store.publish()) is not None:
                 store.notify(why)
 
@@ -327,19 +327,19 @@ class _Sharing:
 
     def check_folder(self) -> None:
         """See `cli.services.Sharing.check_folder`."""
-        from scorepad.share.folder import refuse_data_folder
+        from scorepad.share.folder import refuse_any_data_folder
 
         if named := self._program.settings.share_folder:
-            refuse_data_folder(Path(named), self._program.folder)
+            refuse_any_data_folder(Path(named), self._program.folder)
 
     def once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.once`."""
         self.check_folder()
         with self._exchange() as exchange:
             exchange.say_at_once()
-            while exchange.round():
+            while exchange.exchange_next_batch():
                 pass
-            return not exchange.is_behind, exchange.status
+            return not exchange.has_failed_places, exchange.status
 
     def follow(self, should_end: Callable[[], bool]) -> None:
         """See `cli.services.Sharing.follow`."""
@@ -348,17 +348,17 @@ class _Sharing:
 
     @contextlib.contextmanager
     def _exchange(self) -> Iterator[Exchange]:
-        from scorepad.share.exchange import Exchange, Parts, only_exchange
+        from scorepad.share.exchange import DataFolderAccess, Exchange, hold_exchange_lock
 
         program = self._program
         paths.make_writable_folder(program.folder)
-        with only_exchange(program.folder) as is_only:
+        with hold_exchange_lock(program.folder) as is_only:
             if not is_only:
                 raise Refused(ALREADY_FOLLOWED)
-            parts = Parts(
+            access = DataFolderAccess(
                 program.folder, now, lambda: program.open_store(write=True), program.desk_over
             )
-            with contextlib.closing(Exchange(parts)) as exchange:
+            with contextlib.closing(Exchange(access)) as exchange:
                 if not exchange.is_set_up:
                     for trouble in program.settings.trouble:
                         fields = {name: str(each) for name, each in trouble.fields.items()}

@@ -95,7 +95,9 @@ def add_brackets(
             stage = f" \u00b7 {report.stage_title(bracket.stage)}" if beside else ""
             drawings = min(
                 (
-                    _choose_drawings(bracket, part, report.words, grid, pages.room(grid), type_)
+                    _choose_drawings(
+                        bracket, part, report.words, grid, pages.page_room(grid), type_
+                    )
                     for grid in grids
                 ),
                 key=_count_faults,

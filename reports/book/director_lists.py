@@ -20,14 +20,14 @@ from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
-from reports.typeset.line_breaking import fit_text, keep_numbers, space_lines
+from reports.typeset.line_breaking import fit_text, keep_numbers_on_line, space_lines
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
-    Label,
+    ColumnLabel,
     Line,
     Paragraph,
     Row,
@@ -69,7 +69,7 @@ LEADING: Final = 1.36
 """The height of a row, as a part of the size of its letters."""
 
 
-class TableColumn(msgspec.Struct, frozen=True):
+class ColumnTitleAndShare(msgspec.Struct, frozen=True):
     """A column of a list: its title and its share of the width."""
 
     title: str
@@ -119,11 +119,11 @@ def moved_and_waiting_teams_slip(
     slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
     team_name = full_event.register.team_name
     columns = (
-        TableColumn(words("team"), 0.34),
-        TableColumn(words("round"), 0.1),
-        TableColumn(words("before"), 0.12),
-        TableColumn(words("now"), 0.12),
-        TableColumn(words("against"), 0.32),
+        ColumnTitleAndShare(words("team"), 0.34),
+        ColumnTitleAndShare(words("round"), 0.1),
+        ColumnTitleAndShare(words("before"), 0.12),
+        ColumnTitleAndShare(words("now"), 0.12),
+        ColumnTitleAndShare(words("against"), 0.32),
     )
     rows = [
         (
@@ -157,17 +157,17 @@ def decisions_list(
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
     listed = _Paper(report, paper, words("List of the day"), options)
     columns = (
-        TableColumn(words("when"), 0.09),
-        TableColumn(words("where"), 0.2),
-        TableColumn(words("what"), 0.39),
-        TableColumn(words("reason"), 0.2),
-        TableColumn(words("by"), 0.12),
+        ColumnTitleAndShare(words("when"), 0.09),
+        ColumnTitleAndShare(words("where"), 0.2),
+        ColumnTitleAndShare(words("what"), 0.39),
+        ColumnTitleAndShare(words("reason"), 0.2),
+        ColumnTitleAndShare(words("by"), 0.12),
     )
     rows = []
     for each in items:
         where = [round_name(str(each.round), words) if each.round is not None else ""]
         where += [table_name(each.table, words) if each.table else "", each.teams]
-        change = keep_numbers(" → ".join(part for part in (each.was, each.now) if part))
+        change = keep_numbers_on_line(" → ".join(part for part in (each.was, each.now) if part))
         time = "" if each.at is None else words.time(each.at.astimezone(report.zone).time())
         what = words("{title}: {value}", title=each.title, value=change) if change else each.title
         place = " · ".join(part for part in where if part)
@@ -232,7 +232,7 @@ class _Paper:
     def add_table(
         self,
         heading: str,
-        columns: Sequence[TableColumn],
+        columns: Sequence[ColumnTitleAndShare],
         rows: Sequence[Sequence[str]],
         sizes: Sequence[float],
     ) -> None:
@@ -244,21 +244,21 @@ class _Paper:
             if sum(each.height for each in blocks) + 40 <= room:
                 break
         edges = self._edges(columns)
-        labels = [Label(x, each.title) for x, each in zip(edges, columns, strict=True)]
+        labels = [ColumnLabel(x, each.title) for x, each in zip(edges, columns, strict=True)]
         self.sections.append(
             PageSection(
                 blocks, head=lambda further: self._table_head(heading, further, labels), gap=GAP
             )
         )
 
-    def _edges(self, columns: Sequence[TableColumn]) -> list[float]:
+    def _edges(self, columns: Sequence[ColumnTitleAndShare]) -> list[float]:
         edges = [self.grid.left]
         for each in columns[:-1]:
             edges.append(edges[-1] + self.grid.span * each.share)
         return edges
 
     def _row(
-        self, columns: Sequence[TableColumn], row: Sequence[str], size: float
+        self, columns: Sequence[ColumnTitleAndShare], row: Sequence[str], size: float
     ) -> Iterator[Block]:
         """Yield a row; one that is very high goes on on the next page."""
         edges = self._edges(columns)
@@ -286,7 +286,7 @@ class _Paper:
             rules = [Line(self.grid.left, self.grid.right, height)] if last else []
             yield table_block(height, [Row(cells, base, key)], rules)
 
-    def _table_head(self, heading: str, further: bool, labels: Sequence[Label]) -> Block:
+    def _table_head(self, heading: str, further: bool, labels: Sequence[ColumnLabel]) -> Block:
         words, grid = self.words, self.grid
         text = words("{title}, continued", title=heading) if further and heading else heading
         lines = fit_text(text, grid.span, HEADING_SIZES, bold=True)
@@ -353,8 +353,8 @@ class _Paper:
             label
             for left in lefts[: ceil(len(seats) / max(1, deep))]
             for label in (
-                Label(left, name_title),
-                Label(left + wide, words("table"), "right"),
+                ColumnLabel(left, name_title),
+                ColumnLabel(left + wide, words("table"), "right"),
             )
         ]
         rows = []
@@ -416,7 +416,7 @@ class _Paper:
                     placed.draw(pen)
                 text = words("page {page} of {pages}", page=number, pages=len(pages.pages))
                 code = self.report.code.short if self.report.code else ""
-                grid.footer_with(text, code).draw(pen)
+                grid.make_footer(text, code).draw(pen)
                 self.canvas.showPage()
         return self.canvas.to_pdf()
 

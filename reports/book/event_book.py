@@ -16,7 +16,7 @@ from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
 from reports.book.event_lists import EventLists, fit_cover_title
 from reports.book.event_report import EventResults, StandingsTable, has_final_result
 from reports.book.page_runs import PageRuns, RunPage
-from reports.book.rounds import BookMatch, Round
+from reports.book.rounds import BookmarkedMatchRow, Round
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
 from reports.sheets.rows import StandingRow
@@ -136,13 +136,13 @@ class _BookDrawing:
         return canvas.to_pdf()
 
     @cached_property
-    def sheets(self) -> list[tuple[BookMatch, int, Round]]:
+    def sheets(self) -> list[tuple[BookmarkedMatchRow, int, Round]]:
         """Return the matches that have a sheet, each with its place and its round."""
         return [
-            (each, each.sheet, part)
+            (each, each.sheet_index, part)
             for part in self.report.rounds
             for each in part.matches
-            if each.sheet is not None
+            if each.sheet_index is not None
         ]
 
     def _draw_sheets(self, canvas: TaggedCanvas, front: int, progress: Progress) -> None:
@@ -178,7 +178,7 @@ class _BookDrawing:
             canvas.addOutlineEntry(sheet.short_title, listed.key, 2 + several)
             self.pages[listed.key] = page
             drawn = draw_sheet(canvas, sheet, book_page=page)
-            canvas.pack_pages(drawn)
+            canvas.compress_last_pages(drawn)
             page += drawn
         if not progress(len(self.sheets), len(self.sheets)):
             raise _canceled_refusal()
@@ -252,7 +252,7 @@ class _BookDrawing:
         number, code = self.words("page {page}", page=page), self.code
         wide = footer_width(grid.span, code, number)
         about = fit_text(self.report.title, wide, (MIN_TYPE_SIZE,))
-        return grid.footer_with(number, code, about)
+        return grid.make_footer(number, code, about)
 
     def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid

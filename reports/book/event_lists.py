@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from reports.book.event_report import EventResults, StandingsTable
-from reports.book.rounds import BookMatch, Round
+from reports.book.rounds import BookmarkedMatchRow, Round
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_head import unofficial_mark
@@ -17,8 +17,8 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
+    ColumnLabel,
     Ink,
-    Label,
     Labels,
     Line,
     LinkedPageNumber,
@@ -125,18 +125,18 @@ class EventLists:
 
     def _result_labels(self, round_: Round) -> Labels:
         """Return the labels of a round; “page” only where a match of it has a sheet."""
-        has_sheets = any(match.sheet is not None for match in round_.matches)
+        has_sheets = any(match.sheet_index is not None for match in round_.matches)
         _, middle, why, mark, right = self._edges
         words = self.words
         return (
-            Label(self.grid.left, words("table")),
-            Label(middle, words("score"), "center", 3),  # above both teams and their score
-            Label(why, words("decided by")),
-            Label(mark, words("official")),
-            Label(right, words("page") if has_sheets else "", "right"),
+            ColumnLabel(self.grid.left, words("table")),
+            ColumnLabel(middle, words("score"), "center", 3),  # above both teams and their score
+            ColumnLabel(why, words("decided by")),
+            ColumnLabel(mark, words("official")),
+            ColumnLabel(right, words("page") if has_sheets else "", "right"),
         )
 
-    def _result(self, match: BookMatch) -> Block:
+    def _result(self, match: BookmarkedMatchRow) -> Block:
         row, words, grid = match.row, self.words, self.grid
         first, middle, why, mark, right = self._edges
         half = _half(row, words)
@@ -191,8 +191,11 @@ class EventLists:
             words("difference"),
         )
         return (
-            Label(self.grid.left + 26, words("team"), "left", 2),  # and its place
-            *(Label(x, text, "right") for x, text in zip(self._figure_edges, texts, strict=True)),
+            ColumnLabel(self.grid.left + 26, words("team"), "left", 2),  # and its place
+            *(
+                ColumnLabel(x, text, "right")
+                for x, text in zip(self._figure_edges, texts, strict=True)
+            ),
         )
 
     def _standing(self, row: StandingRow) -> Block:

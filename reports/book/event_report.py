@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from reports.book.rounds import (
-    BookMatch,
+    BookmarkedMatchRow,
     Round,
     book_key,
     group_into_rounds,
@@ -123,7 +123,7 @@ class EventResults:
             for row, result, at, played in read
         ]
         listed = [
-            BookMatch(row, f"match-{place}", at=at, has_more_than_setup=played)
+            BookmarkedMatchRow(row, f"match-{place}", at=at, has_more_than_setup=played)
             for place, (row, _, at, played) in enumerate(matches_read)
         ]
         self.rounds: list[Round] = list(group_into_rounds(listed))
@@ -193,7 +193,7 @@ class EventResults:
         planned: PlannedRound,
         pairing: Pairing,
         read: Mapping[str | None, tuple[int, MatchRow, bool]],
-    ) -> BookMatch:
+    ) -> BookmarkedMatchRow:
         """Return a pairing as a match of the book; the event's result stands, whatever its match
         says."""
         register, outcome = event.register, event.overview.outcome(pairing)
@@ -219,7 +219,7 @@ class EventResults:
         elif at is None or outcome.overrules_match or pairing.pairing in register.results:
             row = row_with_stated_result(row, outcome, self.words)
         key = f"match-{pairing.pairing}"
-        return BookMatch(row, key, pairing.pairing, at, pairing.teams, played)
+        return BookmarkedMatchRow(row, key, pairing.pairing, at, pairing.teams, played)
 
     def _table(self, standings: Standings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}

@@ -28,8 +28,8 @@ from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
+    ColumnLabel,
     Ink,
-    Label,
     Labels,
     Line,
     Number,
@@ -118,10 +118,10 @@ class RoundAndStandingsPoster:
         final = [table for table in report.standings if table.bracket and report.champion_text]
         for table in report.standings:
             if table.rows[0].stage not in drawn:
-                runs.add(self._standings(table, runs.room(grid)), grid)
+                runs.add(self._standings(table, runs.page_room(grid)), grid)
         add_brackets(runs, report, (grid, self.wide_grid), POSTER_TYPE)
         for table in final[:1]:
-            runs.add(self._standings(table, runs.room(grid)), grid)
+            runs.add(self._standings(table, runs.page_room(grid)), grid)
         missing = missing_characters_lines(report.printed_names, words, grid)
         if missing:
             runs.add(missing, grid)
@@ -135,7 +135,7 @@ class RoundAndStandingsPoster:
                 for placed in page.blocks:
                     placed.draw(pen)
                 text = words("page {page} of {pages}", page=number, pages=len(pages))
-                page.grid.footer_with(text, report.code.short if report.code else "").draw(pen)
+                page.grid.make_footer(text, report.code.short if report.code else "").draw(pen)
                 canvas.showPage()
         canvas.set_page_size(grid.width, grid.height)
 
@@ -237,8 +237,11 @@ class RoundAndStandingsPoster:
         first = words("score") if self.report.event is not None else words("wins")
         texts = (first, words("points"), words("difference"))
         return (
-            Label(self.grid.left, "", columns=2),  # the place and the team
-            *(Label(x, text, "right") for x, text in zip(self._figures(), texts, strict=True)),
+            ColumnLabel(self.grid.left, "", columns=2),  # the place and the team
+            *(
+                ColumnLabel(x, text, "right")
+                for x, text in zip(self._figures(), texts, strict=True)
+            ),
         )
 
     def _standing(self, row: StandingRow) -> Block:

@@ -35,7 +35,7 @@ from reports.typeset.table import (
     EMPTY,
     BoxOrFrame,
     Cell,
-    Label,
+    ColumnLabel,
     Line,
     Paragraph,
     Row,
@@ -141,7 +141,7 @@ class _SignInSheet:
                 for placed in page:
                     placed.draw(pen)
                 text = self.words("page {page} of {pages}", page=number, pages=len(pages))
-                self.grid.footer_with(text).draw(pen)
+                self.grid.make_footer(text).draw(pen)
                 canvas.showPage()
 
     def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:
@@ -173,7 +173,7 @@ class _SignInSheet:
             words("time out"),
         )
         lefts = (place.left, *(edge + 3 for edge in edges[1:]))
-        labels = [Label(left, text) for left, text in zip(lefts, texts, strict=False)]
+        labels = [ColumnLabel(left, text) for left, text in zip(lefts, texts, strict=False)]
         base = name.height + facts.height + 22
 
         def draw(pen: Pen, y: float) -> None:

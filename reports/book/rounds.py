@@ -59,7 +59,7 @@ def book_key(row: MatchRow) -> tuple[object, ...]:
     )
 
 
-class BookMatch(msgspec.Struct, frozen=True):
+class BookmarkedMatchRow(msgspec.Struct, frozen=True):
     """A match in the book; `key` is the name of its bookmark.
 
     `pairing` is its id in an event that is kept, and `teams` are the ids of its teams.  `at` is the
@@ -75,7 +75,7 @@ class BookMatch(msgspec.Struct, frozen=True):
     has_more_than_setup: bool = True
 
     @property
-    def sheet(self) -> int | None:
+    def sheet_index(self) -> int | None:
         """Return `at` of a match that has a sheet; not where its result is on paper alone."""
         none = self.pairing or self.row.status == "over"
         return None if none and not self.has_more_than_setup else self.at
@@ -99,13 +99,13 @@ class Round(msgspec.Struct, frozen=True):
     event: str
     name: str
     key: str
-    matches: tuple[BookMatch, ...]
+    matches: tuple[BookmarkedMatchRow, ...]
     stage: str = ""
     byes: tuple[str, ...] = ()
     place: str = ""
 
 
-def group_into_rounds(matches: Sequence[BookMatch]) -> Iterator[Round]:
+def group_into_rounds(matches: Sequence[BookmarkedMatchRow]) -> Iterator[Round]:
     """Group matches, which are in the book's order, into the rounds of their events."""
     groups = groupby(matches, lambda each: (name_key(each.row.event), name_key(each.row.round)))
     for at, (_, group) in enumerate(groups):

@@ -17,7 +17,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
 
 from reports.book.event_report import EventResults, StageBracket
-from reports.book.rounds import BookMatch, Round
+from reports.book.rounds import BookmarkedMatchRow, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchRows
@@ -29,7 +29,7 @@ from scorepad.events.event_descriptions import path_texts, score_text
 from scorepad.events.seating import seats_by_player
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
-from scorepad.spades.match import Match
+from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.naming import natural_key, round_name, table_name
 from scorepad.spades.words import (
     END_ISOLATE,
@@ -57,7 +57,7 @@ def write_event_pages(
     zone: tzinfo = UTC,
     event: EventOrResults = None,
     letterhead: Letterhead = NO_LETTERHEAD,
-) -> dict[str, str]:
+) -> MatchIdsByFile:
     """Make the folder `out` with `index.html`, a page for each match that has hands, and one for
     each team of an event that is kept; return the match (id) of each page that shows one, by its
     file's name.
@@ -68,7 +68,9 @@ def write_event_pages(
     """
     report = EventResults(matches, words, zone, event)
     out.mkdir()
-    listed = [each for part in report.rounds for each in part.matches if each.sheet is not None]
+    listed = [
+        each for part in report.rounds for each in part.matches if each.sheet_index is not None
+    ]
     names = {each.key: f"match-{at}.html" for at, each in enumerate(listed, 1)}
     teams = {} if report.event is None else report.event.register.teams
     pages_of_teams = {team: f"team-{at}.html" for at, team in enumerate(teams, 1)}
@@ -77,8 +79,8 @@ def write_event_pages(
         (out / LOGO_FILE).write_bytes(logo)
     (out / "index.html").write_text(site.render_index(), encoding="utf-8")
     for each in listed:
-        assert each.sheet is not None
-        tables = read_tables(matches[each.sheet], words, report.names)
+        assert each.sheet_index is not None
+        tables = read_tables(matches[each.sheet_index], words, report.names)
         page = site.render_match(replace(tables, match=each.row))
         (out / names[each.key]).write_text(page, encoding="utf-8")
     for team, name in pages_of_teams.items():
@@ -344,7 +346,7 @@ class _Site:
             as_of = self.report.format_as_of(row.last_entry, days)
         return " \u00b7 ".join(part for part in (days, as_of) if part)
 
-    def _result(self, match: BookMatch) -> dict[str, Any]:
+    def _result(self, match: BookmarkedMatchRow) -> dict[str, Any]:
         row = match.row
         first, between, second = totals_text(row, self.words)
         return {

@@ -33,8 +33,8 @@ from reports.typeset.table import (
     Badge,
     BoxOrFrame,
     Cell,
+    ColumnLabel,
     Ink,
-    Label,
     Line,
     Row,
     Spade,
@@ -236,7 +236,7 @@ class _PenSheet:
         which = words("match {id}", id=prefilled.match) if prefilled.match else ""
         room = footer_width(self.grid.span, prefilled.code, number)
         about = fit_text(which, room, (MIN_TYPE_SIZE,)) if which else None
-        self.grid.footer_with(number, prefilled.code, about).draw(self.pen)
+        self.grid.make_footer(number, prefilled.code, about).draw(self.pen)
         self.canvas.showPage()
 
     def _title(self, y: float, *, measured: bool = False) -> float:
@@ -512,9 +512,9 @@ class _HandRows:
         words, grid = self.words, self.grid
         seats = [Cell(columns=3)]  # hand, dealer and initials
         labels = [
-            Label(grid.left, words("hand")),
-            Label(grid.dealer, words("dealer")),
-            Label(grid.sides[0].left - 3, words("initials"), "right"),
+            ColumnLabel(grid.left, words("hand")),
+            ColumnLabel(grid.dealer, words("dealer")),
+            ColumnLabel(grid.sides[0].left - 3, words("initials"), "right"),
         ]
         for at, side in enumerate(grid.sides):
             edges = self._edges(side.left, side.right)
@@ -532,7 +532,7 @@ class _HandRows:
             seats.append(Cell(columns=3 if self.has_nil else 4))
         return table_block(0, [Row(seats, 9), self._label_row(labels)])
 
-    def _label_row(self, begin: Sequence[Label]) -> Row:
+    def _label_row(self, begin: Sequence[ColumnLabel]) -> Row:
         words = self.words
         first, dealer, initials = begin[:3]
         cells = [

@@ -41,8 +41,8 @@ FACT_TEXTS: dict[str, Text] = {
 DRAW_SIGN: dict[Mark, Callable[[Pen, float, float, float], float]] = {
     "nil-made": Pen.tick,
     "nil-failed": Pen.cross,
-    "bag-penalty": Pen.weight,
-    "renege": Pen.flag,
+    "bag-penalty": Pen.penalty_triangle,
+    "renege": Pen.offense_flag,
 }
 """The signs of the marks as they are drawn.  Any copy keeps them apart."""
 
@@ -262,7 +262,7 @@ class HandDetails:
                     words("override: {why}", why=each.why),
                     words("override: {why}", why=self._point_to_remark(each)),
                 )
-        refs = sheet.letters_of_hand(row.hand)
+        refs = sheet.remark_letters_of_hand(row.hand)
         if shape(refs).width_at(MIN_LETTER_SIZE) > self.remark_letters_width(row.hand):
             yield (words("remarks {letters}", letters=refs),) * 2
 

@@ -159,14 +159,14 @@ class HandBlocks:
         first, grid = pair[0], self.grid
         number = shape(str(first.hand))
         inks: list[Ink] = [TextLine(grid.left, number, self.type.size)]
-        refs = shape(self.sheet.letters_of_hand(first.hand))
+        refs = shape(self.sheet.remark_letters_of_hand(first.hand))
         if refs.width_at(MIN_LETTER_SIZE) <= self.details.remark_letters_width(first.hand):
             inks += self._letter(grid.left + number.width_at(self.type.size) + 1, refs)
         # After the end nobody moved on: the computed dealer would read as a fact.
         dealer = "" if first.status == "after-end" else self.dealers[first.dealer]
         cells = [
             Cell(inks, head="Row"),
-            Cell((TextLine(grid.dealer, dealer, self.type.lesser_size),)),
+            Cell((TextLine(grid.dealer, dealer, self.type.dealer_size),)),
         ]
         for row in pair:
             cells += self._side_cells(row)
@@ -239,7 +239,7 @@ def fit_line_content(content: TricksOutcomeAndPoints, grid: Grid, sizes: TypeSiz
     took, right = column.took - column.left, column.points - column.left
     for size, word in (
         (sizes.size, sizes.outcome_size),
-        (sizes.size, sizes.lesser_size),
+        (sizes.size, sizes.dealer_size),
         (sizes.size, MIN_TYPE_SIZE),
         (8.0, MIN_TYPE_SIZE),
         (MIN_TYPE_SIZE, MIN_TYPE_SIZE),
@@ -275,7 +275,7 @@ def dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
     for labels in (names, [name.split()[0] for name in names]):
         distinct = len(set(labels)) == len(labels)
         if distinct and all(
-            fits_on_line(label, width, sheet.grid.type.lesser_size)
+            fits_on_line(label, width, sheet.grid.type.dealer_size)
             and not missing_characters(label)
             for label in labels
         ):

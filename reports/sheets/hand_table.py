@@ -26,8 +26,8 @@ from reports.typeset.pen import MIN_LETTER_SIZE
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
+    ColumnLabel,
     Ink,
-    Label,
     Line,
     Number,
     Paragraph,
@@ -113,18 +113,18 @@ class HandTableBuilder:
         height = max(name.height for name in names)
         share = self.type.scale
         teams, rules = [Cell(columns=HAND_COLUMNS)], []
-        labels = [Label(grid.left, words("hand")), Label(grid.dealer, words("dealer"))]
+        labels = [ColumnLabel(grid.left, words("hand")), ColumnLabel(grid.dealer, words("dealer"))]
         for side, name in zip(grid.sides, names, strict=True):
             top = height - name.height + name.baseline(0)
             title = Paragraph(side.left, name, top, bold=True)
             teams.append(Cell((title,), SIDE_COLUMNS, head="Column"))
             rules.append(Line(side.left, side.right, height + 3))
             labels += [
-                Label(side.left, words("bid")),
-                Label(side.took, words("took")),
-                Label(side.points, words("points"), "right"),
-                Label(side.total, words("total"), "right"),
-                Label(side.right, words("bags"), "right"),
+                ColumnLabel(side.left, words("bid")),
+                ColumnLabel(side.took, words("took")),
+                ColumnLabel(side.points, words("points"), "right"),
+                ColumnLabel(side.total, words("total"), "right"),
+                ColumnLabel(side.right, words("bags"), "right"),
             ]
         rows = [
             Row(teams, 0),
@@ -250,7 +250,7 @@ class HandTableBuilder:
         why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), preferred_lines=2)
         height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
 
-        grid, small = self.grid, self.type.lesser_size
+        grid, small = self.grid, self.type.dealer_size
         ruling = shape(self.words("ruling"), True)
         lift = -self.type.remark_letter_lift
         at = grid.left + ruling.width_at(small) + 1

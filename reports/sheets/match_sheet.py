@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from reports.sheets.chart import chart_section
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.hand_table import HandTableBuilder
-from reports.sheets.remarks import LONG_FIELDS, max_text_length, shorten_text
+from reports.sheets.remarks import LONG_FIELDS, max_remark_length, shorten_text
 from reports.sheets.rows import MatchRows
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import (
@@ -143,7 +143,7 @@ def prepare_sheet(
 def _shorten_remarks(tables: MatchRows) -> tuple[MatchRows, bool]:
     """Return the tables with what a sheet has room for of very long remarks, and whether any was
     cut."""
-    most = max_text_length(tables.remarks)
+    most = max_remark_length(tables.remarks)
     if most is None:
         return tables, False
     remarks = tuple(
@@ -200,7 +200,7 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     # before it.
     chart = None
     if sheet.tables.remarks:
-        chart = chart_section(sheet, pages.room - signatures.height)
+        chart = chart_section(sheet, pages.page_room - signatures.height)
     for section in hands_and_remarks_sections(sheet, 0.0 if chart else signatures.height):
         pages.add(section)
     room = pages.free_height - signatures.height

@@ -104,7 +104,7 @@ class Sheet(msgspec.Struct, frozen=True):
         """Return the moment whose day counts as the day of the match."""
         return moment_of_play(self.tables.match.scheduled, self.tables.match.first_entry)
 
-    def letters_of_hand(self, hand: int) -> str:
+    def remark_letters_of_hand(self, hand: int) -> str:
         """Return the letters of the remarks about a hand."""
         about = {r.entry for r in self.tables.remarks if r.hand == hand}
         return " ".join(letter for entry, letter in self.remark_letters.items() if entry in about)

@@ -21,7 +21,7 @@ from reports.typeset.line_breaking import (
     Lines,
     fit_text,
     fits_on_line,
-    keep_numbers,
+    keep_numbers_on_line,
     wrap_text,
 )
 from reports.typeset.page_frame import footer_width
@@ -168,7 +168,9 @@ class _RemarkBlocks:
         title = words("Time") if self.clocked else row.title
         if row.hand is not None and row.kind not in ("amend", "strike"):
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
-        return wrap_text(keep_numbers(title), self.text - self.title - 10, self.size, bold=True)
+        return wrap_text(
+            keep_numbers_on_line(title), self.text - self.title - 10, self.size, bold=True
+        )
 
     def _texts(self) -> Iterator[ShapedLine]:
         """Yield the old value, the new one and the reason, on one line where they fit on one."""
@@ -367,4 +369,4 @@ def draw_footer(
         text = words("unofficial \u00b7 {page}", page=text)
     code = match.code if sheet.code is not None else ""
     about = fit_text(which, footer_width(grid.span, code, text), (MIN_TYPE_SIZE,))
-    grid.footer_with(text, code, about).draw(pen)
+    grid.make_footer(text, code, about).draw(pen)

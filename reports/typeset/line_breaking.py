@@ -113,7 +113,7 @@ def fit_text(
         size = max(MIN_TYPE_SIZE, size * 0.85)
 
 
-def keep_numbers(text: str) -> str:
+def keep_numbers_on_line(text: str) -> str:
     """Return a text of which no number begins a line: “table 4” stays in one piece."""
     return re.sub(r" (?=\d)", "\u00a0", text)
 

@@ -83,7 +83,7 @@ class Pagination:
         return self._beginning() if callable(self._beginning) else self._beginning
 
     @property
-    def room(self) -> float:
+    def page_room(self) -> float:
         """Return the height of a further page, in points."""
         return self._foot - self._further
 
@@ -161,7 +161,7 @@ class Pagination:
                 y += above
             y += height
             if y > self._foot:  # it is higher than a page and goes on on the next ones
-                y = self._further + (y - self._foot) % self.room
+                y = self._further + (y - self._foot) % self.page_room
             empty = False
             row += len(unit)
         return starts

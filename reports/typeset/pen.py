@@ -294,12 +294,12 @@ class Pen:
         self._stroke([(0.04, 0.08), (0.5, 0.6)], x, y, size, 0.54)
         return self._stroke([(0.04, 0.6), (0.5, 0.08)], x, y, size, 0.54)
 
-    def weight(self, x: float, y: float, size: float) -> float:
+    def penalty_triangle(self, x: float, y: float, size: float) -> float:
         """Draw a solid triangle that points down (a penalty that weighs on the score) on the
         baseline `y`, and return its width."""
         return self._solid([(0.02, 0.56), (0.56, 0.56), (0.29, 0.06)], x, y, size, 0.6)
 
-    def flag(self, x: float, y: float, size: float) -> float:
+    def offense_flag(self, x: float, y: float, size: float) -> float:
         """Draw a flag (an offense) on the baseline `y`, and return its width."""
         self._stroke([(0.08, -0.06), (0.08, 0.68)], x, y, size, 0.6)
         return self._solid([(0.08, 0.72), (0.58, 0.51), (0.08, 0.3)], x, y, size, 0.6)

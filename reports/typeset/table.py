@@ -255,7 +255,7 @@ def _draw(
         line.draw(pen, top)
 
 
-class Label(msgspec.Struct, frozen=True):
+class ColumnLabel(msgspec.Struct, frozen=True):
     """The label above columns: where it stands, and above how many."""
 
     x: float
@@ -264,7 +264,7 @@ class Label(msgspec.Struct, frozen=True):
     columns: int = 1
 
 
-Labels: TypeAlias = Sequence[Label]
+Labels: TypeAlias = Sequence[ColumnLabel]
 
 
 def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:

@@ -14,7 +14,7 @@ from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, write_event_papers
 from scorepad.cli.parser import CommandGroup, CommandParameter
-from scorepad.cli.recording import Answer, answer_lines
+from scorepad.cli.recording import RecordedEntryAnswer, answer_lines
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services, open_desk_and_print_notices
@@ -71,12 +71,12 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             table = EventDesk(desk).open(event)
             do = table.apply_without_storing if dry_run else table.record
 
-            def take(line: bytes) -> Answer:
+            def take(line: bytes) -> RecordedEntryAnswer:
                 entry = decode_event_entry(line)
                 if not dry_run and desk.follow():
                     table.follow()
                 recorded = table.retry_when_overtaken(entry, lambda: do(entry))
-                return Answer(recorded.entry.id, recorded.warnings, recorded.effects)
+                return RecordedEntryAnswer(recorded.entry.id, recorded.warnings, recorded.effects)
 
             answer_lines(sys.stdin.buffer, console, take)
         return console.status

@@ -31,7 +31,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 
 
-class SelectedMatches(msgspec.Struct, frozen=True):
+class MatchesAndEvent(msgspec.Struct, frozen=True):
     """Holds the matches that were selected, and what is known of their events."""
 
     matches: Sequence[Match]
@@ -52,7 +52,7 @@ class Selection(msgspec.Struct, frozen=True):
     until: date | None = None
     must_exist: bool = False
 
-    def read(self, desk: Desk, report: Callable[[Refused], None]) -> SelectedMatches:
+    def read(self, desk: Desk, report: Callable[[Refused], None]) -> MatchesAndEvent:
         """Return the matches, oldest first, or in the order in which they were named; raises
         `Refused` when there is none.  One that cannot be read is told of and left out, unless it
         was named.  An empty one that was paired again is left out, and told of if it was named."""
@@ -62,7 +62,7 @@ class Selection(msgspec.Struct, frozen=True):
             table = events.open(self.event) if self.must_exist else events.find(self.event)
             if table is not None:
                 ids = matches_of_event(table.event)
-                return SelectedMatches(MatchLogs(_readable(desk, ids, report)), table.event)
+                return MatchesAndEvent(MatchLogs(_readable(desk, ids, report)), table.event)
         chosen = MatchLogs(self._chosen(desk, report))
         if not chosen:
             if self.event:
@@ -71,7 +71,7 @@ class Selection(msgspec.Struct, frozen=True):
                     event=self.event[:40],
                 )
             raise Refused("there are no such matches, so nothing was written")
-        return SelectedMatches(chosen, desk.stated_results())
+        return MatchesAndEvent(chosen, desk.stated_results())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
         events = EventDesk(desk)
@@ -260,7 +260,7 @@ def _has_drafts_alone(event: EventOrResults) -> bool:
     return bool(rounds) and all(each.released is None for each in rounds)
 
 
-def _read(selection: Selection, services: Services, console: Console) -> SelectedMatches:
+def _read(selection: Selection, services: Services, console: Console) -> MatchesAndEvent:
     with open_desk_and_print_notices(services, console, write=False) as desk:
         return selection.read(desk, console.print_refusal)
 

@@ -42,7 +42,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                     console.print_to_stderr(CLOCK_WAS_SET)
                     desk.mark_running_clocks_doubtful(jump)
 
-            def take(line: bytes) -> Answer:
+            def take(line: bytes) -> RecordedEntryAnswer:
                 # Cards count as not dealt when time ran out between hands, unless an entry says so.
                 look()
                 entry = decode_entry(line)
@@ -54,7 +54,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 console.printed_notices.update(recorded.notices)
                 remarks = (*recorded.notices, *recorded.warnings)
                 effects = events.preview_effects(before, table.match)
-                return Answer(
+                return RecordedEntryAnswer(
                     recorded.entry.id,
                     remarks,
                     effects,
@@ -67,7 +67,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         return console.status
 
 
-class Answer(NamedTuple):
+class RecordedEntryAnswer(NamedTuple):
     """Holds what a recorded line is answered with: the entry's id, what the entry brought besides
     (warnings, the start of the clock), what it changes in the rounds of an event, the number of the
     hand that it is in, and the id that the line gave it."""
@@ -86,7 +86,9 @@ def hand_number(match: Match, entry: Entry) -> int | None:
     return None if hand is None else hand.number
 
 
-def answer_lines(source: BinaryIO, console: Console, take: Callable[[bytes], Answer]) -> None:
+def answer_lines(
+    source: BinaryIO, console: Console, take: Callable[[bytes], RecordedEntryAnswer]
+) -> None:
     """Let `take` record each line; answer `{"ok": ID}` or `{"error": SENTENCE}` at once, and go on.
 
     The remarks go to standard error, in the reader's language; an answer, which a program reads, is

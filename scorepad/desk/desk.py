@@ -258,9 +258,9 @@ class Desk:
         return self._create(match_id, with_content_ids(match))
 
     def _create(self, match_id: str, match: Match) -> Table:
-        return self._table(match_id, self._keep(match_id, match)[0])
+        return self._table(match_id, self._store_new(match_id, match)[0])
 
-    def _keep(self, match_id: str, match: Match) -> tuple[Match, Summary]:
+    def _store_new(self, match_id: str, match: Match) -> tuple[Match, Summary]:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
             each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
@@ -464,7 +464,7 @@ class Desk:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
-            match, summary = self._keep(match_id, theirs)
+            match, summary = self._store_new(match_id, theirs)
             return ImportResult(
                 match_id=match_id,
                 created=True,

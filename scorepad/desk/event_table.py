@@ -273,14 +273,14 @@ class EventTable(LogTable[Event]):
             if is_kept:
                 self.follow()
             else:
-                self._keep(batch, draft)
+                self._store_batch(batch, draft)
             return batch.recorded
         # A table may have begun since `follow`.
         new = self._batch(self._with_results(), entries, may_hold=True)
-        self._keep(new, draft)
+        self._store_batch(new, draft)
         return new.recorded
 
-    def _keep(self, batch: EventBatch, draft: str | None) -> None:
+    def _store_batch(self, batch: EventBatch, draft: str | None) -> None:
         """Keep a batch, with the matches that it opens, changes or archives."""
         before = self.event
         try:

@@ -12,12 +12,12 @@ import msgspec
 
 from scorepad import files
 from scorepad.desk.documents import DocumentContents, contents_of
-from scorepad.desk.ports import DocumentKind, MatchIdsByFile, Sheets, Summary
+from scorepad.desk.ports import DocumentKind, Sheets, Summary
 from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, moment_of_play, read_log
+from scorepad.spades.match import Match, MatchIdsByFile, moment_of_play, read_log
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused, os_reason

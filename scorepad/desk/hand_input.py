@@ -169,7 +169,7 @@ class HandInput:
             self.prompt, self._hand, keys, self.reason if self.bids is not None else ""
         )
 
-    def _keep(self) -> None:
+    def _keep_draft(self) -> None:
         typed = self._typed()
         if typed.keys:
             self._taken_back = None
@@ -193,7 +193,7 @@ class HandInput:
         if self.bids is not None and self.bids.complete and not self.bids.insisted:
             self.confirm()
         else:
-            self._keep()
+            self._keep_draft()
             self._call_listeners()
         return True
 
@@ -209,12 +209,12 @@ class HandInput:
         self.table.record(Setup(first_dealer=self.draw.seat, why=DEALER_NAMED), initiator=self)
         return True
 
-    def back(self) -> bool:
+    def delete_last(self) -> bool:
         """Take the last key back; return whether there is one."""
-        if self._typing is None or not self._typing.back():
+        if self._typing is None or not self._typing.delete_last():
             return False
         self._recorded = None
-        self._keep()
+        self._keep_draft()
         self._call_listeners()
         return True
 
@@ -223,14 +223,14 @@ class HandInput:
         self._recorded = None
         if self._typing is not None:
             self._typing.retype_from(unit_index)
-        self._keep()
+        self._keep_draft()
         self._call_listeners()
 
     def set_override_reason(self, reason: str) -> None:
         """Keep why these bids are accepted against the rules."""
         if reason != self.reason:
             self.reason = reason
-            self._keep()
+            self._keep_draft()
 
     # Recording.
 
@@ -316,7 +316,7 @@ class HandInput:
     def undo_typing(self) -> None:
         """Take back all that is typed and not recorded."""
         typed = self._typed()
-        while self._typing is not None and self._typing.back():
+        while self._typing is not None and self._typing.delete_last():
             pass
         self.reason = ""
         self._taken_back = (typed, len(self.table.match.log))

@@ -113,9 +113,9 @@ class HouseRules:
         base = self.base_of(draft)
         data = shortest_extension(data, base) if base is not None else standalone_file(data)
         name = self.library.file(data["id"])[0] if draft.is_kept else f"{data['id']}.toml"
-        return self._keep(name, data)
+        return self._save_file(name, data)
 
-    def _keep(self, name: str, data: dict[str, Any]) -> RuleSet:
+    def _save_file(self, name: str, data: dict[str, Any]) -> RuleSet:
         rules_id = data["id"]
         before = self.library.file(rules_id) if rules_id in self.library.ids() else None
         readable = [each for each in self.ids() if self._readable(each)]
@@ -163,7 +163,7 @@ class HouseRules:
     def bring_back(self, name: str, data: Mapping[str, Any]) -> str:
         """Save again what was deleted, from its file's name and data, and return its id. Raises
         `Refused`."""
-        return self._keep(name, dict(data)).id
+        return self._save_file(name, dict(data)).id
 
     # Files.
 
@@ -195,7 +195,7 @@ class HouseRules:
         name = f"{data['id']}.toml"
         if (self.folder / name).exists():
             name = f"{self.free_id(data['id'] + ' file')}.toml"
-        return self._keep(name, data), True
+        return self._save_file(name, data), True
 
     # Names.
 

@@ -85,7 +85,7 @@ class PaperSheet(msgspec.Struct, frozen=True):
         return hand.number if hand and any(line.hand == hand.number for line in self.lines) else 0
 
 
-def read_sheet(match: Match, lines: Sequence[str]) -> PaperSheet:
+def read_paper_sheet(match: Match, lines: Sequence[str]) -> PaperSheet:
     """Read lines that go on from where the match is; nothing is recorded."""
     read: list[PaperLine] = []
     stuck = False
@@ -292,7 +292,7 @@ def unrecorded_lines(match: Match, entries_before: int, lines: Sequence[str]) ->
         if entry.id not in match.unfit and not isinstance(entry, kinds.Clock | kinds.Time)
     ]
     left = list(lines)
-    for line in read_sheet(match.with_first_entries(entries_before), lines).lines:
+    for line in read_paper_sheet(match.with_first_entries(entries_before), lines).lines:
         plain = [_bare(entry) for entry in line.entries]
         if not plain and not line.text.strip():
             if since:

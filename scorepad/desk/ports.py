@@ -23,7 +23,7 @@ from scorepad.spades.words import N, T, Text
 
 if TYPE_CHECKING:
     from scorepad.events.event import EventOrResults
-    from scorepad.spades.match import Match
+    from scorepad.spades.match import Match, MatchIdsByFile
     from scorepad.spades.rules import RuleSet
 
 Paper: TypeAlias = Literal["A4", "Letter"]
@@ -44,8 +44,6 @@ DocumentKind: TypeAlias = Literal[
     "html",
 ]
 """The papers, and the export formats."""
-MatchIdsByFile: TypeAlias = Mapping[str, str]
-"""The match that a file shows alone, by the file's name."""
 OTHER_PROGRAM: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
 

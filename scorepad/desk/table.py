@@ -219,9 +219,9 @@ class Table(LogTable[Match]):
                 alone = MatchBatch(self.match, now, self.supervisor())
                 for each in batch.entries[:timed]:
                     alone.add(each)
-                self._keep(alone)
+                self._store_batch(alone)
             raise
-        return self._keep(batch, draft, initiator)
+        return self._store_batch(batch, draft, initiator)
 
     def _add_time(
         self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
@@ -265,7 +265,7 @@ class Table(LogTable[Match]):
                 T("the clock was not running; it was started with these bids"),
             )
 
-    def _keep(
+    def _store_batch(
         self, batch: Batch[Match], draft: str | None = None, initiator: object | None = None
     ) -> RecordResult:
         draft = self._draft_after(batch, draft)
@@ -290,7 +290,7 @@ class Table(LogTable[Match]):
             draft = self._draft_after(batch, draft if is_same else None)
             recorded = self._finish_recording(batch, draft, initiator)
             return recorded if is_same else None
-        return self._keep(batch, draft, initiator) if is_same else None
+        return self._store_batch(batch, draft, initiator) if is_same else None
 
     def _finish_recording(
         self, batch: Batch[Match], draft: str | None, initiator: object | None

@@ -144,7 +144,7 @@ class TypedBids:
             return ""
         return SIDE_KEYS if len(current.seats) == 2 else "".join(KEY_BIDS)
 
-    def back(self) -> bool:
+    def delete_last(self) -> bool:
         """Take the last key back; return False when there is none."""
         if not self.keys:
             return False
@@ -155,7 +155,7 @@ class TypedBids:
     def retype_from(self, unit_index: int) -> None:
         """Take back all from the bid of this unit on."""
         while self.cursor > unit_index or (self.cursor == unit_index and self.mistake):
-            if not self.back():
+            if not self.delete_last():
                 return
 
     def bids(self) -> FourBids:

@@ -154,7 +154,7 @@ class TypedTricks:
         self.pointed = side
         return True
 
-    def back(self) -> bool:
+    def delete_last(self) -> bool:
         """Take the last number back; return False when there is none."""
         self.mistake = None
         if not self._typed:
@@ -167,7 +167,7 @@ class TypedTricks:
         next: the nils before it took none."""
         if unit_index < self.cursor:
             while self.cursor > unit_index:
-                self.back()
+                self.delete_last()
         elif (counted := self.counts[unit_index]).nil:
             while self.complete and self.cursor < unit_index:
                 self.press("0")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach
@@ -27,6 +27,8 @@ from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
+MatchIdsByFile: TypeAlias = Mapping[str, str]
+"""The match that a file shows alone, by the file's name."""
 STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 

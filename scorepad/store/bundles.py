@@ -33,7 +33,7 @@ from scorepad.spades.words import N, T, Text
 from scorepad.store.data_folder import BACKUPS
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
-from scorepad.store.feeds import FOLDER, SUFFIX, regular
+from scorepad.store.feeds import FOLDER, SUFFIX, stat_regular_file
 from scorepad.store.lines import FORMAT, START, scan_junk_and_lines, verified_hash
 from scorepad.store.old_format import (
     SECOND_COPY,
@@ -250,7 +250,7 @@ def restore(database: Database, source: Path) -> RestoreResult:
     try:
         if source.is_dir():
             return _restore_folder(database, source)
-        if regular(source) is None:
+        if stat_regular_file(source) is None:
             raise _not_restored(source, T("there is no such file"))
         with source.open("rb") as file:
             first = file.read(len(START))
@@ -268,12 +268,12 @@ def restore(database: Database, source: Path) -> RestoreResult:
 def _restore_folder(database: Database, folder: Path) -> RestoreResult:
     feeds = [*folder.glob(f"scorepad-*{SUFFIX}"), *(folder / FOLDER).glob(f"*{SUFFIX}")]
     if not feeds:
-        if any(regular(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
+        if any(stat_regular_file(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
             return _import_all(database, read_folder(folder), folder)
         raise _not_restored(folder, T("there is no feed in it"))
     new, damaged = 0, 0
     for each in sorted(feeds):
-        if regular(each) is not None:
+        if stat_regular_file(each) is not None:
             with each.open("rb") as file:
                 result = _take_in_file(database, file, each)
             new, damaged = new + result.new, damaged + result.damaged
@@ -325,7 +325,7 @@ def _restore_house_file(
     if not os.path.lexists(to):
         files.make_private_folder(to.parent)
         files.write_file(to, data if is_rules else _settings_here(database, data), private=True)
-    elif is_rules and (regular(to) is None or to.read_bytes() != data):
+    elif is_rules and (stat_regular_file(to) is None or to.read_bytes() != data):
         database.notify(
             T("{file} is another one in the backup; the one that is here stays.", file=str(to))
         )

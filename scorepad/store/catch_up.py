@@ -101,7 +101,9 @@ def new_database(file: Path) -> Iterator[Engine]:
         engine.dispose()
 
 
-def bring_together(engine: Engine, folder: Path, tools: Tools, *, thorough: bool) -> list[Text]:
+def sync_rows_and_feed_files(
+    engine: Engine, folder: Path, tools: Tools, *, thorough: bool
+) -> list[Text]:
     """Have the rows and the feeds' files alike; return what must be said."""
     notices: dict[Text, None] = {}
     while True:

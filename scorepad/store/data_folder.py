@@ -24,13 +24,13 @@ from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
     Tools,
-    bring_together,
     new_database,
+    sync_rows_and_feed_files,
     verify_rows_and_redo_summaries,
     writing,
 )
 from scorepad.store.errors import cause_of, error_code, file_unusable, is_damage
-from scorepad.store.feeds import FOLDER, feed_files, regular
+from scorepad.store.feeds import FOLDER, feed_files, stat_regular_file
 from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
 from scorepad.store.migration import migrate
 from scorepad.store.old_format import SECOND_COPY
@@ -82,7 +82,11 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
     state = examine_database(file)
     if state == "newer":
         raise _newer(file)
-    if state == "missing" and not feed_files(folder) and regular(folder / SECOND_COPY) is not None:
+    if (
+        state == "missing"
+        and not feed_files(folder)
+        and stat_regular_file(folder / SECOND_COPY) is not None
+    ):
         state = "earlier"
     if state == "earlier":
         return migrate(folder, tools)
@@ -101,7 +105,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
             is_suspect |= closed in {OPEN, SUSPECT}
             if is_suspect:
                 verify_rows_and_redo_summaries(engine, tools)
-            notices = bring_together(engine, folder, tools, thorough=is_suspect)
+            notices = sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
             if closed == SUSPECT:
                 with writing(engine) as connection:
                     keep_state_value(connection, CLOSED, OPEN)
@@ -121,7 +125,7 @@ def refuse_irregular(folder: Path) -> None:
     try:
         for each in (file, *(Path(f"{file}{end}") for end in COMPANIONS)):
             file = each
-            regular(each)
+            stat_regular_file(each)
         file = folder / FOLDER
         if os.path.lexists(file) and (file.is_symlink() or not file.is_dir()):
             raise NotADirectoryError(errno.ENOTDIR, "", str(file))
@@ -230,7 +234,7 @@ def _assemble_copy(folder: Path, tools: Tools, state: DatabaseState) -> ReadyDat
     temporary = tempfile.TemporaryDirectory(prefix="scorepad-")
     copy = Path(temporary.name)
     for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
-        status = regular(folder / name)
+        status = stat_regular_file(folder / name)
         if status is None or name.endswith("-shm"):
             continue
         if state != "damaged" or status.st_size <= LARGEST:

@@ -37,8 +37,8 @@ from scorepad.store.errors import (
     cause_of,
     error_code,
     is_damage,
-    plainly,
     refusal_of,
+    refuse_database_errors,
 )
 from scorepad.store.feeds import FileEnd, feed_file, update_feed_file
 from scorepad.store.file_locks import FolderLock
@@ -149,7 +149,7 @@ class Database:
             if self._transaction is not None:
                 if of_lines:
                     self._transaction.flush()
-                with plainly(self.folder):
+                with refuse_database_errors(self.folder):
                     return work(self._transaction.connection)
 
             def read() -> Result:
@@ -162,7 +162,7 @@ class Database:
         """Return what `work` does, once that is on the disk."""
         with self._lock:
             if self._transaction is not None:
-                with plainly(self.folder):
+                with refuse_database_errors(self.folder):
                     return work(self._transaction)
 
             def write() -> Result:
@@ -180,7 +180,7 @@ class Database:
             if not isinstance(error, DamagedDatabase) and not is_damage(error):
                 raise refusal_of(error, self.folder) from error
         self.recover()
-        with plainly(self.folder):
+        with refuse_database_errors(self.folder):
             return work()
 
     @contextlib.contextmanager
@@ -290,7 +290,7 @@ class Database:
 
     def recover(self) -> None:
         """Make the database anew; raises `DamagedDatabase` where somebody else has it open."""
-        with self._lock, plainly(self.folder):
+        with self._lock, refuse_database_errors(self.folder):
             if self._folder_lock is None:
                 self._close_engine()
                 self._use_database(open_to_read(self.folder, self._tools, is_suspect=True))

@@ -152,7 +152,7 @@ def several_matches(match_id: str, n: int) -> Refused:
 
 
 @contextlib.contextmanager
-def plainly(folder: Path) -> Iterator[None]:
+def refuse_database_errors(folder: Path) -> Iterator[None]:
     """Return a context in which errors of SQLite and of the disk become `Refused`."""
     try:
         yield

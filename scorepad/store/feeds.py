@@ -135,7 +135,7 @@ class FeedFileResult(NamedTuple):
     damaged: list[bytes] = []
 
 
-def regular(file: Path) -> os.stat_result | None:
+def stat_regular_file(file: Path) -> os.stat_result | None:
     """Return the `stat` of an ordinary file, None where nothing has the name.
 
     Raises `OSError` for a folder, a link, a pipe, a device.
@@ -162,7 +162,7 @@ def feed_files(folder: Path) -> list[Path]:
         return []
     paths = sorted((folder / FOLDER).glob(f"*{SUFFIX}"))
     for each in paths:
-        regular(each)
+        stat_regular_file(each)
     return paths
 
 

@@ -22,7 +22,7 @@ from scorepad.desk.ports import AnySummary, Summary
 from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import Damaged, cause_of, is_damage
-from scorepad.store.feeds import feed_file, regular, shared_file
+from scorepad.store.feeds import feed_file, shared_file, stat_regular_file
 from scorepad.store.lines import (
     LARGEST,
     FeedLine,
@@ -35,8 +35,8 @@ from scorepad.store.lines import (
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import (
     Summarize,
+    decode_summary,
     is_sound,
-    read_body,
     summary_and_waits_for_rules,
 )
 from scorepad.store.tables import CompiledStatement, LaptopRow, LineRow, SummaryRow
@@ -152,7 +152,7 @@ def find_wrong_summaries(
                     if log
                     else (None, False)
                 )
-                if summary is None or not _agree(read_body(row.kind, row.body), summary):
+                if summary is None or not _agree(decode_summary(row.kind, row.body), summary):
                     yield WrongSummary(row.log)
     for log_id in sorted(rows.heads - status):
         yield WrongSummary(log_id, is_missing=True)
@@ -348,7 +348,7 @@ def _files_beside(
             places.append(shared_file(share_folder, laptop))
         for place in places:
             try:
-                status = regular(place)
+                status = stat_regular_file(place)
                 if status is None:
                     if is_in_order and place.parent.parent == folder:
                         text = T(
@@ -372,7 +372,7 @@ def _files_beside(
             )
     if newest_bundle is not None:
         try:
-            regular(newest_bundle)
+            stat_regular_file(newest_bundle)
             bundle = stack.enter_context(zipfile.ZipFile(newest_bundle))
             for info in bundle.infolist():
                 path = Path(info.filename)

@@ -23,7 +23,7 @@ from scorepad.store.catch_up import (
     writing,
 )
 from scorepad.store.errors import error_code, in_use
-from scorepad.store.feeds import regular
+from scorepad.store.feeds import stat_regular_file
 from scorepad.store.old_format import SECOND_COPY, OldLog, read_folder
 from scorepad.store.recovery import replace_database_file
 from scorepad.store.summary_rows import read_log_state
@@ -61,7 +61,7 @@ def _refuse_open(folder: Path) -> None:
     """Raise `Refused` where an earlier program is open over the folder: it holds SQLite's lock on
     an empty database."""
     lock_file = folder / "scorepad.lock"
-    if regular(lock_file) is None:
+    if stat_regular_file(lock_file) is None:
         return
     with contextlib.closing(
         sqlite3.connect(lock_file, timeout=0, isolation_level=None)

@@ -24,7 +24,7 @@ from scorepad.desk.ports import AnyLog, EventLog, MatchLog
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T
 from scorepad.store.errors import DAMAGE, error_code
-from scorepad.store.feeds import regular
+from scorepad.store.feeds import stat_regular_file
 from scorepad.store.lines import DECODE_ERRORS, LARGEST
 from scorepad.store.logs import ENTRY_DECODERS, HEAD_DECODERS, moment
 from scorepad.store.tables import APPLICATION, DATABASE, connect
@@ -134,10 +134,10 @@ class OldFolder(msgspec.Struct):
 def read_folder(folder: Path) -> OldFolder:
     """Return all that an earlier program kept in a data folder; raises `Refused`."""
     content = OldFolder()
-    if regular(folder / DATABASE) is not None:
+    if stat_regular_file(folder / DATABASE) is not None:
         with contextlib.suppress(sqlite3.DatabaseError):
             content = read_database(folder / DATABASE)
-    if regular(folder / SECOND_COPY) is not None:
+    if stat_regular_file(folder / SECOND_COPY) is not None:
         content.join(read_second_copy(folder / SECOND_COPY))
     return content
 
@@ -148,7 +148,7 @@ def read_database(file: Path) -> OldFolder:
     with tempfile.TemporaryDirectory(prefix="scorepad-") as name:
         copy = Path(name) / "copy.db"
         for end in ("", *COMPANIONS):
-            if regular(Path(f"{file}{end}")) is not None:
+            if stat_regular_file(Path(f"{file}{end}")) is not None:
                 shutil.copyfile(f"{file}{end}", f"{copy}{end}")
         with contextlib.closing(connect(copy, "rw")) as connection:
             _refuse_other(connection, file)

@@ -24,10 +24,10 @@ from scorepad.store.catch_up import (
     COMPANIONS,
     MOST_LOST,
     Tools,
-    bring_together,
     describe_lost_lines,
     new_database,
     sync_feeds,
+    sync_rows_and_feed_files,
     whole_lines,
     writing,
 )
@@ -56,7 +56,7 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
                 texts = describe_lost_lines(connection, lost_lines)
             texts += [
                 each
-                for each in bring_together(engine, folder, tools, thorough=True)
+                for each in sync_rows_and_feed_files(engine, folder, tools, thorough=True)
                 if each not in texts
             ]
             sync_feeds(folder)

@@ -41,7 +41,7 @@ from scorepad.store.errors import (
     folder_unusable,
     in_use,
     no_such_log,
-    plainly,
+    refuse_database_errors,
     several_matches,
 )
 from scorepad.store.file_locks import FolderLock
@@ -228,7 +228,7 @@ class Store(Database):
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """See `Keeper.transaction`."""
-        with self._lock, plainly(self.folder), self._write_transaction() as change:
+        with self._lock, refuse_database_errors(self.folder), self._write_transaction() as change:
             outer, self._transaction = self._transaction, change
             try:
                 yield
@@ -323,7 +323,7 @@ class Store(Database):
         if self._opened.temporary is not None:
             self.mark_suspect()  # what made a copy necessary is not seen in the copy
         newest = next((each.file for each in self._backups.all()), None)
-        with plainly(self.folder), self.reading_connection() as connection:
+        with refuse_database_errors(self.folder), self.reading_connection() as connection:
             texts = check(
                 connection,
                 self.folder,
@@ -397,7 +397,7 @@ def open_folder(
     tools = Tools(now, summarize, machine, convert, laptop_name)
     folder_lock = None
     with contextlib.ExitStack() as stack:
-        with plainly(folder):
+        with refuse_database_errors(folder):
             if write:
                 folder_lock = _lock_folder(folder, stack)
                 notices = _prepare_folder(folder, folder_lock, tools)

@@ -262,7 +262,7 @@ def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:
 # Lists.
 
 
-def read_body(kind: str, body: str) -> AnySummary | None:
+def decode_summary(kind: str, body: str) -> AnySummary | None:
     """Return what a row of a kind of log shows; None where it cannot be read."""
     try:
         summary: AnySummary = _SUMMARIES[kind].decode(body)
@@ -274,7 +274,7 @@ def read_body(kind: str, body: str) -> AnySummary | None:
 def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummaryList:
     summaries, damaged = list[Any](), list[str]()
     for row in map(tuple, rows):
-        summary = read_body(row[_KIND_AT], row[_BODY_AT]) if is_sound(row) else None
+        summary = decode_summary(row[_KIND_AT], row[_BODY_AT]) if is_sound(row) else None
         if summary is None:
             damaged.append(str(row[_LOG_AT]))
             continue
@@ -287,6 +287,9 @@ def _matches(words: Sequence[str], *, archived: bool, whole_words: bool = False)
     """Return the conditions for the matches of a list in which all words occur."""
     search = _TABLE.c.search
     conditions: list[Any] = [_TABLE.c.kind == "match", _TABLE.c.archived == archived]
+    # SQLite looks for the words in this order, and for the next where it finds one: numbers and
+    # long words are the rarest.
+    words = sorted(words, key=lambda word: (not word.isdigit(), -len(word)))
     # SQLite compares with a pattern in two thirds of the time of `instr`.
     conditions += [
         search.contains(word, autoescape=True)

@@ -169,7 +169,7 @@ class Transaction:
     def _add(self, payload: bytes, log: str, entry: str | None = None) -> str:
         """Add a line to the own feed, and return its hash."""
         if not self.laptop:
-            self._go_on()
+            self._go_to_feed_end()
         self.has_changes = True
         self._seq += 1
         line, line_hash = make_line(self.laptop, self._seq, self._hash, payload)
@@ -185,10 +185,10 @@ class Transaction:
         """Return the id under which this data folder records; its feed begins where there is none
         yet."""
         if not self.laptop:
-            self._go_on()
+            self._go_to_feed_end()
         return self.laptop
 
-    def _go_on(self) -> None:
+    def _go_to_feed_end(self) -> None:
         """Go to the end of the own feed, or begin one."""
         end = _END.run(self.connection).fetchone()
         if end is not None:
@@ -234,7 +234,7 @@ class Transaction:
         created = created or self._now()
         head, rules, rules_hash = encode_head_without_rules(log.head)
         if not self.laptop:
-            self._go_on()
+            self._go_to_feed_end()
         self._add_rules(rules, rules_hash)
         payload = {
             "log": log.id,
@@ -286,7 +286,9 @@ class Transaction:
             at = {"log": log_id, "entry": entry.id}
             if _HAS_ENTRY.run(self.connection, at).fetchone() is not None:
                 raise Refused("Entry {entry} is in the log already.", entry=entry.id or "")
-        self._grow(log_id, state._replace(entries=after + len(entries)), entries, summary)
+        self._append_and_summarize(
+            log_id, state._replace(entries=after + len(entries)), entries, summary
+        )
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None) -> int:
         """Add those of these entries that the log does not have, and return how many; raises
@@ -314,7 +316,9 @@ class Transaction:
                 )
         state = self._state(log_id, log.kind)
         if summary is not None:
-            self._grow(log_id, state._replace(entries=summary.entries), new, summary)
+            self._append_and_summarize(
+                log_id, state._replace(entries=summary.entries), new, summary
+            )
         elif new:
             self._add_entries(log_id, new)
             self.summarize_again([log_id])
@@ -348,7 +352,7 @@ class Transaction:
             )
         return state
 
-    def _grow(
+    def _append_and_summarize(
         self,
         log_id: str,
         state: LogState,

@@ -137,7 +137,7 @@ def test_a_preview_of_the_tricks_is_folded_once(typed: HandInput) -> None:
     assert typed.tricks is not None
     after = typed.tricks.after
     assert after is typed.tricks.after
-    typed.back()
+    typed.delete_last()
     assert typed.tricks.after is None
 
 
@@ -221,7 +221,7 @@ def test_who_deals_first_is_asked_before_the_bids_where_nobody_has_said_it(
     assert typed.prompt == "dealer"
     writes = keeper.appends
     assert not typed.press("4"), "no number is an answer"
-    assert not typed.back()
+    assert not typed.delete_last()
     assert not typed.confirm()
     assert keeper.appends == writes
     assert typed.press("C")

@@ -74,7 +74,7 @@ def trick_keys_of(typing: TypedTricks, entry: Tricks) -> str:
         keys += COUNT_KEYS[wanted[seats]]
         assert typing.press(keys[-1])
     for _key in keys:
-        typing.back()
+        typing.delete_last()
     return keys + "\n"
 
 

@@ -20,6 +20,7 @@ from scorepad.window.widgets import theme
 from tests.window.evening import HAND, NIL_HAND, press
 from tests.window.find import button, find, settle
 from tests.window.stage import Stage
+from tests.window.written import picture_of
 
 
 def panel_of(stage: Stage) -> AmendHandPanel:
@@ -129,7 +130,6 @@ def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
     page = stage.open(*[TEN_BAGS] * 3, agreed=OUTCOME)
-    stage.stop_painting()
     for size, (typed, said) in product((LOW, (1366, 768)), TYPED):
         with subtests.test(size=size, typed=typed, said=said):
             stage.window.resize(*size)
@@ -213,14 +213,14 @@ def test_of_a_hand_that_is_corrected_sheet_and_panel_show_the_same(
             seen = sheet.visualRect(sheet.model().index(row, 2))
             assert sheet.viewport().rect().contains(seen), hand
         accent = QColor(theme.colors().accent)
-        image = sheet.viewport().grab().toImage()
+        image = picture_of(sheet.viewport())
         corner = sheet.visualRect(sheet.model().index(0, 0))
         assert image.pixelColor(corner.left() + 1, corner.center().y()) == accent
         panel = panel_of(stage)
         QTest.keyClick(panel, Qt.Key.Key_Escape)
         assert sheet.marked == 0
         settle()
-        image = sheet.viewport().grab().toImage()
+        image = picture_of(sheet.viewport())
         corner = sheet.visualRect(sheet.model().index(13, 0))
         assert image.pixelColor(corner.left() + 1, corner.center().y()) != accent
     with subtests.test("another panel marks no hand"):

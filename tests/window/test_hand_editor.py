@@ -148,7 +148,6 @@ def test_against_the_rules_is_asked_only_while_it_is(qtbot: Any, evening: Evenin
 
 def test_reason_and_button_stay_in_sight(stage: Stage, subtests: pytest.Subtests) -> None:
     page = stage.open(*[HAND] * 9, agreed={"game": {"target": 5000}})
-    stage.stop_painting()
     for size in ((1366, 768), (1024, 640)):
         stage.window.resize(*size)
         for typed in (("1", "1"), ("x", "1"), ("7", "4")):

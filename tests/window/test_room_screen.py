@@ -36,7 +36,7 @@ from tests.window.event_scenes import begin
 from tests.window.find import find, find_all, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of
-from tests.window.written import pixel_rows
+from tests.window.written import picture_of, pixel_rows
 
 
 def room(stage: Stage) -> QWidget:
@@ -377,7 +377,7 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
             assert len(screen._pages) == 1
             layout = screen._layout(shown[0])
             assert layout.size * capital_height() >= size[1] / 36 - 0.5
-            heads = screen._table.blocks[0].horizontalHeader().grab().toImage()
+            heads = picture_of(screen._table.blocks[0].horizontalHeader())
             pixels = pixel_rows(heads)
             inked = [y for y, row in enumerate(pixels) if set(row) != {pixels[0][0]}]
             assert inked[-1] - inked[0] >= 0.55 * layout.size * capital_height()

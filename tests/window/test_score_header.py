@@ -20,7 +20,7 @@ from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_text_font, fit_words, text_font
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage
-from tests.window.written import painted_texts
+from tests.window.written import painted_texts, picture_of
 
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 
@@ -87,7 +87,7 @@ def test_near_the_limit_is_seen_without_color(qtbot: Any, evening: Evening) -> N
     for side in (calm, near):
         side.resize(340, 124)
     assert ["cost" in side.accessibleDescription() for side in (calm, near)] == [False, True]
-    assert near.grab().toImage() != calm.grab().toImage()
+    assert picture_of(near) != picture_of(calm)
 
 
 def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> None:
@@ -166,7 +166,7 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
     sizes = [contract_size(side) for side in header.sides]
     assert sizes[0] == sizes[1] >= 32
     assert "contract nil + 5" in header.sides[0].accessibleDescription()
-    before = header.sides[1].grab().toImage()
+    before = picture_of(header.sides[1])
     widths = iter(range(1366, 700, -8))
     while header.sides[0].largest_contract_size():
         header.resize(next(widths), 124)
@@ -175,7 +175,7 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
     header.resize(1366, 124)
     table.record(Tricks(tricks=(0, 4, 6, 3)))
     assert [contract_size(side) for side in header.sides] == [0, 0]
-    assert header.sides[1].grab().toImage() != before
+    assert picture_of(header.sides[1]) != before
 
 
 @pytest.mark.usefixtures("evening")

@@ -14,7 +14,7 @@ from scorepad.window.widgets import theme
 from scorepad.window.widgets.score_line import MIN_WIDTH
 from tests.window.evening import HAND, read
 from tests.window.stage import Stage
-from tests.window.written import pixel_rows
+from tests.window.written import picture_of, pixel_rows
 
 SCREENS = [
     (1024, 640, 100),
@@ -52,7 +52,7 @@ def test_the_line_is_seen_at_every_size_with_any_number_of_tables(
                 assert line.width() >= theme.px(MIN_WIDTH)
                 assert line.height() >= theme.px(LEAST)
                 assert line.toolTip() in read(panel)
-                inked = set(chain.from_iterable(pixel_rows(line.grab().toImage())))
+                inked = set(chain.from_iterable(pixel_rows(picture_of(line))))
                 assert {QColor(theme.colors().side(side)).rgb() for side in (0, 1)} <= inked
 
 

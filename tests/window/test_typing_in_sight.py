@@ -33,9 +33,7 @@ SCREENS = {
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    made = Stage(qtbot, tmp_path, keypad=True)
-    made.stop_painting()
-    return made
+    return Stage(qtbot, tmp_path, keypad=True)
 
 
 def inside_body(panel: Panel, widget: QWidget) -> bool:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.new_tables import table_names
+from scorepad.desk.new_tables import parse_table_names
 from scorepad.desk.ports import EventSummary
 from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
 from scorepad.events.event import Event
@@ -113,7 +113,7 @@ class EventListView(QWidget):
             FieldSpec("name", words("Name"), name, missing=missing),
             FieldSpec("rules", words("Rule set"), rules),
             place_row,
-            FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
+            FieldSpec("tables", words("Tables"), tables, hint, read=parse_table_names),
         )
         return EventForm(self._events.draft, "head", rows)
 

@@ -157,9 +157,9 @@ class RowPainter(QStyledItemDelegate):
             apart = view.rules_rect_below_teams(inner)
             if not apart.isEmpty():
                 inner.setBottom(apart.top())
-            end = paint_teams(painter, inner, row.names, players, (ink, colors.soft))
+            wide = paint_teams(painter, inner, row.names, players, ink, colors.soft)
             if view.has_rules_beside_teams:
-                beside = box.adjusted(end - box.left() + pad, 0, -pad, 0)
+                beside = box.adjusted(inner.left() - box.left() + wide + pad, 0, -pad, 0)
                 self._paint_rules(painter, beside if apart.isEmpty() else apart, row.rules, align)
             painter.restore()
             return

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QLineEdit, QWid
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
-from scorepad.desk.new_tables import NewTable, pasted_tables, table_names, tables_text
+from scorepad.desk.new_tables import NewTable, parse_pasted_tables, parse_table_names, tables_text
 from scorepad.desk.ports import Summary
 from scorepad.desk.summary import table_key
 from scorepad.settings import Settings
@@ -312,7 +312,7 @@ class TablesPage(WindowPage):
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables that are named."""
-        return table_names(self._tables.text())[:MAX_TABLES]
+        return parse_table_names(self._tables.text())[:MAX_TABLES]
 
     def _follow(self, key: str) -> None:
         if key == "tables":
@@ -351,7 +351,7 @@ class TablesPage(WindowPage):
     def _fill_rows(self, first: int, text: str) -> None:
         """Put pasted names into the rows from the `first` on; where they are for all, there are as
         many tables as pairs of teams."""
-        pasted = pasted_tables(text)[: MAX_TABLES - first]
+        pasted = parse_pasted_tables(text)[: MAX_TABLES - first]
         if not pasted:
             self._message.say(self._words("There are no names to paste."), "warn")
             return

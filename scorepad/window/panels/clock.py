@@ -65,11 +65,11 @@ class ClockPanel(Panel):
         )
         self._minutes = Stepper(-600, 600)
         self._minutes.setAccessibleName(words("Minutes to add"))
-        self._minutes.line.returnPressed.connect(self._give_typed)
+        self._minutes.line.returnPressed.connect(self._add_typed_minutes)
         self._minutes.changed.connect(self.keep)
         self._minutes.changed.connect(self._show_time)
         self._then = controls.label("", "caption", wrap=True)
-        self._give = controls.button(words("Apply"), self._give_typed)
+        self._give = controls.button(words("Apply"), self._add_typed_minutes)
         self._own = layouts.row((self._minutes, 1), (self._give, 1))
         self._more = controls.Field(words("Add or take off minutes"), self._steps)
         self._exactly = controls.Field(
@@ -115,7 +115,7 @@ class ClockPanel(Panel):
         """Give this many seconds (negative: take them)."""
         self.record(Clock(do="add", seconds=seconds))
 
-    def _give_typed(self) -> None:
+    def _add_typed_minutes(self) -> None:
         seconds = self._minutes.value * 60
         if not seconds:
             self.message.say(self.words("Say how many minutes to add."), "bad")

@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import action
-from scorepad.desk.paper_entry import PaperLine, read_sheet, unrecorded_lines
+from scorepad.desk.paper_entry import PaperLine, read_paper_sheet, unrecorded_lines
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
@@ -160,7 +160,7 @@ class PaperEntryPanel(Panel):
         self.add(layouts.card(controls.label(grammar, "caption", wrap=True)))
         self.add_button(words("Close"), self.close_panel)
         self.record_button = self.add_button(words("Record"), self.record, kind="primary")
-        self.reading = read_sheet(table.match, [])
+        self.reading = read_paper_sheet(table.match, [])
         self._show_lines([""])
         self.show_reading()
 
@@ -276,7 +276,7 @@ class PaperEntryPanel(Panel):
                 team=names.shorten_name(teams[0], 16),
             )
         )
-        self.reading = read_sheet(match, self.lines)
+        self.reading = read_paper_sheet(match, self.lines)
         for place, (row, line) in enumerate(zip(self.rows, self.reading.lines, strict=True)):
             row.show_line(place, line, teams)
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None

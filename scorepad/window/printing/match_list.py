@@ -205,7 +205,7 @@ class MatchRowContent(NamedTuple):
         )
         painter.setFont(theme.figure_font(15))
         names = [team_text(summary, each, words) for each in range(2)]
-        paint_teams(painter, teams, names, summary.players, (colors.ink, colors.soft))
+        paint_teams(painter, teams, names, summary.players, colors.ink, colors.soft)
         totals = " : ".join(map(format_number, summary.score))
         paint_text(
             painter, score, totals if summary.hands or over else "", figures, colors.ink, MIDDLE

@@ -36,7 +36,7 @@ class Requests(QObject):
     table = Signal(object)
     """Show this `Table`, which was opened or started just now."""
     print_job = Signal(object)
-    """Show this `FinishedPrintJob`."""
+    """Show this `FinishedBatch`."""
     job = Signal(object)
     """Begin this `JobPresentation`."""
     repair = Signal(object)

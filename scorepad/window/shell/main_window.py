@@ -134,7 +134,7 @@ class MainWindow(QMainWindow):
             self.show_in_bar_or_banner,
             self._below_totals,
         )
-        self.command_palette.tables = self.table_keys.find_offers
+        self.command_palette.tables = self.table_keys.find_table_offers
         self.pages.floor.print_several.connect(
             lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
         )

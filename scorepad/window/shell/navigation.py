@@ -39,6 +39,9 @@ class Navigation(QObject):
         self._home = home
         self._bottom: QWidget | None = None
         self._over: list[_LaidOver] = []
+        self._left: list[QWidget] = []
+        """The pages that were closed, until another one is shown: Qt would show, and lay out, any
+        page in place of one that is taken away while it is shown."""
         self._placeholder = controls.label("", "title")
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack.addWidget(self._placeholder)
@@ -110,7 +113,7 @@ class Navigation(QObject):
             self._home()
 
     def remove(self, page: QWidget) -> None:
-        """Delete a table's page; the caller shows another one."""
+        """Delete a page; the caller shows another one."""
         self.stack.removeWidget(page)
         page.deleteLater()
 
@@ -127,14 +130,15 @@ class Navigation(QObject):
         self.stack.setCurrentWidget(page)
         if before is not None and before is not page:
             before.setUpdatesEnabled(False)
+        while self._left:
+            self.remove(self._left.pop())
         self.shown.emit(page)
 
     def _close_top(self) -> None:
         if self._over:
             top = self._over.pop()
             top.page.keep()
-            self.stack.removeWidget(top.page)
-            top.page.deleteLater()
+            self._left.append(top.page)
 
     def _close_over(self) -> None:
         while self._over:

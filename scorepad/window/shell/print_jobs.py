@@ -61,7 +61,7 @@ MESSAGE_SECONDS = 8  # seconds
 
 
 @dataclass(frozen=True)
-class FinishedPrintJob:
+class FinishedBatch:
     """Holds a PDF that was made of several matches, and the choice that "back" returns to."""
 
     print_job: PrintJob
@@ -99,7 +99,7 @@ class PrintJobs(QObject):
             "book": lambda: self.show_choice(BOOK),
             "round": lambda: self.show_choice(ROUND),
             "blank": self.show_blank,
-            "check-sheet": self.show_check_page,
+            "check-sheet": self.show_sheet_check_page,
         }
 
     # The pages.
@@ -122,7 +122,7 @@ class PrintJobs(QObject):
         page.focus_first()
         return page
 
-    def show_check_page(self) -> CheckPage:
+    def show_sheet_check_page(self) -> CheckPage:
         """Show the page that checks a printed sheet."""
         page = CheckPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
@@ -157,7 +157,7 @@ class PrintJobs(QObject):
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.show_choice(HALF, MatchSelection(EVERY, left_out=others))
 
-    def open_preview(self, finished: FinishedPrintJob) -> None:
+    def open_preview(self, finished: FinishedBatch) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.remove_banner(READY_BANNER)
@@ -203,7 +203,7 @@ class PrintJobs(QObject):
 
         def finish(now: PrintJobs, document: PdfDocument) -> None:
             name = now._words(titles)
-            finished = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
+            finished = FinishedBatch(finished_job(name, name, document, paper), kind, picked)
             if now._shows(page):
                 now.open_preview(finished)
                 return

@@ -104,7 +104,7 @@ class TableChoice(Overlay):
         self._list.setFixedHeight(0)
         layout.invalidate()
         others = layout.totalHeightForWidth(self.width_over_page()) + frame
-        rows = self.lie_over_page(others, count)
+        rows = self.place_and_count_rows(others, count)
         self._list.setFixedHeight(rows * two_line_height() + frame)
 
     def _choose(self) -> None:
@@ -233,7 +233,7 @@ class TableKeys:
         waits = controls.capitalize(words(row.waits_for(self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
-    def find_offers(self, typed: str) -> list[tuple[int, Offer]]:
+    def find_table_offers(self, typed: str) -> list[tuple[int, Offer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
         rows, words = self._floor.rank_tables(typed), self._words
         query = searchable(typed)

@@ -318,7 +318,7 @@ class EntryBar(EntryView):
                 return True
             return is_confirmed
         if key == keypad.BACK:
-            return self.input.back() or self._reopen()
+            return self.input.delete_last() or self._reopen()
         if self.state == "dealer" and key in COUNT_KEYS:
             self.say(self._words("First choose who deals: A, B, C or D."), "bad")
             return True
