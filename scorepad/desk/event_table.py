@@ -328,7 +328,7 @@ class EventTable(LogTable[Event]):
         rounds of a team that it renames; all of them where it changes the event's name or rule
         set, or chooses a version."""
         while isinstance(entry, EventAmend | Strike | Restore):
-            entry = self.event.raw(entry.entry)
+            entry = self.event.original_entry(entry.entry)
         for planned in self.event.register.rounds.values():
             if planned.released is not None and (
                 (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
