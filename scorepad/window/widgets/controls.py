@@ -151,7 +151,7 @@ class WrappedLabel(QLabel):
             self.ensurePolished()
             around = self.contentsMargins()
             sides = (around.left(), around.top(), around.right(), around.bottom())
-            text = (self.text(), self.font().key(), self.textFormat(), self.maximumWidth())
+            text = (self.text(), self.font(), self.textFormat(), self.maximumWidth())
             key = (*text, *sides)
             if key not in self._sizes:
                 if len(self._sizes) >= MOST_TEXTS:
