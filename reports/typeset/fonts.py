@@ -41,23 +41,26 @@ TABULAR: Final = "#$%+0123456789<=>~¢£¤¥§¬°±×÷฿‒†‡‰₡₦₩
 UNJOINED_SCRIPTS: Final = ("Latn", "Grek", "Cyrl")
 """In these scripts no letters are joined, so that text copied from the PDF reads as it was
 written."""
-Glyph: TypeAlias = tuple[int, int, float, float, float, float]
-"""A glyph's number; the index of its character in the text; its advance across and down; its offset
-across and up.  Distances are in thousandths of the type size."""
+Glyph: TypeAlias = tuple[int, int, float, float, float]
+"""A glyph's number; the index of its character in the text; its advance; its offset across and up.
+Distances are in thousandths of the type size."""
+Measures: TypeAlias = tuple[str, float, float, float]
+"""A glyph's code in the PDF; its width; how far its ink reaches above the baseline, and below it (a
+negative number)."""
 
 
 class Typeface:
     """One typeface in one weight.  HarfBuzz measures and shapes its text, reportlab embeds it.
 
     `name` is its name on a reportlab canvas.  Widths are in thousandths of the type size.
-    `one_weight` means that it has no bold.  It draws the `tabular` characters in one width.
+    One that `has_no_bold` is drawn with a thicker line; `tabular_characters` have one width.
     """
 
     def __init__(
-        self, name: str, data: bytes, *, one_weight: bool = False, tabular: str = ""
+        self, name: str, data: bytes, *, has_no_bold: bool = False, tabular_characters: str = ""
     ) -> None:
         self.name = name
-        self.one_weight = one_weight
+        self.has_no_bold = has_no_bold
         # Without this every document would have all letters of ASCII.
         self.font = SearchableFont(name, BytesIO(data), asciiReadable=False)
         self.font.letters_of = self.letters_of
@@ -65,11 +68,13 @@ class Typeface:
         self.font.face.table.pop("name")
         self.shaper = uharfbuzz.Font(uharfbuzz.Face(data))
         self.scale = 1000 / self.shaper.face.upem
-        self.inks: dict[int, tuple[float, float]] = {}
+        self.measures: dict[tuple[int, str], Measures] = {}
+        """Those of each glyph that was measured for a character."""
         self.codes: dict[int, int] = self.font.face.charToGlyph
         self.widths: dict[int, float] = self.font.face.charWidths
-        self.features = {**FEATURES, "tnum": bool(tabular)}
-        for character in tabular:
+        self.features = {**FEATURES, "tnum": bool(tabular_characters)}
+        self.unjoined_features = {**self.features, "calt": False}
+        for character in tabular_characters:
             ((glyph, *_),) = self.shape(character, "Latn", rtl=False)
             self.codes[ord(character)] = glyph
             self.widths[ord(character)] = self.advance(glyph)
@@ -91,16 +96,15 @@ class Typeface:
         """Return the width that the font gives a glyph."""
         return float(self.shaper.get_glyph_h_advance(glyph) * self.scale)
 
-    def ink(self, glyph: int) -> tuple[float, float]:
-        """Return how far a glyph's ink reaches above the baseline, and below it (a negative
-        number)."""
-        extent = self.inks.get(glyph)
-        if extent is None:
-            box = self.shaper.get_glyph_extents(glyph)
-            top = box.y_bearing * self.scale if box else 0.0
-            extent = top, top + (box.height * self.scale if box else 0.0)
-            self.inks[glyph] = extent
-        return extent
+    def measure(self, glyph: int, character: str) -> Measures:
+        """Measure a glyph that stands for a character, once."""
+        code = self.code(glyph, character)
+        box = self.shaper.get_glyph_extents(glyph)
+        top = box.y_bearing * self.scale if box else 0.0
+        foot = top + (box.height * self.scale if box else 0.0)
+        measures = chr(code), self.widths[code], top, foot
+        self.measures[glyph, character] = measures
+        return measures
 
     def shape(self, text: str, script: str, *, rtl: bool) -> list[Glyph]:
         """Shape a text of one script and direction; the glyphs are in the order they are drawn."""
@@ -110,17 +114,14 @@ class Typeface:
         buffer.direction = "rtl" if rtl else "ltr"
         buffer.script = script
         buffer.language = "en"
-        features = self.features
-        if script in UNJOINED_SCRIPTS:
-            features = {**features, "calt": False}
-        uharfbuzz.shape(self.shaper, buffer, features)
+        joined = script not in UNJOINED_SCRIPTS
+        uharfbuzz.shape(self.shaper, buffer, self.features if joined else self.unjoined_features)
         scale = self.scale
         return [
             (
                 info.codepoint,
                 info.cluster,
                 at.x_advance * scale,
-                at.y_advance * scale,
                 at.x_offset * scale,
                 at.y_offset * scale,
             )
@@ -153,16 +154,16 @@ def load_main_face() -> str:
 
 
 @cache
-def _packed_face(family: str, bold: bool, tabular: str = "") -> Typeface:
+def _packed_face(family: str, bold: bool, tabular_characters: str = "") -> Typeface:
     weight = "Bold" if bold else "Regular"
     data: bytes = import_module(f"pymupdf_fonts.{family}_{weight}").fontbuffer
-    return Typeface(f"{family}-{weight}", data, tabular=tabular)
+    return Typeface(f"{family}-{weight}", data, tabular_characters=tabular_characters)
 
 
 @cache
 def _whole_face(name: str) -> Typeface:
     data = lzma.decompress((FACES_FOLDER / f"{name}.ttf.xz").read_bytes())
-    return Typeface(f"Scorepad{name.title()}", data, one_weight=True)
+    return Typeface(f"Scorepad{name.title()}", data, has_no_bold=True)
 
 
 FALLBACK_FACES: Final[tuple[Callable[[bool], Typeface], ...]] = (
@@ -196,6 +197,6 @@ def load_installed_face(place: str) -> Typeface | None:
     be embedded."""
     try:
         data = Path(place).read_bytes()
-        return Typeface(Path(place).stem.replace(" ", ""), data, one_weight=True)
+        return Typeface(Path(place).stem.replace(" ", ""), data, has_no_bold=True)
     except (OSError, TTFError):
         return None

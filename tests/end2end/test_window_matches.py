@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.spades.board import Reason
-from scorepad.spades.entries import KINDS, kind_of
+from scorepad.spades.entries import KINDS, Common, Head, kind_of
 from scorepad.spades.library import load_library
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.result import outcome_text, result_data
@@ -44,14 +45,22 @@ def expected(name: str) -> dict[str, Any]:
     return found
 
 
+def play(stage: Stage, head: Head, entries: Iterable[Common]) -> None:
+    """Play a match at the window, and paint what it shows in the end: what it shows in between is
+    looked at by its own tests."""
+    player = WindowPlayer(stage)
+    player.start(head)
+    for entry in entries:
+        player.play(entry)
+    stage.window.setUpdatesEnabled(True)
+    QApplication.processEvents()
+
+
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_whole_match_is_played_to_its_end(stage: Stage, tmp_path: Path, name: str) -> None:
     file = DATA / "matches" / f"{name}.json"
     played = parse_match_file(file.read_bytes(), LIBRARY, where=name)
-    player = WindowPlayer(stage)
-    player.start(played.first_head)
-    for entry in played.log:
-        player.play(entry)
+    play(stage, played.first_head, played.log)
     page, expect = stage.page, expected(name)
     match = page.table.match
     said = result_data(match)
@@ -91,10 +100,7 @@ def test_all_presets_endings_and_kinds_are_among_them() -> None:
 def test_undo_takes_a_whole_match_back_and_redo_brings_it_back(stage: Stage) -> None:
     file = DATA / "matches" / "unc-time-extra-hand.json"
     played = parse_match_file(file.read_bytes(), LIBRARY, where=file.name)
-    player = WindowPlayer(stage)
-    player.start(played.first_head)
-    for entry in played.log[:16]:
-        player.play(entry)
+    play(stage, played.first_head, played.log[:16])
     page = stage.page
     before = result_data(page.table.match)
     steps = 0

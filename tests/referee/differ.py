@@ -23,7 +23,7 @@ from scorepad.spades.matchfile import decode_entry, parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result_data
 from tests.referee.generators import Drawn, Step, seeded
-from tests.referee.referee import name_of, refusal, score
+from tests.referee.referee import Log, name_of, refusal, score
 from tests.referee.rulesets import Data
 
 
@@ -80,8 +80,7 @@ def difference(ours: Any, theirs: Any, path: str = "") -> tuple[str, Any, Any] |
 
 def parting(drawn: Drawn) -> Parting | None:
     """Play every step with both; None when they agree on each refusal and each Result."""
-    match = opened(drawn.match)
-    log: list[Data] = []
+    match, log = opened(drawn.match), Log(drawn.match, [])
     for entry, refused in drawn.steps:
         try:
             match = match.append(decode_entry(json.dumps(entry).encode()))
@@ -91,8 +90,8 @@ def parting(drawn: Drawn) -> Parting | None:
         if (said is None) != (refused is None):
             return Parting(entry, "accepted or refused", said or "accepted", refused or "accepted")
         if said is None:
-            log.append(entry)
-            found = difference(product_result(match), score(drawn.match, log))
+            log = log.with_entry(entry)
+            found = difference(product_result(match), score(log))
             if found:
                 return Parting(entry, *found)
     return None
@@ -120,13 +119,12 @@ def named(drawn: Drawn) -> Drawn:
 
 def replayed(match: Data, entries: list[Data]) -> Drawn:
     """These entries tried again, with the referee asked anew."""
-    log: list[Data] = []
-    steps = []
+    log, steps = Log(match, []), []
     for entry in entries:
-        refused = refusal(match, log, entry)
+        refused = refusal(log, entry)
         steps.append(Step(entry, refused))
         if refused is None:
-            log.append(entry)
+            log = log.with_entry(entry)
     return Drawn(match, steps)
 
 

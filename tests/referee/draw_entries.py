@@ -8,7 +8,7 @@ from typing import Any
 from tests.referee.draw_rules import draw_agreed, draw_faulty, draw_rules
 from tests.referee.fold import Game
 from tests.referee.hands import NILS, nil_seats, seats
-from tests.referee.referee import CORRECTIONS, Log, hand_in_progress, name_of
+from tests.referee.referee import CORRECTIONS, Log, hand_in_progress
 from tests.referee.rulesets import Data
 
 # How often each kind is tried while a hand is in progress, between hands, and after the end.
@@ -63,20 +63,17 @@ GROUNDS = ("no face card", "no spade", "dropped a card")
 class Proposer:
     """Draws entries for the log so far."""
 
-    def __init__(self, rng: Random, match: Data) -> None:
+    def __init__(self, rng: Random) -> None:
         self.rng = rng
-        self.match = match
-        self.log: list[Data] = []
         self.tried = 0
         self.named = rng.random() < 0.8
         self.second = 0
         # Half the tables have a quiet evening: long games with few corrections.
         self.busy = 1.0 if rng.random() < 0.5 else 0.2
 
-    def propose(self) -> Data:
+    def propose(self, read: Log) -> Data:
         """One entry, mostly legal."""
-        read = Log(self.match, self.log)
-        game = read.game()
+        game = read.game
         often = OVER if game.end else PLAYING if hand_in_progress(game) else BETWEEN
         weights = often | {
             kind: weight * self.busy + often.get(kind, 0) for kind, weight in ANY_TIME.items()
@@ -99,29 +96,29 @@ class Proposer:
     def draw(self, kind: str, read: Log, game: Game) -> Data:
         if kind == "late" and (game.hands or self.chance(0.2)):
             return self.late(read, game)
-        if kind == "again" and self.log:
-            index = self.rng.randrange(len(self.log))
-            return {**self.log[index], "id": name_of(self.log[index], index)}
+        if kind == "again" and read.entries:
+            return {**self.rng.choice(read.entries)}
         if kind == "amend":
             return self.amend(read)
         if kind == "strike":
-            return {"kind": "strike", "entry": self.some_id(), "why": "a slip of the pen"}
+            return {"kind": "strike", "entry": self.some_id(read), "why": "a slip of the pen"}
         if kind == "restore":
             named = [read.find(strike) for strike in read.struck_by.values()]
             ids = [strike["entry"] for strike in named if strike] + list(read.struck_by)
             if not ids and self.chance(0.8):
                 return self.note()
-            entry = self.rng.choice(ids) if ids and self.chance(0.95) else self.some_id()
+            entry = self.rng.choice(ids) if ids and self.chance(0.95) else self.some_id(read)
             return {"kind": "restore", "entry": entry}
         return self.fresh(kind, read, game)
 
-    def some_id(self) -> str:
+    def some_id(self, read: Log) -> str:
         """An entry's id, a late one more often; now and then one that does not exist."""
-        if not self.log or self.chance(0.03):
+        if not read.entries or self.chance(0.03):
             return "nobody"
-        last = len(self.log) - 1
+        last = len(read.entries) - 1
         index = max(self.rng.randint(0, last), self.rng.randint(0, last))
-        return name_of(self.log[index], index)
+        found: str = read.entries[index]["id"]
+        return found
 
     # ---- corrections
 
@@ -133,9 +130,9 @@ class Proposer:
         ]
         if not wanted or self.chance(0.03):
             to: Data = {"kind": "note", "text": "other"}
-            return {"kind": "amend", "entry": self.some_id(), "to": to, "why": "misread"}
+            return {"kind": "amend", "entry": self.some_id(read), "to": to, "why": "misread"}
         target = self.rng.choice(wanted)
-        before = read.game(read.position(target["id"]))
+        before = read.game_until(read.position(target["id"]))
         now = read.reading(target)
         kind = now["kind"]
         if kind in ("bids", "tricks") and self.chance(0.5):
@@ -179,7 +176,7 @@ class Proposer:
         if kind == "misdeal":
             return {"kind": "misdeal", "reason": rng.choice(GROUNDS), **seat}
         if kind == "renege":
-            return self.renege(read.rules())
+            return self.renege(read.rules)
         if kind == "talk":
             return {"kind": "talk", "side": side, **seat}
         if kind == "ruling":
@@ -207,7 +204,7 @@ class Proposer:
         return {"kind": "note", "text": "tea at four"}
 
     def bids(self, read: Log) -> Data:
-        rules, bids = read.rules(), [None] * 4
+        rules, bids = read.rules, [None] * 4
         for side in (0, 1):
             one, other = self.rng.sample(seats(side), 2)
             bids[one], bids[other] = self.side_bids(rules)
@@ -283,7 +280,7 @@ class Proposer:
         return entry
 
     def late(self, read: Log, game: Game) -> Data:
-        entry = self.ruling(game) if self.chance(0.4) else self.renege(read.rules())
+        entry = self.ruling(game) if self.chance(0.4) else self.renege(read.rules)
         return {**entry, "hand": len(game.hands) - self.chance(0.06)}
 
     def setup(self, read: Log) -> Data:

@@ -6,7 +6,7 @@ shrinks) and the seeded fuzz (`seeded`).  What is legal is asked of the referee.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.referee.draw_entries import Proposer
 from tests.referee.draw_rules import draw_agreed, draw_rules
-from tests.referee.referee import refusal
+from tests.referee.referee import Log, refusal
 from tests.referee.rulesets import Data
 
 
@@ -58,26 +58,25 @@ def draw_head(rng: Random) -> Data:
 def draw_match(rng: Random, steps: int) -> Drawn:
     """A match and `steps` attempts to append to its log."""
     match = draw_head(rng)
-    proposer = Proposer(rng, match)
+    proposer, log = Proposer(rng), Log(match, [])
     tried: list[Step] = []
     for _ in range(steps):
-        entry = proposer.propose()
-        refused = refusal(match, proposer.log, entry)
+        entry = proposer.propose(log)
+        refused = refusal(log, entry)
         tried.append(Step(entry, refused))
         if refused is None:
-            proposer.log.append(entry)
+            log = log.with_entry(entry)
     return Drawn(match, tried)
 
 
-def seeded(seed: int) -> Drawn:
+def draw_seed(seed: int) -> Drawn:
     """The match of a seed; long enough for eight hands and corrections in most."""
     rng = Random(seed)
     return draw_match(rng, rng.choice((15, 30, 50, 80)))
 
 
-def seeds(start: int, count: int) -> Iterator[tuple[int, Drawn]]:
-    for seed in range(start, start + count):
-        yield seed, seeded(seed)
+seeded = lru_cache(maxsize=64)(draw_seed)
+"""The match of a seed, drawn once: many tests look at the same ones."""
 
 
 @st.composite

@@ -1,13 +1,13 @@
 """The referee: an independent scorer of match files, written straight from SCORING.md.
 
-Plain dicts and lists in, the Result object of SCORING.md 5 out.  Everything is worked out again
-from the first entry for every question; nothing of the product is used.
+Plain dicts and lists in, the Result object of SCORING.md 5 out.  Each log is read from its first
+entry on; nothing of the product is used.
 """
 
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from tests.referee.fold import Counted, Data, Game, Unreadable, fold
@@ -33,16 +33,28 @@ class Log:
 
     def __init__(self, match: Data, entries: list[Data]) -> None:
         self.first_head = {key: match[key] for key in HEAD if key in match}
-        self.entries = [{**entry, "id": name_of(entry, i)} for i, entry in enumerate(entries)]
+        self.entries: list[Data] = []
         self.struck_by: dict[str, str] = {}
-        for i, entry in enumerate(self.entries):
-            if entry["kind"] == "strike":
-                taken = self.taken_with(entry["entry"], i)
-                self.struck_by |= dict.fromkeys(taken, entry["id"])
-            elif entry["kind"] == "restore":
-                # "Takes its strike back, with what that strike took."
-                strike = self.struck_by[entry["entry"]]
-                self.struck_by = {k: v for k, v in self.struck_by.items() if v != strike}
+        for entry in entries:
+            self._take(entry)
+
+    def with_entry(self, entry: Data) -> Log:
+        """The log with another entry at its end."""
+        longer = Log(self.first_head, [])
+        longer.entries, longer.struck_by = [*self.entries], self.struck_by
+        longer._take(entry)
+        return longer
+
+    def _take(self, entry: Data) -> None:
+        i = len(self.entries)
+        self.entries.append(entry := {**entry, "id": name_of(entry, i)})
+        if entry["kind"] == "strike":
+            taken = self.taken_with(entry["entry"], i)
+            self.struck_by = self.struck_by | dict.fromkeys(taken, entry["id"])
+        elif entry["kind"] == "restore":
+            # "Takes its strike back, with what that strike took."
+            strike = self.struck_by[entry["entry"]]
+            self.struck_by = {k: v for k, v in self.struck_by.items() if v != strike}
 
     def find(self, entry_id: str) -> Data | None:
         return next((entry for entry in self.entries if entry["id"] == entry_id), None)
@@ -55,11 +67,16 @@ class Log:
 
     def reading(self, entry: Data) -> Data:
         """ "That entry now reads `to`"; the last amend that counts."""
-        now = entry
-        for other in self.entries:
-            if other["kind"] == "amend" and other["entry"] == entry["id"] and self.stands(other):
-                now = other["to"]
-        return now
+        return self.amended.get(entry["id"], entry)
+
+    @cached_property
+    def amended(self) -> dict[str, Data]:
+        """What amended entries read as now."""
+        return {
+            other["entry"]: other["to"]
+            for other in self.entries
+            if other["kind"] == "amend" and self.stands(other)
+        }
 
     def counted(self, until: int | None = None) -> Counted:
         """The entries that count, among the first `until`, as they read now."""
@@ -77,12 +94,19 @@ class Log:
                 head |= {key: entry[key] for key in HEAD if key in entry}
         return head
 
+    @cached_property
     def rules(self) -> Data:
-        return complete(self.head()["rules"], self.head().get("agreed"))
+        head = self.head()
+        return complete_once(json.dumps([head["rules"], head.get("agreed")]))
 
-    def game(self, until: int | None = None) -> Game:
+    @cached_property
+    def game(self) -> Game:
+        return self.game_until(None)
+
+    def game_until(self, until: int | None) -> Game:
+        """The game that the first `until` entries made."""
         dealer = self.head().get("first_dealer", 0)
-        return fold(self.rules(), dealer, self.counted(until), self.was_between)
+        return fold(self.rules, dealer, self.counted(until), self.was_between)
 
     def was_between(self, entry_id: str) -> bool:
         """Was no hand in progress when this entry was recorded?"""
@@ -99,7 +123,7 @@ class Log:
         before.first_head = self.first_head
         before.entries = self.entries[:until]
         before.struck_by = self.struck_by
-        for hand in before.game().hands:
+        for hand in before.game.hands:
             if hand["bids_id"] == entry_id:
                 return list(hand["entries"])
         return [entry_id]
@@ -127,16 +151,22 @@ def hand_in_progress(game: Game) -> Data | None:
 def nothing_in_progress(written: str) -> bool:
     """Had this match no hand in progress?  (Remembered: it is asked again and again.)"""
     head, entries = json.loads(written)
-    return hand_in_progress(Log(head, entries).game()) is None
+    return hand_in_progress(Log(head, entries).game) is None
+
+
+@lru_cache(maxsize=1_000)
+def complete_once(written: str) -> Data:
+    """All parameters of a rule set with what was agreed; each log asks anew."""
+    rules, agreed = json.loads(written)
+    return complete(rules, agreed)
 
 
 # ---- the gate (SCORING.md 3)
 
 
-def refusal(match: Data, entries: list[Data], entry: Data) -> str | None:
-    """Why this entry cannot be appended to these, as a keyword; None when it can."""
-    log = Log(match, entries)
-    entry_id = name_of(entry, len(entries))
+def refusal(log: Log, entry: Data) -> str | None:
+    """Why this entry cannot be appended to a log, as a keyword; None when it can."""
+    entry_id = name_of(entry, len(log.entries))
     try:
         need(log.find(entry_id) is None, "duplicate-id")
         kind = entry["kind"]
@@ -149,12 +179,12 @@ def refusal(match: Data, entries: list[Data], entry: Data) -> str | None:
             strike = log.find(struck) if struck else None
             need(strike is not None and strike["entry"] == entry["entry"], "not-struck")
         else:
-            gate(log.game(), log.rules(), entry, entry.get("override"), [])
+            gate(log.game, log.rules, entry, entry.get("override"), [])
         if kind in (*CORRECTIONS, "setup"):
             # "Refused when a later entry could then not be read"; a change of the head skips those
             # that speak of a hand closed before them.
-            stale = Log(match, [*entries, entry]).game().stale
-            fresh = set(stale) - set(log.game().stale) - restored_by(log, entry)
+            stale = log.with_entry(entry).game.stale
+            fresh = set(stale) - set(log.game.stale) - restored_by(log, entry)
             need(not fresh or is_of_head(log, entry), "unreadable-no-hand")
     except Refusal as refused:
         return refused.keyword
@@ -170,7 +200,7 @@ def restored_by(log: Log, entry: Data) -> set[str]:
     strike = log.struck_by.get(entry["entry"]) if entry["kind"] == "restore" else None
     if strike is None:
         return set()
-    then = Log(log.first_head, log.entries[: log.position(strike)]).game()
+    then = Log(log.first_head, log.entries[: log.position(strike)]).game
     return {key for key, value in log.struck_by.items() if value == strike} & set(then.stale)
 
 
@@ -190,11 +220,11 @@ def gate_amend(log: Log, entry: Data) -> None:
     need(log.stands(target), "struck")
     need(entry["to"]["kind"] == target["kind"], "other-kind")
     # "It is gated against the state before its target (`override` goes on the `amend`)."
-    before = log.game(log.position(target["id"]))
+    before = log.game_until(log.position(target["id"]))
     # "Blind-nil deficits are judged once, when recorded."
     bids = log.reading(target)["bids"] if target["kind"] == "bids" else []
     judged = [seat for seat, bid in enumerate(bids) if bid == "blind"]
-    gate(before, log.rules(), entry["to"], entry.get("override"), judged)
+    gate(before, log.rules, entry["to"], entry.get("override"), judged)
 
 
 def gate_strike(log: Log, entry: Data) -> None:
@@ -206,7 +236,7 @@ def gate_strike(log: Log, entry: Data) -> None:
     need(log.stands(target), "struck")
     # "Striking `tricks`, or a `talk` that closed a hand, … is allowed on the latest hand only."
     if target["kind"] in ("tricks", "talk"):
-        hands = log.game().hands
+        hands = log.game.hands
         closed = [hand for hand in hands if hand["closed_by"] == target["id"]]
         need(not closed or closed[0] is hands[-1], "not-the-latest-hand")
 
@@ -313,18 +343,17 @@ def gate_renege(rules: Data, hand: Data, entry: Data) -> None:
 # ---- the result (SCORING.md 5)
 
 
-def score(match: Data, entries: list[Data] | None = None) -> Data:
+def score(log: Log) -> Data:
     """The Result of a match whose entries were all accepted."""
-    log = Log(match, match["log"] if entries is None else entries)
-    return result(log.game(), log.rules()["id"])
+    return result(log.game, log.rules["id"])
 
 
 def referee(match: Data) -> Data:
     """The Result of a match file, or the first entry that is refused and on what ground."""
-    taken: list[Data] = []
+    log = Log(match, [])
     for entry in match.get("log", []):
-        keyword = refusal(match, taken, entry)
+        keyword = refusal(log, entry)
         if keyword is not None:
-            return {"error": keyword, "entry": len(taken) + 1, "kind": entry["kind"]}
-        taken.append(entry)
-    return score(match, taken)
+            return {"error": keyword, "entry": len(log.entries) + 1, "kind": entry["kind"]}
+        log = log.with_entry(entry)
+    return score(log)

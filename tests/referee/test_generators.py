@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from scorepad.spades.entries import KINDS
-from tests.referee.generators import Drawn, seeded
+from tests.referee.generators import Drawn, draw_seed, seeded
 from tests.referee.referee import Log, score
 from tests.referee.rulesets import ALLOWED, OPTIONAL, complete
 
@@ -45,7 +45,7 @@ def drawn() -> list[Drawn]:
 
 @cache
 def results() -> list[dict[str, object]]:
-    return [score(match.match, match.log) for match in drawn()]
+    return [score(Log(match.match, match.log)) for match in drawn()]
 
 
 def test_every_kind_of_entry_is_accepted_and_most_are_refused() -> None:
@@ -167,5 +167,5 @@ def test_rule_sets_are_presets_whole_ones_and_extensions_with_and_without_agreed
 
 
 def test_a_seed_always_draws_the_same_match() -> None:
-    assert seeded(3) == seeded(3)
-    assert seeded(3) != seeded(4)
+    assert draw_seed(3) == draw_seed(3)
+    assert draw_seed(3) != draw_seed(4)

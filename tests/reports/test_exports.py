@@ -299,24 +299,34 @@ def test_pdf_holds_every_sheet(tmp_path: Path) -> None:
 
 
 def test_the_same_matches_give_the_same_bytes_in_every_format(tmp_path: Path) -> None:
+    """In this process and in another one."""
     program = (
         "import sys; from pathlib import Path; from tests.reports.test_exports import *\n"
-        "for form in FORMATS: SheetMaker().export(matches(), form, Path(sys.argv[1]) / form)"
+        "export_all(Path(sys.argv[1]))"
+    )
+    for each in ("here", "there"):
+        (tmp_path / each).mkdir()
+    export_all(tmp_path / "here")
+    subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "there")],
+        cwd=ROOT,
+        check=True,
+        env={"PYTHONHASHSEED": "2", "PYTHONPATH": str(ROOT)},
     )
     written = []
-    for seed in ("1", "2"):
-        folder = tmp_path / seed
-        folder.mkdir()
-        subprocess.run(
-            [sys.executable, "-c", program, str(folder)],
-            cwd=ROOT,
-            check=True,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+    for each in ("here", "there"):
+        found = sorted(file for file in (tmp_path / each).rglob("*") if file.is_file())
+        written.append(
+            {str(file.relative_to(tmp_path / each)): file.read_bytes() for file in found}
         )
-        found = sorted(file for file in folder.rglob("*") if file.is_file())
-        written.append({str(file.relative_to(folder)): file.read_bytes() for file in found})
     assert {name.partition("/")[0] for name in written[0]} == set(FORMATS)
     assert written[0] == written[1]
+
+
+def export_all(folder: Path) -> None:
+    """Export the matches in every format, by the name of each."""
+    for form in FORMATS:
+        SheetMaker().export(matches(), form, folder / form)
 
 
 def files(out: Path) -> list[Path]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -21,16 +20,13 @@ from scorepad.spades.matchfile import (
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import outcome_text, result_data
 from tests.referee.differ import library, opened, written
-from tests.referee.generators import Drawn, matches
-from tests.referee.generators import seeded as drawn_anew
+from tests.referee.generators import Drawn, matches, seeded
 
 SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "20"))
 # What is drawn once serves all of these tests, where one worker runs them.
 pytestmark = [pytest.mark.fuzz, pytest.mark.xdist_group("properties")]
 
 LONG = pytest.mark.parametrize("seed", range(1000, 1000 + SEEDS))
-seeded = lru_cache(maxsize=64)(drawn_anew)
-"""Each test here looks at the same matches: to draw one takes longer than to test it."""
 
 
 def recorded(drawn: Drawn) -> Match:
@@ -93,7 +89,7 @@ def test_undo_and_redo_change_nothing(seed: int) -> None:
         undone += 1
         again = without.append(Restore(entry=entry.id, id="redo"))
         assert says(again) == before
-    assert undone or not match.counting
+    assert undone or not match.counting_entries
 
 
 @LONG

@@ -71,7 +71,7 @@ def qtbot(qtbot: QtBot, themed: None) -> QtBot:
         look = Theme.active
         assert look is not None
         if not widget.styleSheet():
-            look.style_window(widget)
+            look.apply_style_sheet(widget)
         widget.setUpdatesEnabled(False)
         add_widget(widget)
 

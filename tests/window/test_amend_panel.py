@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from scorepad.spades.entries import Ruling
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.correction import AmendForm, StrikeForm
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.widgets import theme
@@ -23,9 +23,9 @@ from tests.window.stage import Stage
 from tests.window.written import picture_of
 
 
-def panel_of(stage: Stage) -> AmendPanel:
+def panel_of(stage: Stage) -> AmendHandPanel:
     panel = stage.page.panel
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     return panel
 
 
@@ -94,7 +94,7 @@ def whole(widget: QWidget) -> bool:
     return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
 
 
-def type_hand(panel: AmendPanel, **typed: str) -> HandEditor:
+def type_hand(panel: AmendHandPanel, **typed: str) -> HandEditor:
     """Type tricks or bids, by `bid0` or `tricks1`."""
     editor = panel.editor
     assert isinstance(editor, HandEditor)

@@ -190,7 +190,7 @@ def test_a_bag_penalty_that_comes_or_goes_is_told(qtbot: Any, evening: Evening) 
 
 def test_an_end_that_is_another_hands_is_told(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND, HAND, agreed={"game": {"target": 90}})
-    assert table.match.board.over
+    assert table.match.board.is_over
     panel = panel_of(qtbot, evening, table, 1)
     type_in(qtbot, panel.editor.bids.lines[0], "5")
     type_in(qtbot, panel.editor.bids.lines[2], "4")

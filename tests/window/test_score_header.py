@@ -112,7 +112,7 @@ def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None
 
 def test_once_the_game_is_over_a_side_needs_nothing_more(evening: Evening) -> None:
     table = evening.play(HAND, agreed={"game": {"target": 60}})
-    assert table.match.board.over
+    assert table.match.board.is_over
     assert further_deciding_texts(table.match, 1) == []
 
 
@@ -275,4 +275,4 @@ def test_players_stand_below_both_names_or_beside_both(qtbot: Any, evening: Even
         for side in header.sides:
             name, players = painted_texts(side)[:2]
             assert (players.baseline > name.baseline) == below
-    assert [side.names_need_lines() for side in header.sides] == [True, False]
+    assert [side.has_two_name_lines() for side in header.sides] == [True, False]

@@ -23,7 +23,7 @@ from scorepad.window.match.sheet.sheet_columns import (
 )
 from scorepad.window.match.sheet.sheet_paint import CellPainter
 from scorepad.window.match.sheet.sheet_rows import sheet_rows
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.explanations import WhyPanel
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets import theme
@@ -210,7 +210,7 @@ def test_keys_and_clicks_on_the_sheet(stage: Stage, subtests: pytest.Subtests) -
         assert len(page.table.match.log) == log
         assert "Hand 1 is selected" in read(page.bar)
         type_keys(page.sheet, "e")
-        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel, AmendHandPanel)
         assert "Hand 1 of 2" in read(page.panel)
     with subtests.test("the newest hand may be marked while the next is typed"):
         page = stage.open(HAND, NIL_HAND)
@@ -233,7 +233,7 @@ def test_keys_and_clicks_on_the_sheet(stage: Stage, subtests: pytest.Subtests) -
         page.sheet.setFocus()
         page.sheet.setCurrentIndex(cell(stage, 0, 0, "bids"))
         stage.qtbot.keyClick(page.sheet, Qt.Key.Key_E)
-        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel, AmendHandPanel)
         assert "Hand 1 of 2" in read(page.panel)
     with subtests.test("a ruling that is asked about is shown in the history"):
         page = stage.open(HAND)
