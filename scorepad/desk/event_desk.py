@@ -154,7 +154,7 @@ class EventDesk:
                 return events[0].id
         return None
 
-    def matches_paired_again(self, matches: Iterable[Summary]) -> set[str]:
+    def find_match_ids_dropped_from_events(self, matches: Iterable[Summary]) -> set[str]:
         """Return the ids of those among these matches that their event has no more: their round was
         paired again, or taken back, before anything was played in them."""
         empty: dict[str, set[str]] = {}

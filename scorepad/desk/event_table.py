@@ -55,7 +55,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, join_with_commas
 
 
-class EventRecordResult(msgspec.Struct, frozen=True):
+class RecordedEventEntry(msgspec.Struct, frozen=True):
     """Tells what was appended to an event (or would be), the warnings, and what the step that it is
     a part of corrects."""
 
@@ -96,14 +96,16 @@ class EventBatch(Batch[Event]):
             self._add(entry)
 
     @property
-    def recorded(self) -> list[EventRecordResult]:
+    def recorded_entries(self) -> list[RecordedEventEntry]:
         """Return each entry with what it brings."""
         correction = ResultCorrection(self._before, self.log, self._requested)
         each = zip(self.entries[self._hold_count :], self._warnings, strict=True)
-        return [EventRecordResult(entry, warnings, correction) for entry, warnings in each]
+        return [RecordedEventEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
-        whole = freeze_event_entry(fill_in_team_entry_id(self.log, entry), self.log.library)
+        whole = freeze_event_entry(
+            add_team_entry_id_to_check_in_or_mark(self.log, entry), self.log.library
+        )
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.append_with_warnings(stamped)
         self.note_entry(after, stamped)
@@ -113,7 +115,7 @@ class EventBatch(Batch[Event]):
         self._warnings.append(warnings)
 
 
-def fill_in_team_entry_id(event: Event, entry: EventEntry) -> EventEntry:
+def add_team_entry_id_to_check_in_or_mark(event: Event, entry: EventEntry) -> EventEntry:
     """Return a check-in or mark with the entry of the team that it is about."""
     if isinstance(entry, CheckIn | ConductMark) and entry.entry is None:
         entrant = event.register.teams.get(entry.team)
@@ -162,7 +164,7 @@ class EventTable(LogTable[Event]):
         entries: Sequence[EventEntry],
         draft: str | None = None,
         initiator: object = None,  # noqa: ARG002  # an event has no listeners
-    ) -> list[EventRecordResult]:
+    ) -> list[RecordedEventEntry]:
         return self.record_together(entries, draft)
 
     def _with_results(self) -> Event:
@@ -186,13 +188,15 @@ class EventTable(LogTable[Event]):
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
         return result
 
-    def propose(self, stage: str | None = None, *, count_open_as_ties: bool = False) -> Proposal:
+    def propose_next_round(
+        self, stage: str | None = None, *, count_open_as_ties: bool = False
+    ) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
         proposal = propose_round(self.event.overview, stage, count_open_as_ties=count_open_as_ties)
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
 
-    def remaining_release_warnings(self, planned: PlannedRound) -> tuple[Text, ...]:
+    def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
         """Return what still holds of what the release of a round warned of."""
         outcome, entry = self.event.overview.outcome, planned.entry
         to_play = tuple(each for each in entry.pairings if not outcome(each).is_over)
@@ -214,15 +218,15 @@ class EventTable(LogTable[Event]):
 
     # Recording.
 
-    def preview(self, entry: EventEntry) -> EventRecordResult:
+    def preview(self, entry: EventEntry) -> RecordedEventEntry:
         """Return what recording this entry would bring; raises `Refused` where `record` would."""
-        return self._batch(self.event, [entry]).recorded[0]
+        return self._batch(self.event, [entry]).recorded_entries[0]
 
-    def apply_without_storing(self, entry: EventEntry) -> EventRecordResult:
+    def apply_without_storing(self, entry: EventEntry) -> RecordedEventEntry:
         """Do as `preview`, and go on as if the entry had been recorded; nothing is kept."""
         batch = self._batch(self.event, [entry])
         self._log = batch.log
-        return batch.recorded[0]
+        return batch.recorded_entries[0]
 
     def _batch(
         self, event: Event, entries: Sequence[EventEntry], *, may_hold: bool = False
@@ -234,7 +238,7 @@ class EventTable(LogTable[Event]):
     def _warn_of_tables(self, entry: RoundEntry) -> tuple[Text, ...]:
         """Return a warning where another match, of whatever event, is played at a table of this
         round."""
-        in_use = self._desk.tables_in_use()
+        in_use = self._desk.unfinished_matches_today_by_table()
         busy = []
         for pairing in entry.pairings:
             own = match_id_of_pairing(self.event.id, entry, pairing.pairing)
@@ -254,14 +258,14 @@ class EventTable(LogTable[Event]):
             ),
         )
 
-    def record(self, entry: EventEntry) -> EventRecordResult:
+    def record(self, entry: EventEntry) -> RecordedEventEntry:
         """Append an entry, with the matches that it opens or changes; it is durable when this
         returns. Raises `Refused`, and then nothing has changed."""
         return self.record_together([entry])[0]
 
     def record_together(
         self, entries: Sequence[EventEntry], draft: str | None = None
-    ) -> list[EventRecordResult]:
+    ) -> list[RecordedEventEntry]:
         """Append several entries as one step: all of them are kept, or none is. `draft` is kept as
         the event's draft in the same transaction; None leaves it as it is.
 
@@ -274,11 +278,11 @@ class EventTable(LogTable[Event]):
                 self.follow()
             else:
                 self._store_batch(batch, draft)
-            return batch.recorded
+            return batch.recorded_entries
         # A table may have begun since `follow`.
         new = self._batch(self._with_results(), entries, may_hold=True)
         self._store_batch(new, draft)
-        return new.recorded
+        return new.recorded_entries
 
     def _store_batch(self, batch: EventBatch, draft: str | None) -> None:
         """Keep a batch, with the matches that it opens, changes or archives."""

@@ -315,7 +315,9 @@ class LogTable(Generic[LogT]):
         step = step_to_undo(self._log)
         if step is None:
             raise Refused(self._nothing_to_undo)
-        return self._record_step(possible_corrections(self._log, step.back()), draft, initiator)
+        return self._record_step(
+            possible_corrections(self._log, step.corrections_to_undo()), draft, initiator
+        )
 
     def redo(self) -> Any:
         """Take the step again that was undone last, while nothing else was recorded since."""
@@ -325,7 +327,9 @@ class LogTable(Generic[LogT]):
                 "there is nothing to redo; redo brings back what was undone last, "
                 "as long as nothing else was recorded since"
             )
-        return self._record_step(possible_corrections(self._log, step.again()), None, None)
+        return self._record_step(
+            possible_corrections(self._log, step.corrections_to_redo()), None, None
+        )
 
     _nothing_to_undo: Text = T("there is nothing to undo")
 

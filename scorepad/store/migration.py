@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scorepad import files
-from scorepad.desk.earlier_logs import DRAFT_ID, with_changed_results
+from scorepad.desk.earlier_logs import DRAFT_ID, add_result_changes_to_draft
 from scorepad.desk.ports import AnyLog, AnySummary, EventLog, EventSummary, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -100,7 +100,7 @@ def import_logs(
             changes.append(changed)
     if changes:
         draft = read_draft(change.connection, DRAFT_ID)
-        change.keep_draft(DRAFT_ID, with_changed_results(draft, changes))
+        change.keep_draft(DRAFT_ID, add_result_changes_to_draft(draft, changes))
     return count, [*notices, *changes]
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.table import Change, Table
+from scorepad.desk.table import MatchChange, Table
 from scorepad.desk.versions import match_versions
 from scorepad.events.entries import (
     EventHead,
@@ -227,7 +227,7 @@ def test_an_open_table_shows_a_choice_that_another_program_recorded(
 ) -> None:
     """Nothing is new but the choice; what counts, the score and the listeners follow it."""
     before = apart.match.board.hands[0].tricks
-    changes: list[Change] = []
+    changes: list[MatchChange] = []
     apart.listen(changes.append)
     wall.go(seconds=30)
     other_program = Desk(keeper, library, now=wall, by=lambda: "Pat").open(apart.id)

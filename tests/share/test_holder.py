@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.desk.enabling import turn_clocks
+from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import HeldElsewhere, Overtaken
 from scorepad.desk.sharing import held_text
@@ -143,7 +143,7 @@ def test_clocks_of_several_tables_leave_out_those_held_elsewhere(laptop: Make) -
         desk.open(held).record(Clock(do="pause"))
     exchange_all(one, other)
     with other.desk() as desk:
-        turned = turn_clocks(desk, [held, free], "start")
+        turned = start_pause_or_extend_clocks(desk, [held, free], "start")
     assert turned.turned == 1
     assert str(turned.left_out) == "1 table is held elsewhere and was left out: 4 (Front desk)"
 

@@ -48,7 +48,7 @@ def rounds(scene: Scene) -> None:
         event.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
     event.record(StageEntry(stage="A", format="swiss", rounds=3))
     for number in (1, 2):
-        entry = replace(event.propose().entry, start=scene.evening.wall.moment)
+        entry = replace(event.propose_next_round().entry, start=scene.evening.wall.moment)
         event.record_together([entry, Release(round=number)])
         for pairing in entry.pairings[: 3 if number == 1 else 0]:
             event.record(ResultEntry(pairing=pairing.pairing, how="forfeit", winner=0))

@@ -147,7 +147,7 @@ def forfeit_before_round_2(stage: Stage) -> tuple[EventTable, Table]:
     """An event of 8 teams with round 2 released, and its match of round 1 that was forfeited."""
     table, forfeited = forfeit_in_round_1(stage)
     table.follow()
-    table.record_together([table.propose().entry, Release(round=2)])
+    table.record_together([table.propose_next_round().entry, Release(round=2)])
     return table, stage.evening.desk.open(forfeited)
 
 
@@ -218,7 +218,9 @@ def test_hands_typed_from_paper_say_what_they_change_in_the_event(stage: Stage) 
     table = swiss(stage.evening, 4, 1)
     first, other = table.event.register.rounds[1].entry.pairings
     table.record(ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200)))
-    table.record_together([table.propose(count_open_as_ties=True).entry, Release(round=2)])
+    table.record_together(
+        [table.propose_next_round(count_open_as_ties=True).entry, Release(round=2)]
+    )
     stage.show(stage.evening.desk.open(table.event.match_id(first.pairing)))
     stage.window.do("rekey")
     panel = stage.page.panel
@@ -238,7 +240,7 @@ def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage:
     words = spanish()
     table, forfeited = forfeit_in_round_1(stage)
     table.follow()
-    table.record_together([table.propose().entry, Release(round=2)])
+    table.record_together([table.propose_next_round().entry, Release(round=2)])
     page = page_of(stage, "rounds")
     with stage.evening.desk.visit(forfeited) as match:
         (forfeit,) = match.match.log

@@ -68,7 +68,7 @@ def test_stages_and_rounds_are_made(
     with subtests.test("between stages the page says what may follow"):
         table = begin(stage.evening, 8)
         table.record(StageEntry(stage="A", format="swiss", rounds=1))
-        table.record_together([table.propose().entry, Release(round=1)])
+        table.record_together([table.propose_next_round().entry, Release(round=1)])
         for each in table.event.register.rounds[1].entry.pairings:
             table.record(
                 ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 200))
@@ -339,7 +339,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
     with subtests.test("a tie of an elimination is refused once with what to do"):
         table = begin(stage.evening, 2)
         table.record(StageEntry(stage="A", format="single-elimination"))
-        table.record_together([table.propose().entry, Release(round=1)])
+        table.record_together([table.propose_next_round().entry, Release(round=1)])
         page = page_of(stage, "rounds")
         for name in ("Aces", "Kings"):
             type_over(page, f"Points of {name}", "300")

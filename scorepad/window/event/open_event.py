@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.draft import Draft
-from scorepad.desk.event_table import EventRecordResult, EventTable
+from scorepad.desk.event_table import EventTable, RecordedEventEntry
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import Overtaken
 from scorepad.desk.result_correction import ResultCorrection
@@ -75,7 +75,7 @@ class OpenEvent(QObject):
 
     def attempt(
         self,
-        do: Callable[[], list[EventRecordResult]],
+        do: Callable[[], list[RecordedEventEntry]],
         done: Text | None = None,
         notes: Sequence[Text] = (),
     ) -> bool:
