@@ -113,7 +113,7 @@ def unfollowed() -> None:
     """No feed follows."""
     for name, module in list(sys.modules.items()):
         if name.startswith("scorepad.store.") and hasattr(module, "update_feed_file"):
-            module.update_feed_file = lambda *_, **__: feeds.FeedFileResult([])
+            module.update_feed_file = lambda *_, **__: feeds.FeedFileUpdateResult([])
 
 
 def answered_early() -> None:
