@@ -73,8 +73,8 @@ def add_commands(app: CommandGroup, services: Services) -> None:
 
             def take(line: bytes) -> RecordedEntryAnswer:
                 entry = decode_event_entry(line)
-                if not dry_run and desk.follow():
-                    table.follow()
+                if not dry_run and desk.follow_other_programs():
+                    table.follow_other_programs()
                 recorded = table.retry_when_overtaken(entry, lambda: do(entry))
                 return RecordedEntryAnswer(recorded.entry.id, recorded.warnings, recorded.effects)
 

@@ -28,7 +28,7 @@ from scorepad.desk.reading import read_kept_match
 from scorepad.desk.summary import (
     LONGEST_DAY,
     Place,
-    head_in_play,
+    head_if_in_play,
     is_of_today,
     next_table,
     place,
@@ -117,7 +117,7 @@ class Desk:
         self.new_match = Draft(keeper, NEW_MATCH)
         """What is typed of a match that is not started yet."""
         self._last_id: str | None = None
-        self._followed = keeper.revision()
+        self._followed = keeper.revision_by_others()
         self._arrived: dict[str, None] = {}
 
     @property
@@ -210,7 +210,7 @@ class Desk:
         for table in self._open.values():
             table.mark_clock_doubtful()
         for each in self.matches_with_running_or_expired_clock():
-            with suppress(Refused), self.visit(each.id) as table:
+            with suppress(Refused), self.open_briefly(each.id) as table:
                 table.mark_clock_doubtful()
 
     def take_imported_ids(self) -> tuple[str, ...]:
@@ -306,7 +306,7 @@ class Desk:
         self._open.pop(match_id, None)
 
     @contextmanager
-    def visit(self, match_id: str) -> Iterator[Table]:
+    def open_briefly(self, match_id: str) -> Iterator[Table]:
         """Open the table of a match for a moment; close it afterwards if it was not open before."""
         was_open = match_id in self._open
         try:
@@ -315,15 +315,15 @@ class Desk:
             if not was_open:
                 self.close(match_id)
 
-    def follow(self) -> bool:
+    def follow_other_programs(self) -> bool:
         """Read what another program has written since the last call, and return whether there was
         anything. Every open table then stands as it is kept, and tells its listeners. Raises
         `Refused`."""
-        change = self.keeper.revision()
+        change = self.keeper.revision_by_others()
         if change == self._followed:
             return False
         for table in tuple(self._open.values()):
-            table.follow()
+            table.follow_other_programs()
         self._followed = change
         return True
 
@@ -413,7 +413,7 @@ class Desk:
         parsed = [(where, self._parse_or_refuse(data, where)) for where, data in files]
         places: set[Place] = set()
         try:
-            if any(map(head_in_play, (theirs for _, theirs in parsed))):
+            if any(map(head_if_in_play, (theirs for _, theirs in parsed))):
                 places = (find_places_in_play or self.places_in_play)()
             with self.changes.transaction():
                 done = [self._import_or_refuse(each, where) for where, each in parsed]
@@ -427,9 +427,9 @@ class Desk:
             ]
         for each in done:
             if isinstance(each, ImportResult) and each.match_id in self._open:
-                self._open[each.match_id].follow()
+                self._open[each.match_id].follow_other_programs()
         for at, (each, (_, theirs)) in enumerate(zip(done, parsed, strict=True)):
-            head = head_in_play(theirs)
+            head = head_if_in_play(theirs)
             if isinstance(each, ImportResult) and each.created and head is not None:
                 done[at] = replace(each, table_in_use=head.table if place(head) in places else "")
                 places.add(place(head))
@@ -488,7 +488,7 @@ class Desk:
             if each.id not in known
         ]
         if new:
-            self.keeper.join(match_id, new, summarize(merged))
+            self.keeper.add_missing_entries(match_id, new, summarize(merged))
         return ImportResult(
             match_id=match_id,
             created=False,

@@ -182,7 +182,7 @@ def start_pause_or_extend_clocks(
     turned, why, tables_elsewhere = 0, None, list[Text]()
     for match_id in match_ids:
         try:
-            with desk.visit(match_id) as table:
+            with desk.open_briefly(match_id) as table:
                 turn: ClockAction | Literal["resume"] = do
                 if do == "start" and can_resume_clock(table.match) is None:
                     turn = "resume"

@@ -141,7 +141,7 @@ class EventTable(LogTable[Event]):
     def now(self) -> datetime:
         return self._desk.now()
 
-    def follow(self) -> None:
+    def follow_other_programs(self) -> None:
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
         event_log = self._keeper.load_event(self.id)
@@ -275,11 +275,11 @@ class EventTable(LogTable[Event]):
         if batch is not None and batch.requested == tuple(entries):
             assert isinstance(batch, EventBatch)
             if is_kept:
-                self.follow()
+                self.follow_other_programs()
             else:
                 self._store_batch(batch, draft)
             return batch.recorded_entries
-        # A table may have begun since `follow`.
+        # A table may have begun since `follow_other_programs`.
         new = self._batch(self._with_results(), entries, may_hold=True)
         self._store_batch(new, draft)
         return new.recorded_entries
@@ -305,7 +305,7 @@ class EventTable(LogTable[Event]):
         if draft is not None:
             self.draft.mark_recorded(draft)
 
-    def join(self, theirs: Event) -> None:
+    def add_entries_of_other_log(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
         before, merged = self.event, join_events(self.event, theirs)
         known = {each.id for each in before.entries_of_all_versions}
@@ -314,7 +314,7 @@ class EventTable(LogTable[Event]):
             return
         try:
             with self._changes.transaction():
-                self._keeper.join(self.id, new, self._summary(merged))
+                self._keeper.add_missing_entries(self.id, new, self._summary(merged))
                 self._log = merged
                 self._archive(before)
                 for planned in merged.register.rounds.values():
@@ -323,7 +323,7 @@ class EventTable(LogTable[Event]):
         except BaseException:
             self._log = before
             raise
-        self.follow()
+        self.follow_other_programs()
 
     # The matches of a round.
 
@@ -374,9 +374,9 @@ class EventTable(LogTable[Event]):
         """Change a match that has no hand yet to what its round now says.  One that another laptop
         holds, or that waits for a holder, is changed by that."""
         desk = self._desk
-        with desk.visit(match_id) as table:
+        with desk.open_briefly(match_id) as table:
             match = table.match
-            if match.board.hands or match.board.is_over or not table.may_record_by_itself:
+            if match.board.hands or match.board.is_over or not table.may_record_automatically:
                 return
             changed = {
                 name: getattr(head, name)

@@ -191,7 +191,7 @@ class HandInput:
         if isinstance(typing, TypedBids):
             self.bids, self.prompt = typing, "bids"
         if self.bids is not None and self.bids.complete and not self.bids.insisted:
-            self.confirm()
+            self.record_if_complete()
         else:
             self._keep_draft()
             self._call_listeners()
@@ -234,7 +234,7 @@ class HandInput:
 
     # Recording.
 
-    def confirm(self) -> bool:
+    def record_if_complete(self) -> bool:
         """Record what is typed; return whether it is complete. Raises `Refused`, and then it stays
         typed."""
         entry: Bids | Tricks | None = None

@@ -145,7 +145,7 @@ class Table(LogTable[Match]):
     def _take_back(self, change: MatchChange) -> None:
         self._log = change.before
 
-    def follow(self) -> None:
+    def follow_other_programs(self) -> None:
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         before, match_log = self.match, self._keeper.load(self.id)
         if is_behind(before, match_log):
@@ -272,7 +272,7 @@ class Table(LogTable[Match]):
         try:
             self._append(batch, draft)
         except Overtaken:
-            self.follow()
+            self.follow_other_programs()
             raise
         return self._finish_recording(batch, draft, initiator)
 
@@ -424,7 +424,7 @@ class Table(LogTable[Match]):
             not self._between_hands()
             and self._due() is not None
             and not self.doubts_clock
-            and self.may_record_by_itself
+            and self.may_record_automatically
         )
 
     def doubtful_run_out_time(self) -> datetime | None:

@@ -303,8 +303,8 @@ class Database:
             with contextlib.suppress(Exception):  # as far as the open one can be read
                 update_feed_files(self._engine, self.folder, self._tools)
             self._close_engine()
-            if not self._folder_lock.exclusive():
-                self._folder_lock.share()
+            if not self._folder_lock.lock_exclusively():
+                self._folder_lock.lock_shared()
                 with (
                     contextlib.suppress(DBAPIError, sqlite3.Error),
                     writing(self._engine) as connection,
@@ -314,7 +314,7 @@ class Database:
             try:
                 notices = prepare_for_writing(self.folder, self._tools, is_suspect=True)
             finally:
-                is_shared = self._folder_lock.share()
+                is_shared = self._folder_lock.lock_shared()
             if not is_shared:
                 raise DamagedDatabase(self.folder)
             self._use_database(ReadyDatabaseFile(self._opened.file, "rw", notices))
@@ -394,7 +394,7 @@ class Database:
 
     def _mark_closed(self, folder_lock: FolderLock) -> None:
         """Where nobody else is there, have the feeds on the disk and say that all is in order."""
-        if not folder_lock.exclusive():
+        if not folder_lock.lock_exclusively():
             return
         with self._transact() as connection:
             if read_state_value(connection, CLOSED) != OPEN:

@@ -106,7 +106,7 @@ def import_logs(
 
 def _import_log(change: Transaction, tools: StoreTools, log: AnyLog, old: OldLog) -> int:
     if read_log_state(change.connection, log.id) is not None:
-        return change.join(log.id, log.log, None)
+        return change.add_missing_entries(log.id, log.log, None)
     summary: AnySummary = Summary(id=log.id)
     if isinstance(log, EventLog):
         summary = EventSummary(id=log.id)

@@ -155,7 +155,9 @@ def is_data_folder_or_its_feeds(folder: Path) -> bool:
     return os.path.lexists(data / DATABASE)
 
 
-def publish(database: Database, folder: Path | None, *, thorough: bool = False) -> Text | None:
+def publish_own_feeds(
+    database: Database, folder: Path | None, *, thorough: bool = False
+) -> Text | None:
     """Bring the own feeds' files in a folder up to the rows; return why that cannot be done now."""
     if folder is None:
         return None

@@ -58,7 +58,7 @@ from scorepad.store.shared_folder import (
     FeedEnd,
     count_entries,
     logs_with_own_entries_only,
-    publish,
+    publish_own_feeds,
     read_doubled_laptops,
     read_feed_ends,
 )
@@ -225,10 +225,12 @@ class Store(Database):
         except Refused as refused:
             raise OutcomeUnknown from refused
 
-    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
+    def add_missing_entries(
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary
+    ) -> None:
         """Add the entries that a log does not have yet; an id that it has with other content is
         refused."""
-        self._write(lambda change: change.join(log_id, entries, summary))
+        self._write(lambda change: change.add_missing_entries(log_id, entries, summary))
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -244,8 +246,8 @@ class Store(Database):
         """Take a match or event out of the list, or bring it back."""
         self._write(lambda change: change.archive(log_id, archived))
 
-    def revision(self) -> str:
-        """See `Keeper.revision`."""
+    def revision_by_others(self) -> str:
+        """See `Keeper.revision_by_others`."""
 
         def count(connection: Connection) -> str:
             # SQLite counts for each connection what others have written.
@@ -366,7 +368,7 @@ class Store(Database):
     def publish(self, *, thorough: bool = False) -> Text | None:
         """Bring this laptop's feeds in the folder that is shared up to the rows, and return why
         that cannot be done now; `thorough` compares every byte."""
-        return publish(self, self.share_folder, thorough=thorough)
+        return publish_own_feeds(self, self.share_folder, thorough=thorough)
 
     def feed_ends(self) -> list[FeedEnd]:
         """Return how far each feed goes here."""
@@ -386,7 +388,7 @@ class Store(Database):
 
 
 @contextlib.contextmanager
-def open_folder(
+def open_store_in_folder(
     folder: Path,
     *,
     write: bool,
@@ -431,12 +433,12 @@ def _lock_folder(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
 def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: StoreTools) -> Sequence[Text]:
     """Make the folder ready, where nobody else is there; who is, did."""
     notices = list[Text]()
-    if folder_lock.exclusive():
+    if folder_lock.lock_exclusively():
         notices = prepare_for_writing(folder, tools)
-        if not folder_lock.share():
+        if not folder_lock.lock_shared():
             raise in_use(folder)
         return notices
-    if not folder_lock.share():
+    if not folder_lock.lock_shared():
         raise in_use(folder)
     if examine_database(folder / DATABASE) != "sound":
         raise in_use(folder)

@@ -290,7 +290,9 @@ class Transaction:
             log_id, state._replace(entries=after + len(entries)), entries, summary
         )
 
-    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None) -> int:
+    def add_missing_entries(
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None
+    ) -> int:
         """Add those of these entries that the log does not have, and return how many; raises
         `Refused` where it has one with other content.  Without a `summary` one is made."""
         _refuse_doubled(entries)

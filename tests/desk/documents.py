@@ -47,7 +47,7 @@ def begin_event(desk: Desk, hands: int = 1) -> EventTable:
     table.record(table.propose_next_round().entry)
     table.record(entry("release", round=1))
     for match_id in matches_of_event(table.event):
-        with desk.visit(match_id) as match:
+        with desk.open_briefly(match_id) as match:
             for _ in range(hands):
                 match.record(BIDS)
                 match.record(TRICKS)

@@ -121,7 +121,7 @@ def test_a_release_and_its_matches_are_kept_together_or_not_at_all(
 
 
 def pairing_of(table: EventTable, pairing: str) -> dict[str, Any]:
-    table.follow()
+    table.follow_other_programs()
     return next(
         each
         for made in event_as_data(table.event.overview)["rounds"]
@@ -307,7 +307,7 @@ def test_a_release_stays_once_a_table_has_begun_also_where_nobody_looked_since(
     table: EventTable, desk: Desk
 ) -> None:
     release = record(table, "release", round=1).entry.id
-    with desk.visit(table.event.match_id("1-1")) as match:
+    with desk.open_briefly(table.event.match_id("1-1")) as match:
         match.record(Forfeit(side=1, why="left"))
     log = table.event.log
     for take_back in (table.undo, lambda: record(table, "strike", entry=release, why="x")):
@@ -359,12 +359,12 @@ def test_a_match_corrected_at_its_table_says_what_it_changes_in_its_event(
 ) -> None:
     record(table, "release", round=1)
     record(table, "result", pairing="1-2", how="played", winner=0, score=[300, 200])
-    with desk.visit(table.event.match_id("1-1")) as match:
+    with desk.open_briefly(table.event.match_id("1-1")) as match:
         played = match.match
         match.record(Forfeit(side=1, why="left"))
         over = match.match
         assert events.preview_effects(played, over) == (), "nothing was made from it yet"
-        table.follow()
+        table.follow_other_programs()
         table.record(table.propose_next_round().entry)
         record(table, "release", round=2)
         amend = Amend(entry=over.log[-1].id or "", to=Forfeit(side=0, why="left"), why="other")
@@ -419,7 +419,7 @@ def test_a_match_of_a_round_has_no_first_dealer_until_somebody_says_who_it_is(
 ) -> None:
     """EVENTS.md, `release`: reckoned as seat 0 until then, with a warning; recording goes on."""
     record(table, "release", round=1)
-    with desk.visit(table.event.match_id("1-1") or "") as match:
+    with desk.open_briefly(table.event.match_id("1-1") or "") as match:
         assert match.match.head.first_dealer is None
         (warning,) = match.record(Bids(bids=(3, 3, 3, 3))).warnings
         assert str(warning).startswith("nobody has said who deals first")
@@ -513,7 +513,7 @@ def test_a_chosen_version_opens_the_matches_of_its_rounds(
     record(theirs, "round", round=1, stage="A", pairings=[pairing], byes=["T2", "T3"])
     record(theirs, "release", round=1)
     events.import_event(theirs.export_event_file(), "theirs")
-    table.follow()
+    table.follow_other_programs()
     chosen = theirs.event.match_id("1-9")
     assert chosen is not None
     assert not keeper.has(chosen)

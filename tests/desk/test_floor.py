@@ -193,7 +193,7 @@ def test_matches_of_other_days_are_not_on_the_floor(day: Day) -> None:
     new = day.table("2")
     assert [row.match_id for row in day.floor.rows_of_today()] == [new.id]
     assert {row.match_id for row in day.floor.rows_of_today({old.id})} == {old.id, new.id}
-    with day.desk.visit(old.id) as table:
+    with day.desk.open_briefly(old.id) as table:
         table.record(Clock(do="start"))
     assert {row.match_id for row in day.floor.rows_of_today()} == {old.id, new.id}, (
         "it is played today"
@@ -392,11 +392,11 @@ def test_an_attested_result_wants_no_signature(day: Day) -> None:
     table.record(StageEntry(stage="A", format="swiss", rounds=1))
     table.record_together([table.propose_next_round().entry, Release(round=1)])
     (row,) = day.floor.rows_of_today()
-    with day.desk.visit(row.match_id) as match:
+    with day.desk.open_briefly(row.match_id) as match:
         match.record(Forfeit(side=1, why="left"))
     (row,) = day.floor.rows_of_today()
     assert row.need(day.now) == "unsigned"
-    table.follow()
+    table.follow_other_programs()
     day.pass_(1)
     table.record(Official(pairing="1-1", name="Pat"))
     (row,) = day.floor.rows_of_today()

@@ -168,7 +168,7 @@ def test_a_clock_that_another_program_starts_after_the_jump_runs_here_too(
     desk.mark_running_clocks_doubtful(7200)
     later = lambda: wall() + timedelta(hours=2)  # noqa: E731
     Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id).record(BIDS)
-    desk.follow()
+    desk.follow_other_programs()
     wall.go(minutes=10)
     assert table.clock().seconds_left(table.now()) == 20 * 60
     wall.go(minutes=21)

@@ -60,7 +60,7 @@ def test_who_takes_over_records_and_the_former_holder_does_not(laptop: Make) -> 
     one.record(match_id, BIDS)
     exchange_all(one, other)
     with other.desk() as desk, pytest.raises(Refused, match="say why"):
-        desk.open(match_id).take_over("  ")
+        desk.open(match_id).take_over_from_other_laptop("  ")
     other.take_over(match_id, "its battery is empty")
     other.record(match_id, TRICKS)
     exchange_all(other, one)
@@ -182,7 +182,7 @@ def test_an_event_is_held_and_taken_over_as_a_match_is(laptop: Make) -> None:
         table = EventDesk(desk).open(event_id)
         with pytest.raises(HeldElsewhere, match="Front desk"):
             table.record(team)
-        table.take_over("the director is here")
+        table.take_over_from_other_laptop("the director is here")
         table.record(team)
     exchange_all(other, one)
     with one.desk() as desk:

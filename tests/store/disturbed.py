@@ -168,7 +168,7 @@ def _act(store: Store, copy: Path, command: Command) -> None:
         case "join":
             here = store.load(match_id(1)).log
             joined = (*here, entry(13))
-            store.join(match_id(1), joined, make(kept(1, joined)))
+            store.add_missing_entries(match_id(1), joined, make(kept(1, joined)))
         case "archive":
             store.archive(match_id(2), True)
         case "backup":

@@ -53,9 +53,9 @@ def rounds(scene: Scene) -> None:
         for pairing in entry.pairings[: 3 if number == 1 else 0]:
             event.record(ResultEntry(pairing=pairing.pairing, how="forfeit", winner=0))
         if number == 1:
-            with scene.evening.desk.visit(event.event.match_id("1-4")) as table:
+            with scene.evening.desk.open_briefly(event.event.match_id("1-4")) as table:
                 table.record(Forfeit(side=1, why="left"))
-            event.follow()
+            event.follow_other_programs()
     event.record(NoShowGrace(pairing="2-3", minutes=10))
     scene.evening.wall.pass_(330)
     scene.window.do("floor")

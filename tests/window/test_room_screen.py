@@ -100,12 +100,12 @@ def test_it_turns_by_itself_and_by_keys_and_can_be_kept(qtbot: Any, stage: Stage
 
 def test_a_bracket_is_shown_and_what_nobody_confirmed_is_marked(stage: Stage) -> None:
     event = start_event(stage, kind="single-elimination")
-    with stage.evening.desk.visit(stage.evening.desk.matches()[0].id) as table:
+    with stage.evening.desk.open_briefly(stage.evening.desk.matches()[0].id) as table:
         table.record(Forfeit(side=1, why="left"))
     screen = room(stage)
     assert any(line.endswith("○") for line in screen_lines(screen))
     assert "○ not confirmed yet" in screen_lines(screen)[-1]
-    with stage.evening.desk.visit(stage.evening.desk.matches()[0].id) as table:
+    with stage.evening.desk.open_briefly(stage.evening.desk.matches()[0].id) as table:
         for side in (0, 1):
             table.record(Sign(side=side, name="Ann"))
     stage.pass_(6)

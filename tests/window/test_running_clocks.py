@@ -97,7 +97,7 @@ def test_a_table_whose_result_came_on_paper_leaves_the_tabs_and_does_not_warn(
     event = swiss(evening, teams=4)
     settled, played = (event.event.match_id(f"1-{n}") for n in (1, 2))
     for match in (settled, played):
-        with evening.desk.visit(match) as table:
+        with evening.desk.open_briefly(match) as table:
             table.record(Clock(do="start"))
     paper = ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200))
     if when == "before the start":

@@ -83,7 +83,7 @@ class OpenEvent(QObject):
         before = self.current_event
         try:
             recorded = do()
-            self.table.follow()
+            self.table.follow_other_programs()
         except Overtaken as overtaken:
             # What came is shown first; what is typed stays, to be recorded after a look at it.
             self.show_changes_from_elsewhere()
@@ -119,7 +119,7 @@ class OpenEvent(QObject):
         """Show what other programs and the matches say by now."""
         before = self.current_event
         try:
-            self.table.follow()
+            self.table.follow_other_programs()
         except Refused as refused:
             self.say(refused.text)
             return

@@ -314,7 +314,10 @@ class TablePage(QWidget):
         return " · ".join(map(self._words, texts))
 
     def _take_over(self, why: str) -> None:
-        self.attempt(lambda: self.table.take_over(why), self._words("This computer records here."))
+        self.attempt(
+            lambda: self.table.take_over_from_other_laptop(why),
+            self._words("This computer records here."),
+        )
 
     def _choose_version(self, last_id: str, why: str) -> None:
         try:

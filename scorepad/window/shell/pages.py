@@ -327,7 +327,7 @@ class Pages:
         self._ticks += 1
         # What cannot be read now is read the next time; it is shown as it was until then.
         with contextlib.suppress(Refused):
-            if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow():
+            if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow_other_programs():
                 shown = self._navigation.current
                 if isinstance(shown, FloorPage | late_imports.MatchesPage):
                     shown.refresh()

@@ -72,7 +72,7 @@ class EntryBar(EntryView):
         self.key.connect(self.press)
         self.box.connect(self._go_to)
         self.answered.connect(self._answer)
-        self.confirmed.connect(lambda: self._attempt(self.input.confirm))
+        self.confirmed.connect(lambda: self._attempt(self.input.record_if_complete))
         self.reason.textChanged.connect(self.input.set_override_reason)
         self.reason.installEventFilter(self)
         self._show_place()
@@ -311,7 +311,7 @@ class EntryBar(EntryView):
     def _press(self, key: str) -> bool:
         bids, tricks = self.bids, self.tricks
         if key == keypad.ENTER:
-            is_confirmed = self.input.confirm()
+            is_confirmed = self.input.record_if_complete()
             # Enter records what is complete, and insists on nothing.
             if not is_confirmed and bids is not None and bids.mistake is not None:
                 self.say(sentences.refused_line(bids, self._words), "bad")
