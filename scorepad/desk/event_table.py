@@ -170,7 +170,7 @@ class EventTable(LogTable[Event]):
     def _with_results(self) -> Event:
         """Return the event with the results that its matches have by now."""
         event, now = self.event, self._desk.now()
-        ids = set(event.match_ids.values())
+        ids = set(event.match_id_by_pairing.values())
         recent = self._keeper.changed_or_scheduled(now, ids)
         results = {each.id: self._result(each) for each in recent if each.id in ids}
         for archived in filter(self._keeper.has, ids - results.keys()):

@@ -71,10 +71,10 @@ class Rounds:
         if number in self.register.rounds:
             entry = self.register.rounds[number].entry
             return match_id_of_pairing(self.event_id, entry, pairing)
-        return self.match_ids.get(pairing)
+        return self.match_id_by_pairing.get(pairing)
 
     @cached_property
-    def match_ids(self) -> dict[str, str]:
+    def match_id_by_pairing(self) -> dict[str, str]:
         """Return the match id of each pairing there ever was, also of those that no round has any
         more."""
         entries = {each.id: each for each in self._log if isinstance(each, RoundEntry)}
