@@ -25,8 +25,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from scorepad import cli, files, paths
-from scorepad.cli import named_folder
-from scorepad.cli.streams import complain, prepare
+from scorepad.cli import split_data_option
+from scorepad.cli.streams import complain, prepare_streams
 from scorepad.desk.sharing import NOTHING_SHARED
 from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
@@ -62,13 +62,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run Scorepad with these arguments (by default the program's own) and return the exit status:
     0 done, 2 refused, 130 interrupted, 141 when nobody reads the output any more."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    prepare()
+    prepare_streams()
     # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
     # a tenth of the window's start, which is then 5.5 times an empty one's in place of 5.0 (`make
     # bench` allows 5.5), and a fifth of the time in which many matches are imported.
     gc.set_threshold(100_000)
     try:
-        data, command = named_folder(arguments)
+        data, command = split_data_option(arguments)
     except Refused as refused:
         return _complain(_words_for(None)(refused.text))
     try:
@@ -165,7 +165,7 @@ class Program:
         """The presets, and the house's own rule sets in the folder `rules` beside the matches."""
         return self._library
 
-    def load_store(self) -> None:
+    def import_store_libraries(self) -> None:
         """Load the store's libraries."""
         import scorepad.store.store  # noqa: F401
 
@@ -180,9 +180,9 @@ class Program:
     def _publish(self, store: Store) -> None:
         """Bring what a command recorded into the folder that is shared, where no other process
         does."""
-        from scorepad.share.exchange import only_exchange
+        from scorepad.share.exchange import hold_exchange_lock
 
-        with only_exchange(self.folder) as is_only:
+        with hold_exchange_lock(self.folder) as is_only:
             if is_only and (why := store.publish()) is not None:
                 store.notify(why)
 
@@ -327,19 +327,19 @@ class _Sharing:
 
     def check_folder(self) -> None:
         """See `cli.services.Sharing.check_folder`."""
-        from scorepad.share.folder import refuse_data_folder
+        from scorepad.share.folder import refuse_any_data_folder
 
         if named := self._program.settings.share_folder:
-            refuse_data_folder(Path(named), self._program.folder)
+            refuse_any_data_folder(Path(named), self._program.folder)
 
     def once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.once`."""
         self.check_folder()
         with self._exchange() as exchange:
             exchange.say_at_once()
-            while exchange.round():
+            while exchange.exchange_next_batch():
                 pass
-            return not exchange.is_behind, exchange.status
+            return not exchange.has_failed_places, exchange.status
 
     def follow(self, should_end: Callable[[], bool]) -> None:
         """See `cli.services.Sharing.follow`."""
@@ -348,17 +348,17 @@ class _Sharing:
 
     @contextlib.contextmanager
     def _exchange(self) -> Iterator[Exchange]:
-        from scorepad.share.exchange import Exchange, Parts, only_exchange
+        from scorepad.share.exchange import DataFolderAccess, Exchange, hold_exchange_lock
 
         program = self._program
         paths.make_writable_folder(program.folder)
-        with only_exchange(program.folder) as is_only:
+        with hold_exchange_lock(program.folder) as is_only:
             if not is_only:
                 raise Refused(ALREADY_FOLLOWED)
-            parts = Parts(
+            access = DataFolderAccess(
                 program.folder, now, lambda: program.open_store(write=True), program.desk_over
             )
-            with contextlib.closing(Exchange(parts)) as exchange:
+            with contextlib.closing(Exchange(access)) as exchange:
                 if not exchange.is_set_up:
                     for trouble in program.settings.trouble:
                         fields = {name: str(each) for name, each in trouble.fields.items()}

@@ -77,7 +77,7 @@ class LogoBudget(NamedTuple):
     memory: int = 256_000_000  # bytes, of the process that draws
 
 
-class BackupBudget(NamedTuple):
+class UnpackedBackupBudget(NamedTuple):
     """Bounds what a backup unpacks to."""
 
     unpacked: int = 16 << 30  # bytes
@@ -90,7 +90,7 @@ EVENT_BUDGET: Final = EventBudget()
 RULES_BUDGET: Final = RulesBudget()
 TABLE_BUDGET: Final = TableBudget()
 LOGO_BUDGET: Final = LogoBudget()
-BACKUP: Final = BackupBudget()
+BACKUP: Final = UnpackedBackupBudget()
 SETTINGS_BYTES: Final = MEGABYTE
 PAPER_BYTES: Final = 64 * MEGABYTE
 """A sheet or book that is to be verified has at most this many bytes."""

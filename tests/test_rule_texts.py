@@ -12,12 +12,12 @@ import pytest
 from reports.sheets.blank_sheet import blank_sheet
 from reports.sheets.tables import read_tables
 from scorepad.__main__ import words_in
-from scorepad.cli.rulesets import described
+from scorepad.cli.rulesets import describe_rules
 from scorepad.spades.library import Library
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS
-from scorepad.spades.rule_texts import brief_rules
+from scorepad.spades.rule_texts import brief_rules_by_topic
 from scorepad.spades.rules import PRESETS, RuleSet
-from scorepad.spades.words import ENGLISH, T, Words, authored_text, join_texts
+from scorepad.spades.words import ENGLISH, T, Words, join_with_commas, rule_file_text
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made
 from tests.test_words import ROOT, TRANSLATIONS, templates
@@ -90,7 +90,7 @@ def test_every_prose_text_is_in_spanish(preset: str, library: Library, spanish: 
     texts = list(prose(library.get(preset)))
     assert len(texts) > 20
     for text in texts:
-        said = spanish(authored_text(text))
+        said = spanish(rule_file_text(text))
         assert said != text
         assert not english_in(said), said
         assert PARAMETER.findall(said) == PARAMETER.findall(text)
@@ -98,7 +98,7 @@ def test_every_prose_text_is_in_spanish(preset: str, library: Library, spanish: 
 
 def test_a_house_rule_set_has_the_texts_that_it_inherits(library: Library, spanish: Words) -> None:
     data = {"id": "h", "name": "House", "extends": "washburn", "checklist": ["Phones {off}"]}
-    shown = "\n".join(described(library.resolve(data), spanish))
+    shown = "\n".join(describe_rules(library.resolve(data), spanish))
     assert "Las picas son triunfo." in shown
     assert "Phones {off}" in shown
 
@@ -117,17 +117,17 @@ def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: W
     }
     rules = library.resolve(data)
     for words in (ENGLISH, spanish):
-        assert words(authored_text(odd)) == odd
-        assert words(T("{text}", text=authored_text(odd))) == odd
-        assert "\n".join(described(rules, words)).count(odd) == 7
-        assert odd in " ".join(said for _, said in brief_rules(rules, words))
+        assert words(rule_file_text(odd)) == odd
+        assert words(T("{text}", text=rule_file_text(odd))) == odd
+        assert "\n".join(describe_rules(rules, words)).count(odd) == 7
+        assert odd in " ".join(said for _, said in brief_rules_by_topic(rules, words))
         page, *_more = pages(blank_sheet(rules, words=words))
         assert page.text.replace("\n", " ").count("{0!r:>9}") == 3
-    assert "mano sin picas" in "\n".join(described(rules, spanish))
+    assert "mano sin picas" in "\n".join(describe_rules(rules, spanish))
 
 
 def test_an_empty_text_is_empty(spanish: Words) -> None:
-    assert spanish(authored_text("")) == ""
+    assert spanish(rule_file_text("")) == ""
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -138,7 +138,7 @@ def test_a_blank_sheet_is_spanish(preset: str, library: Library, spanish: Words)
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_rule_set_is_told_in_spanish(preset: str, library: Library, spanish: Words) -> None:
-    for line in described(library.get(preset), spanish):
+    for line in describe_rules(library.get(preset), spanish):
         if not line.strip().startswith(("Fuente:", "lugar:")):
             # A parameter and its value stand before its meaning, as in the file.
             assert not english_in(re.sub(r"^  [a-z_]+ +[\w, -]+?  +", "", line)), line
@@ -160,8 +160,8 @@ def test_a_ground_that_was_recorded_is_said_in_spanish(spanish: Words) -> None:
 
 
 def test_a_list_of_texts() -> None:
-    assert str(join_texts([T("a"), authored_text("{b}"), T("c")])) == "a, {b}, c"
-    assert str(join_texts([T("a")])) == "a"
-    assert str(join_texts([T("a, b"), T("c")], apart=True)) == "a, b; c"
+    assert str(join_with_commas([T("a"), rule_file_text("{b}"), T("c")])) == "a, {b}, c"
+    assert str(join_with_commas([T("a")])) == "a"
+    assert str(join_with_commas([T("a, b"), T("c")], semicolons=True)) == "a, b; c"
     with pytest.raises(ValueError, match="nothing"):
-        join_texts([])
+        join_with_commas([])

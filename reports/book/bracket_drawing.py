@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from reports.book.event_report import EventBracket, EventResults
+from reports.book.event_report import EventResults, StageBracket
 from reports.book.page_runs import PageRuns
 from reports.sheets.columns import Grid
 from reports.sheets.sheet_foot import NAMES_CUT
@@ -30,7 +30,7 @@ from reports.typeset.line_breaking import (
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
-from reports.typeset.table import Box, Ink, Line, Paragraph, TextLine
+from reports.typeset.table import BoxOrFrame, Ink, Line, Paragraph, TextLine
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
@@ -95,7 +95,9 @@ def add_brackets(
             stage = f" \u00b7 {report.stage_title(bracket.stage)}" if beside else ""
             drawings = min(
                 (
-                    _choose_drawings(bracket, part, report.words, grid, pages.room(grid), type_)
+                    _choose_drawings(
+                        bracket, part, report.words, grid, pages.page_room(grid), type_
+                    )
                     for grid in grids
                 ),
                 key=_count_faults,
@@ -109,7 +111,7 @@ def add_brackets(
                 if drawing in numbered and len(numbered) > 1:
                     text = f"{text} ({numbered.index(drawing) + 1}/{len(numbered)})"
                 sizes = (type_.head, type_.head * 0.8)
-                lines = fit_text(text, drawing.grid.span, sizes, bold=True, at_most=2)
+                lines = fit_text(text, drawing.grid.span, sizes, bold=True, preferred_lines=2)
                 head = _heading_maker(lines, drawing.grid)
                 # A title that stands above all is not repeated above its column.
                 labeled = title is part.title or len(drawing.piece.columns) > 1
@@ -118,7 +120,7 @@ def add_brackets(
 
 
 def _choose_drawings(
-    bracket: EventBracket,
+    bracket: StageBracket,
     part: BracketPart,
     words: Words,
     grid: Grid,
@@ -215,7 +217,7 @@ class _BracketDrawing:
 
     def __init__(
         self,
-        bracket: EventBracket,
+        bracket: StageBracket,
         piece: BracketPiece,
         words: Words,
         grid: Grid,
@@ -301,7 +303,7 @@ class _BracketDrawing:
 
     def _points(self, game: PlacedGame, slot: int) -> str:
         """Return what stands behind a team: its points, or how a forfeit went."""
-        letter, score = game.letter(slot), game.score(slot)
+        letter, score = game.forfeit_letter(slot), game.score(slot)
         if letter is not None:
             return self.words(letter)
         return "" if score is None else format_number(score)
@@ -336,8 +338,8 @@ class _BracketDrawing:
         the winner in bold; above it the name of a game that is no part of the tree."""
         left = self._left_edge(game.column)
         right = left + self.wide
-        yield Box(left, self.line, self.wide, 2 * self.line, weight=0.8)
-        yield Box(left, 0.25, self.wide, 0.5)
+        yield BoxOrFrame(left, self.line, self.wide, 2 * self.line, 0.8)
+        yield BoxOrFrame(left, 0.25, self.wide, 0.5)
         for slot in (0, 1):
             lines, seed = self.names[game.node.key, slot].lines, game.seed(slot)
             middle = self.line * (slot - 0.5)

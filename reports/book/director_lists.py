@@ -16,18 +16,18 @@ import msgspec
 from reports.book.event_report import EventResults, PaperOptions
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import write_codes
-from reports.sheets.sheet_foot import missing_lines
+from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
-from reports.typeset.line_breaking import fit_text, keep_numbers, space_lines
+from reports.typeset.line_breaking import fit_text, keep_numbers_on_line, space_lines
 from reports.typeset.pagination import Block, PageSection, Pagination
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
-    Label,
+    ColumnLabel,
     Line,
     Paragraph,
     Row,
@@ -37,18 +37,18 @@ from reports.typeset.table import (
     note_block,
     table_block,
 )
-from scorepad.events.day_list import day_list
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.decisions import list_decisions
+from scorepad.events.event import Event, EventOrResults
 from scorepad.events.seating import (
     Seat,
-    current_round,
     latest_change,
+    latest_released_round,
     seats_by_player,
     seats_by_team,
-    waiting_texts,
+    texts_of_teams_with_several_matches,
 )
 from scorepad.spades.match import Match
-from scorepad.spades.naming import round_name, table_name, table_number
+from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH, Words, isolate_name
 
@@ -69,7 +69,7 @@ LEADING: Final = 1.36
 """The height of a row, as a part of the size of its letters."""
 
 
-class TableColumn(msgspec.Struct, frozen=True):
+class ColumnTitleAndShare(msgspec.Struct, frozen=True):
     """A column of a list: its title and its share of the width."""
 
     title: str
@@ -100,7 +100,7 @@ def seating_list(
     return paper_list.to_pdf([name for name, _ in (*teams, *players)])
 
 
-def moved_slip(
+def moved_and_waiting_teams_slip(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
@@ -119,11 +119,11 @@ def moved_slip(
     slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
     team_name = full_event.register.team_name
     columns = (
-        TableColumn(words("team"), 0.34),
-        TableColumn(words("round"), 0.1),
-        TableColumn(words("before"), 0.12),
-        TableColumn(words("now"), 0.12),
-        TableColumn(words("against"), 0.32),
+        ColumnTitleAndShare(words("team"), 0.34),
+        ColumnTitleAndShare(words("round"), 0.1),
+        ColumnTitleAndShare(words("before"), 0.12),
+        ColumnTitleAndShare(words("now"), 0.12),
+        ColumnTitleAndShare(words("against"), 0.32),
     )
     rows = [
         (
@@ -136,13 +136,13 @@ def moved_slip(
         for each in change.moves
     ]
     slip.add_table("", columns, rows, MOVE_SIZES)
-    waiting = [words(text) for text in waiting_texts(full_event.overview)]
+    waiting = [words(text) for text in texts_of_teams_with_several_matches(full_event.overview)]
     if waiting:
         slip.add_notes(words("Who waits for two matches"), waiting)
     return slip.to_pdf([text for row in rows for text in row])
 
 
-def day_paper(
+def decisions_list(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
@@ -151,23 +151,23 @@ def day_paper(
     """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
     the list is empty."""
     full_event = _require_event(options.get("event"))
-    items = day_list(full_event, matches, words)
+    items = list_decisions(full_event, matches, words)
     if not items:
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
     listed = _Paper(report, paper, words("List of the day"), options)
     columns = (
-        TableColumn(words("when"), 0.09),
-        TableColumn(words("where"), 0.2),
-        TableColumn(words("what"), 0.39),
-        TableColumn(words("reason"), 0.2),
-        TableColumn(words("by"), 0.12),
+        ColumnTitleAndShare(words("when"), 0.09),
+        ColumnTitleAndShare(words("where"), 0.2),
+        ColumnTitleAndShare(words("what"), 0.39),
+        ColumnTitleAndShare(words("reason"), 0.2),
+        ColumnTitleAndShare(words("by"), 0.12),
     )
     rows = []
     for each in items:
         where = [round_name(str(each.round), words) if each.round is not None else ""]
         where += [table_name(each.table, words) if each.table else "", each.teams]
-        change = keep_numbers(" → ".join(part for part in (each.was, each.now) if part))
+        change = keep_numbers_on_line(" → ".join(part for part in (each.was, each.now) if part))
         time = "" if each.at is None else words.time(each.at.astimezone(report.zone).time())
         what = words("{title}: {value}", title=each.title, value=change) if change else each.title
         place = " · ".join(part for part in where if part)
@@ -176,7 +176,7 @@ def day_paper(
     return listed.to_pdf([text for row in rows for text in row])
 
 
-def _require_event(event: OfEvent) -> Event:
+def _require_event(event: EventOrResults) -> Event:
     if not isinstance(event, Event):
         raise Refused("only of an event that is kept here; name it")
     return event
@@ -193,7 +193,7 @@ def _round_of(event: Event, of_round: str) -> int:
         if rounds[number].released is None:
             raise Refused("round {round} is a draft; release it first", round=number)
         return number
-    latest = current_round(event.overview)
+    latest = latest_released_round(event.overview)
     if latest is None:
         raise Refused("no round of this event is out yet, so nobody has a seat")
     return latest
@@ -202,7 +202,7 @@ def _round_of(event: Event, of_round: str) -> int:
 def _table(seat: Seat | None, words: Words) -> str:
     if seat is None:
         return "–"
-    return table_number(seat.table, words) if seat.table else words(seat.place)
+    return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
 Seats = tuple[str, str, list[tuple[str, Seat]]]
@@ -224,7 +224,7 @@ class _Paper:
         self.canvas = TaggedCanvas(
             load_main_face(), paper, report.words, moment, report.title, subject
         )
-        options.get("letterhead", NO_LETTERHEAD).add_to(self.canvas, report.words)
+        options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(self.canvas, report.words)
         write_codes(self.canvas, [report.code])
 
     # Sections.
@@ -232,7 +232,7 @@ class _Paper:
     def add_table(
         self,
         heading: str,
-        columns: Sequence[TableColumn],
+        columns: Sequence[ColumnTitleAndShare],
         rows: Sequence[Sequence[str]],
         sizes: Sequence[float],
     ) -> None:
@@ -244,26 +244,26 @@ class _Paper:
             if sum(each.height for each in blocks) + 40 <= room:
                 break
         edges = self._edges(columns)
-        labels = [Label(x, each.title) for x, each in zip(edges, columns, strict=True)]
+        labels = [ColumnLabel(x, each.title) for x, each in zip(edges, columns, strict=True)]
         self.sections.append(
             PageSection(
                 blocks, head=lambda further: self._table_head(heading, further, labels), gap=GAP
             )
         )
 
-    def _edges(self, columns: Sequence[TableColumn]) -> list[float]:
+    def _edges(self, columns: Sequence[ColumnTitleAndShare]) -> list[float]:
         edges = [self.grid.left]
         for each in columns[:-1]:
             edges.append(edges[-1] + self.grid.span * each.share)
         return edges
 
     def _row(
-        self, columns: Sequence[TableColumn], row: Sequence[str], size: float
+        self, columns: Sequence[ColumnTitleAndShare], row: Sequence[str], size: float
     ) -> Iterator[Block]:
         """Yield a row; one that is very high goes on on the next page."""
         edges = self._edges(columns)
         lines = [
-            fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), at_most=6)
+            fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), preferred_lines=6)
             for each, text in zip(columns, row, strict=True)
         ]
         most, key = max(len(each.lines) for each in lines), object()
@@ -286,7 +286,7 @@ class _Paper:
             rules = [Line(self.grid.left, self.grid.right, height)] if last else []
             yield table_block(height, [Row(cells, base, key)], rules)
 
-    def _table_head(self, heading: str, further: bool, labels: Sequence[Label]) -> Block:
+    def _table_head(self, heading: str, further: bool, labels: Sequence[ColumnLabel]) -> Block:
         words, grid = self.words, self.grid
         text = words("{title}, continued", title=heading) if further and heading else heading
         lines = fit_text(text, grid.span, HEADING_SIZES, bold=True)
@@ -353,8 +353,8 @@ class _Paper:
             label
             for left in lefts[: ceil(len(seats) / max(1, deep))]
             for label in (
-                Label(left, name_title),
-                Label(left + wide, words("table"), "right"),
+                ColumnLabel(left, name_title),
+                ColumnLabel(left + wide, words("table"), "right"),
             )
         ]
         rows = []
@@ -384,8 +384,8 @@ class _Paper:
         """Return the event and what the list is of, and how new it is."""
         report, grid = self.report, self.grid
         title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True)
-        about = " · ".join(part for part in (isolate_name(report.title), report.facts_line) if part)
-        facts = fit_text(about, grid.span, (11, 10, 9), at_most=2)
+        about = " · ".join(part for part in (isolate_name(report.title), report.subtitle) if part)
+        facts = fit_text(about, grid.span, (11, 10, 9), preferred_lines=2)
         height = title.height + facts.height + 8
 
         def draw(pen: Pen, y: float) -> None:
@@ -402,7 +402,9 @@ class _Paper:
         pages = Pagination(TOP + head.height, TOP + head.height, grid.foot)
         for section in self.sections:
             pages.add(section)
-        missing = missing_lines([self.report.title, self.report.place, *names], words, grid)
+        missing = missing_characters_lines(
+            [self.report.title, self.report.place, *names], words, grid
+        )
         if missing:
             pages.add(missing)
         pen = Pen(self.canvas, grid.height)
@@ -414,14 +416,14 @@ class _Paper:
                     placed.draw(pen)
                 text = words("page {page} of {pages}", page=number, pages=len(pages.pages))
                 code = self.report.code.short if self.report.code else ""
-                grid.footer_with(text, code).draw(pen)
+                grid.make_footer(text, code).draw(pen)
                 self.canvas.showPage()
         return self.canvas.to_pdf()
 
 
 LISTS: Final[dict[str, Callable[..., bytes]]] = {
     "seating": seating_list,
-    "moved": moved_slip,
-    "day": day_paper,
+    "moved": moved_and_waiting_teams_slip,
+    "day": decisions_list,
 }
 """The lists of a director, by their names."""

@@ -14,13 +14,13 @@ from typing import TypeAlias
 
 from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
 from reports.book.event_lists import EventLists, fit_cover_title
-from reports.book.event_report import EventResults, StandingsTable, is_decided
+from reports.book.event_report import EventResults, StandingsTable, has_final_result
 from reports.book.page_runs import PageRuns, RunPage
-from reports.book.rounds import BookMatch, Round
+from reports.book.rounds import BookmarkedMatchRow, Round
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
 from reports.sheets.rows import StandingRow
-from reports.sheets.sheet_foot import missing_lines
+from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
@@ -29,7 +29,7 @@ from reports.typeset.page_frame import Footer, footer_width, running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
-from scorepad.events.event import OfEvent
+from scorepad.events.event import EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -50,7 +50,7 @@ def event_book(
     *,
     zone: tzinfo = UTC,
     progress: Progress = lambda _done, _count: True,
-    event: OfEvent = None,
+    event: EventOrResults = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make the book of an event as a PDF.  The same matches give the same bytes in any order.
@@ -83,7 +83,7 @@ class _BookDrawing:
         paper: Paper,
         words: Words,
         zone: tzinfo,
-        event: OfEvent,
+        event: EventOrResults,
     ) -> None:
         self.paper: Paper = paper
         self.words = words
@@ -105,7 +105,7 @@ class _BookDrawing:
             title,
             words("Event book"),
         )
-        letterhead.add_to(canvas, words)
+        letterhead.draw_on_each_page(canvas, words)
         canvas.showOutline()
         parts = [
             (words("Results by round"), "results", self._results()),
@@ -136,13 +136,13 @@ class _BookDrawing:
         return canvas.to_pdf()
 
     @cached_property
-    def sheets(self) -> list[tuple[BookMatch, int, Round]]:
+    def sheets(self) -> list[tuple[BookmarkedMatchRow, int, Round]]:
         """Return the matches that have a sheet, each with its place and its round."""
         return [
-            (each, each.sheet, part)
+            (each, each.sheet_index, part)
             for part in self.report.rounds
             for each in part.matches
-            if each.sheet is not None
+            if each.sheet_index is not None
         ]
 
     def _draw_sheets(self, canvas: TaggedCanvas, front: int, progress: Progress) -> None:
@@ -178,7 +178,7 @@ class _BookDrawing:
             canvas.addOutlineEntry(sheet.short_title, listed.key, 2 + several)
             self.pages[listed.key] = page
             drawn = draw_sheet(canvas, sheet, book_page=page)
-            canvas.pack_pages(drawn)
+            canvas.compress_last_pages(drawn)
             page += drawn
         if not progress(len(self.sheets), len(self.sheets)):
             raise _canceled_refusal()
@@ -200,7 +200,7 @@ class _BookDrawing:
 
     def _head(self, grid: Grid) -> Block:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
-        parts = [isolate_name(self.report.title), *self.report.facts]
+        parts = [isolate_name(self.report.title), *self.report.subtitle_parts]
         lines = fit_parts(parts, grid.span, (9.5, 9, 8.5, 8))
         return running_head(lines, grid.left, grid.right, below=12)
 
@@ -227,7 +227,7 @@ class _BookDrawing:
     def _with_missing(self, runs: PageRuns) -> list[RunPage]:
         """Return the pages of a list, and below it the sentence on characters that cannot be
         printed."""
-        missing = missing_lines(self.report.printed_names, self.words, self.grid)
+        missing = missing_characters_lines(self.report.printed_names, self.words, self.grid)
         if missing and runs.pages:
             runs.add(missing, self.grid)
         return runs.pages
@@ -252,7 +252,7 @@ class _BookDrawing:
         number, code = self.words("page {page}", page=page), self.code
         wide = footer_width(grid.span, code, number)
         about = fit_text(self.report.title, wide, (MIN_TYPE_SIZE,))
-        return grid.footer_with(number, code, about)
+        return grid.make_footer(number, code, about)
 
     def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid
@@ -294,7 +294,9 @@ class _BookDrawing:
             return
         champion = self.report.champion_text
         if champion:
-            lines = fit_text(champion, self.grid.span, (17, 15, 13, 11), bold=True, at_most=2)
+            lines = fit_text(
+                champion, self.grid.span, (17, 15, 13, 11), bold=True, preferred_lines=2
+            )
             pen.lines(self.grid.left, y + 8, lines, bold=True)
             y += lines.height + 16
         for row in _best_three(tables[0]):
@@ -322,8 +324,8 @@ class _BookDrawing:
             words(N("{n} team", "{n} teams", self.report.team_count)),
         )
         facts.append(" \u00b7 ".join(counts))
-        unfinished = sum(not is_decided(row) for row in rows)
-        unofficial = sum(is_decided(row) and not row.official for row in rows)
+        unfinished = sum(not has_final_result(row) for row in rows)
+        unofficial = sum(has_final_result(row) and not row.official for row in rows)
         if unfinished:
             facts.append(
                 words(N("{n} match is not decided", "{n} matches are not decided", unfinished))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from reports.book.event_report import EventResults, StandingsTable
-from reports.book.rounds import BookMatch, Round
+from reports.book.rounds import BookmarkedMatchRow, Round
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_head import unofficial_mark
@@ -17,8 +17,8 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
+    ColumnLabel,
     Ink,
-    Label,
     Labels,
     Line,
     LinkedPageNumber,
@@ -73,7 +73,7 @@ class EventLists:
 
         rows = [self._result(match) for match in each.matches]
         if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
-            rows = [replace(row, joins_previous=at > 0) for at, row in enumerate(rows)]
+            rows = [replace(row, stays_with_previous=at > 0) for at, row in enumerate(rows)]
         if each.byes:
             rows.append(self._note(self.report.bye_text(each)))
         return PageSection(rows, head=head, gap=SECTION_GAP, least=MIN_ROWS)
@@ -125,18 +125,18 @@ class EventLists:
 
     def _result_labels(self, round_: Round) -> Labels:
         """Return the labels of a round; “page” only where a match of it has a sheet."""
-        has_sheets = any(match.sheet is not None for match in round_.matches)
+        has_sheets = any(match.sheet_index is not None for match in round_.matches)
         _, middle, why, mark, right = self._edges
         words = self.words
         return (
-            Label(self.grid.left, words("table")),
-            Label(middle, words("score"), "center", 3),  # above both teams and their score
-            Label(why, words("decided by")),
-            Label(mark, words("official")),
-            Label(right, words("page") if has_sheets else "", "right"),
+            ColumnLabel(self.grid.left, words("table")),
+            ColumnLabel(middle, words("score"), "center", 3),  # above both teams and their score
+            ColumnLabel(why, words("decided by")),
+            ColumnLabel(mark, words("official")),
+            ColumnLabel(right, words("page") if has_sheets else "", "right"),
         )
 
-    def _result(self, match: BookMatch) -> Block:
+    def _result(self, match: BookmarkedMatchRow) -> Block:
         row, words, grid = match.row, self.words, self.grid
         first, middle, why, mark, right = self._edges
         half = _half(row, words)
@@ -144,8 +144,10 @@ class EventLists:
             _team(team, middle - half - first, bold=row.winner == side)
             for side, team in enumerate((row.team_0, row.team_1))
         )
-        table = fit_text(row.table, first - grid.left - 6, (TYPE_SIZE, 8, 7), at_most=2)
-        how = fit_text(words(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), at_most=2)
+        table = fit_text(row.table, first - grid.left - 6, (TYPE_SIZE, 8, 7), preferred_lines=2)
+        how = fit_text(
+            words(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), preferred_lines=2
+        )
         height = max(each.height for each in (one, other, table, how)) + 7
         base = 4 + max(one.baseline(0), other.baseline(0))
         official: Sequence[Ink] = ()
@@ -189,15 +191,18 @@ class EventLists:
             words("difference"),
         )
         return (
-            Label(self.grid.left + 26, words("team"), "left", 2),  # and its place
-            *(Label(x, text, "right") for x, text in zip(self._figure_edges, texts, strict=True)),
+            ColumnLabel(self.grid.left + 26, words("team"), "left", 2),  # and its place
+            *(
+                ColumnLabel(x, text, "right")
+                for x, text in zip(self._figure_edges, texts, strict=True)
+            ),
         )
 
     def _standing(self, row: StandingRow) -> Block:
         words, grid = self.words, self.grid
         left = grid.left + 26
         room = self._figure_edges[0] - 30 - left
-        team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, at_most=2)
+        team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, preferred_lines=2)
         notes = [row.decision] if row.stage and row.decision else []
         if row.byes:
             notes.append(words(N("{n} bye", "{n} byes", row.byes)))
@@ -234,7 +239,7 @@ def _team(name: str, room: float, *, bold: bool) -> Lines:
     whole = fit_text(name, room, (TYPE_SIZE, 8), bold=bold)
     if len(whole.lines) == 1:
         return whole
-    return fit_text(name, room, (TYPE_SIZE, 8, 7), bold=bold, at_most=2, leading=1.15)
+    return fit_text(name, room, (TYPE_SIZE, 8, 7), bold=bold, preferred_lines=2, leading=1.15)
 
 
 def _half(row: MatchRow, words: Words) -> float:
@@ -257,4 +262,6 @@ def _score(middle: float, row: MatchRow, words: Words) -> Sequence[Ink]:
 
 def fit_cover_title(text: str, width: float) -> Lines:
     """Return the event's name on the cover, as large as it fits."""
-    return fit_text(isolate_name(text), width, (40, 34, 28, 22, 18, 14), bold=True, at_most=3)
+    return fit_text(
+        isolate_name(text), width, (40, 34, 28, 22, 18, 14), bold=True, preferred_lines=3
+    )

@@ -13,14 +13,21 @@ from typing import TypedDict
 import msgspec
 from msgspec.structs import replace
 
-from reports.book.rounds import BookMatch, Round, book_key, group_into_rounds, has_play, is_final
+from reports.book.rounds import (
+    BookmarkedMatchRow,
+    Round,
+    book_key,
+    group_into_rounds,
+    has_more_than_setup,
+    is_final,
+)
 from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow, TeamRow
 from reports.sheets.sheet import format_day, format_day_and_time
 from reports.sheets.tables import EventNames, read_match_row, row_with_stated_result, winning_team
 from reports.typeset.letterhead import Letterhead
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
 from scorepad.events.entries import ELIMINATION, Pairing
-from scorepad.events.event import Event, OfEvent, stated_results_of
+from scorepad.events.event import Event, EventOrResults, stated_results_of
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
 from scorepad.events.register import PlannedRound
@@ -29,7 +36,7 @@ from scorepad.events.results import (
     outcome_of_result,
     result_of_match,
 )
-from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
+from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.events.team_standings import (
     NamedMatch,
@@ -54,7 +61,7 @@ class StandingsTable(msgspec.Struct, frozen=True):
     bracket: bool = False
 
 
-class EventBracket(msgspec.Struct, frozen=True):
+class StageBracket(msgspec.Struct, frozen=True):
     """Holds the bracket of a stage: its parts, and the name of each team by its id."""
 
     stage: str
@@ -68,7 +75,7 @@ class PaperOptions(TypedDict, total=False):
 
     zone: tzinfo
     of_round: str
-    event: OfEvent
+    event: EventOrResults
     letterhead: Letterhead
 
 
@@ -84,7 +91,7 @@ class EventResults:
         matches: Iterable[Match],
         words: Words = ENGLISH,
         zone: tzinfo = UTC,
-        event: OfEvent = None,
+        event: EventOrResults = None,
     ) -> None:
         self.words = words
         self.zone = zone
@@ -105,7 +112,10 @@ class EventResults:
         self.title = self.title or words("Spades matches")
 
     def _read_named(self, matches: Iterable[Match]) -> None:
-        read = [(*self._match_row(each), at, has_play(each)) for at, each in enumerate(matches)]
+        read = [
+            (*self._match_row(each), at, has_more_than_setup(each))
+            for at, each in enumerate(matches)
+        ]
         read.sort(key=lambda each: book_key(each[0]))
         self.names: EventNames = usual_spellings(row.event for row, *_ in read)
         matches_read = [
@@ -113,11 +123,11 @@ class EventResults:
             for row, result, at, played in read
         ]
         listed = [
-            BookMatch(row, f"match-{place}", at=at, has_play=played)
+            BookmarkedMatchRow(row, f"match-{place}", at=at, has_more_than_setup=played)
             for place, (row, _, at, played) in enumerate(matches_read)
         ]
         self.rounds: list[Round] = list(group_into_rounds(listed))
-        self.brackets: list[EventBracket] = []
+        self.brackets: list[StageBracket] = []
         self.standings = [
             self._table(each)
             for each in standings_by_name(
@@ -147,12 +157,12 @@ class EventResults:
         for at, match in enumerate(matches):
             code = code_of(match)
             row = read_match_row(match, self.words, code=code)
-            read[match.id] = at, row, has_play(match)
+            read[match.id] = at, row, has_more_than_setup(match)
             codes += [code] if code is not None else []
         self.code = code_of_event(event, codes)
         name = register.head.name.strip()
         self.names = {name_key(name): name}
-        places = texts_beside_rounds(overview, self.words)
+        places = bracket_round_or_stage_names(overview, self.words)
         self.rounds = [
             Round(
                 name,
@@ -183,7 +193,7 @@ class EventResults:
         planned: PlannedRound,
         pairing: Pairing,
         read: Mapping[str | None, tuple[int, MatchRow, bool]],
-    ) -> BookMatch:
+    ) -> BookmarkedMatchRow:
         """Return a pairing as a match of the book; the event's result stands, whatever its match
         says."""
         register, outcome = event.register, event.overview.outcome(pairing)
@@ -209,7 +219,7 @@ class EventResults:
         elif at is None or outcome.overrules_match or pairing.pairing in register.results:
             row = row_with_stated_result(row, outcome, self.words)
         key = f"match-{pairing.pairing}"
-        return BookMatch(row, key, pairing.pairing, at, pairing.teams, played)
+        return BookmarkedMatchRow(row, key, pairing.pairing, at, pairing.teams, played)
 
     def _table(self, standings: Standings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}
@@ -294,7 +304,7 @@ class EventResults:
         return self.event.register.head.place.strip() if self.event is not None else ""
 
     @property
-    def facts(self) -> list[str]:
+    def subtitle_parts(self) -> list[str]:
         """Return the place, the days, how new it is, and whether another version of the event
         exists."""
         has_versions = self.event is not None and self.event.has_versions
@@ -303,9 +313,9 @@ class EventResults:
         return [part for part in parts if part]
 
     @property
-    def facts_line(self) -> str:
-        """Return the facts in one line."""
-        return " \u00b7 ".join(self.facts)
+    def subtitle(self) -> str:
+        """Return the parts of the subtitle in one line."""
+        return " \u00b7 ".join(self.subtitle_parts)
 
     @property
     def team_count(self) -> int:
@@ -460,7 +470,7 @@ def _decision(row: StageRow, known: Mapping[str, Text]) -> str:
     return code if row.has_place and code in known else ""
 
 
-def is_decided(match: MatchRow) -> bool:
+def has_final_result(match: MatchRow) -> bool:
     """Return whether a match was decided, by a winner, by a tie that stands or by a double
     forfeit."""
     return match.status == "over" and (
@@ -468,7 +478,7 @@ def is_decided(match: MatchRow) -> bool:
     )
 
 
-def _brackets(event: Event) -> Iterator[EventBracket]:
+def _brackets(event: Event) -> Iterator[StageBracket]:
     """Yield the bracket of each elimination stage of which the teams are known, the last first."""
     register = event.register
     names = {team: register.team_name(team) for team in register.teams}
@@ -481,4 +491,4 @@ def _brackets(event: Event) -> Iterator[EventBracket]:
             continue
         if len(bracket.teams) > 1:
             double = entry.format == "double-elimination"
-            yield EventBracket(stage, tuple(bracket_parts(bracket, double=double)), names)
+            yield StageBracket(stage, tuple(bracket_parts(bracket, double=double)), names)

@@ -30,7 +30,7 @@ class PageRuns:
         self._footer_height = footer_height
         self._runs: list[tuple[Grid, Block, Pagination]] = []
 
-    def room(self, grid: Grid) -> float:
+    def page_room(self, grid: Grid) -> float:
         """Return the height of a page below its head, in points."""
         return grid.foot - self._footer_height - TOP - self._make_head(grid).height
 

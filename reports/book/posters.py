@@ -16,7 +16,7 @@ from reports.book.rounds import Round
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import write_codes
 from reports.sheets.rows import MatchRow, StandingRow
-from reports.sheets.sheet_foot import missing_lines
+from reports.sheets.sheet_foot import missing_characters_lines
 from reports.sheets.tables import ending_text, totals_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
@@ -28,8 +28,8 @@ from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
+    ColumnLabel,
     Ink,
-    Label,
     Labels,
     Line,
     Number,
@@ -74,9 +74,9 @@ def event_poster(
     canvas = TaggedCanvas(
         load_main_face(), paper, words, report.latest_entry_time, report.title, subject
     )
-    options.get("letterhead", NO_LETTERHEAD).add_to(canvas, words)
+    options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas, words)
     write_codes(canvas, [report.code])
-    Poster(report, paper).draw(canvas, shown)
+    RoundAndStandingsPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
 
 
@@ -94,7 +94,7 @@ def choose_round(report: EventResults, of_round: str) -> Round | None:
     return matching[0] if of_round else report.rounds[-1] if report.rounds else None
 
 
-class Poster:
+class RoundAndStandingsPoster:
     """Draws the pages of a poster: a round, the standings, the brackets."""
 
     def __init__(self, report: EventResults, paper: Paper) -> None:
@@ -103,14 +103,14 @@ class Poster:
         self.grid = lay_out_grid(paper)
         self.wide_grid = lay_out_grid(paper, wide=True)
 
-    def draw(self, canvas: TaggedCanvas, shown: Round) -> None:
+    def draw(self, canvas: TaggedCanvas, shown_round: Round) -> None:
         """Draw the pages."""
         words, report, grid = self.words, self.report, self.grid
         runs = PageRuns(self._title)
-        results = [self._result(each.row) for each in shown.matches]
-        if shown.byes:
-            results.append(self._note(report.bye_text(shown), NAME_SIZE - 4))
-        name = report.round_title(shown) if shown.name else words("Results")
+        results = [self._result(each.row) for each in shown_round.matches]
+        if shown_round.byes:
+            results.append(self._note(report.bye_text(shown_round), NAME_SIZE - 4))
+        name = report.round_title(shown_round) if shown_round.name else words("Results")
         section = PageSection(results, head=lambda further: self._head(name, further), least=2)
         runs.add(section, grid)
         drawn = {bracket.stage for bracket in report.brackets}
@@ -118,11 +118,11 @@ class Poster:
         final = [table for table in report.standings if table.bracket and report.champion_text]
         for table in report.standings:
             if table.rows[0].stage not in drawn:
-                runs.add(self._standings(table, runs.room(grid)), grid)
+                runs.add(self._standings(table, runs.page_room(grid)), grid)
         add_brackets(runs, report, (grid, self.wide_grid), POSTER_TYPE)
         for table in final[:1]:
-            runs.add(self._standings(table, runs.room(grid)), grid)
-        missing = missing_lines(report.printed_names, words, grid)
+            runs.add(self._standings(table, runs.page_room(grid)), grid)
+        missing = missing_characters_lines(report.printed_names, words, grid)
         if missing:
             runs.add(missing, grid)
         pages = runs.pages
@@ -135,7 +135,7 @@ class Poster:
                 for placed in page.blocks:
                     placed.draw(pen)
                 text = words("page {page} of {pages}", page=number, pages=len(pages))
-                page.grid.footer_with(text, report.code.short if report.code else "").draw(pen)
+                page.grid.make_footer(text, report.code.short if report.code else "").draw(pen)
                 canvas.showPage()
         canvas.set_page_size(grid.width, grid.height)
 
@@ -148,7 +148,7 @@ class Poster:
             name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
         # The heading never stands above a row or two at the foot of a page.
         ranked = [
-            replace(self._standing(row), joins_previous=0 < at < 3)
+            replace(self._standing(row), stays_with_previous=0 < at < 3)
             for at, row in enumerate(table.rows)
         ]
         section = PageSection(
@@ -163,10 +163,10 @@ class Poster:
     def _title(self, place: Grid) -> Block:
         """Return the event, its place and days, and how new the poster is."""
         sizes = TITLE_SIZES if place is self.grid else TITLE_SIZES[2:]  # a wide page is low
-        title = fit_text(self.report.title, place.span, sizes, bold=True, at_most=2)
-        under = fit_parts(self.report.facts or [""], place.span, (14, 13, 12, 11))
+        title = fit_text(self.report.title, place.span, sizes, bold=True, preferred_lines=2)
+        under = fit_parts(self.report.subtitle_parts or [""], place.span, (14, 13, 12, 11))
         champion = fit_text(
-            self.report.champion_text, place.span, (22, 18, 16, 14), bold=True, at_most=2
+            self.report.champion_text, place.span, (22, 18, 16, 14), bold=True, preferred_lines=2
         )
         foot = title.height + under.height + (champion.height + 4 if champion.width else 0)
 
@@ -197,7 +197,7 @@ class Poster:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
         words, place = self.words, self.grid
         first, _, second = totals_text(row, words)
-        table = fit_text(table_name(row.table, words), 92, (14, 12, 10), at_most=2)
+        table = fit_text(table_name(row.table, words), 92, (14, 12, 10), preferred_lines=2)
         left, right = place.left + 100, place.right
         teams = [
             _name(team, right - 76 - left, bold=row.winner == side)
@@ -237,8 +237,11 @@ class Poster:
         first = words("score") if self.report.event is not None else words("wins")
         texts = (first, words("points"), words("difference"))
         return (
-            Label(self.grid.left, "", columns=2),  # the place and the team
-            *(Label(x, text, "right") for x, text in zip(self._figures(), texts, strict=True)),
+            ColumnLabel(self.grid.left, "", columns=2),  # the place and the team
+            *(
+                ColumnLabel(x, text, "right")
+                for x, text in zip(self._figures(), texts, strict=True)
+            ),
         )
 
     def _standing(self, row: StandingRow) -> Block:
@@ -271,5 +274,5 @@ class Poster:
 
 def _name(team: str, room: float, *, bold: bool) -> Lines:
     """Set a team's name on the line of its figures, which do not become smaller with it."""
-    lines = fit_text(team, room, NAME_SIZES, bold=bold, at_most=2)
+    lines = fit_text(team, room, NAME_SIZES, bold=bold, preferred_lines=2)
     return replace(lines, rise=max(lines.rise, NAME_SIZE * DEFAULT_RISE))

@@ -10,12 +10,17 @@ from datetime import UTC, tzinfo
 from typing import Unpack
 
 from reports.book.event_report import EventResults, PaperOptions
-from reports.book.posters import Poster, choose_round
+from reports.book.posters import RoundAndStandingsPoster, choose_round
 from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.sheet import format_day_and_time
-from reports.sheets.sheet_foot import NAMES_CUT, describe_qr, missing_characters_text, missing_lines
+from reports.sheets.sheet_foot import (
+    NAMES_CUT,
+    describe_qr,
+    missing_characters_lines,
+    missing_characters_text,
+)
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
@@ -28,9 +33,9 @@ from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
-    Box,
+    BoxOrFrame,
     Cell,
-    Label,
+    ColumnLabel,
     Line,
     Paragraph,
     Row,
@@ -74,11 +79,11 @@ def round_papers(
     canvas = TaggedCanvas(
         load_main_face(), paper, words, report.latest_entry_time, report.title, subject
     )
-    options.get("letterhead", NO_LETTERHEAD).add_to(canvas, words)
+    options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas, words)
     if event is not None and (shown is None or shown is report.rounds[0]):
         _SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
-        Poster(report, paper).draw(canvas, shown)
+        RoundAndStandingsPoster(report, paper).draw(canvas, shown)
         # Where a result is recorded already, nobody needs a card or a sheet.
         mine = [
             matches[each.at]
@@ -136,7 +141,7 @@ class _SignInSheet:
                 for placed in page:
                     placed.draw(pen)
                 text = self.words("page {page} of {pages}", page=number, pages=len(pages))
-                self.grid.footer_with(text).draw(pen)
+                self.grid.make_footer(text).draw(pen)
                 canvas.showPage()
 
     def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:
@@ -146,7 +151,7 @@ class _SignInSheet:
         pages = Pagination(TOP + head.height, TOP + head.height, self.grid.foot)
         pages.add(PageSection(rows, least=spare + 1))
         names = [name for team in self.teams for name in (team.name, *team.players)]
-        missing = missing_lines(
+        missing = missing_characters_lines(
             [self.report.title, self.report.place, *names], self.words, self.grid
         )
         if missing:
@@ -156,7 +161,7 @@ class _SignInSheet:
     def _head(self) -> Block:
         words, place, edges = self.words, self.grid, self.edges
         title = words("Sign-in: {event}", event=self.report.title)
-        name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, at_most=2)
+        name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, preferred_lines=2)
         parts = (self.report.place, self.report.days_text)
         facts = fit_text(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
         texts = (
@@ -168,7 +173,7 @@ class _SignInSheet:
             words("time out"),
         )
         lefts = (place.left, *(edge + 3 for edge in edges[1:]))
-        labels = [Label(left, text) for left, text in zip(lefts, texts, strict=False)]
+        labels = [ColumnLabel(left, text) for left, text in zip(lefts, texts, strict=False)]
         base = name.height + facts.height + 22
 
         def draw(pen: Pen, y: float) -> None:
@@ -193,7 +198,7 @@ class _SignInSheet:
         height = max(SIGN_IN_ROW_HEIGHT, name.height + 6, who.height + 6)
         base = 5 + name.baseline(0)
         above = base - (height - TICK_BOX_SIZE) / 2
-        tick = Box(edges[2] + 3, above, TICK_BOX_SIZE, TICK_BOX_SIZE, weight=0.8)
+        tick = BoxOrFrame(edges[2] + 3, above, TICK_BOX_SIZE, TICK_BOX_SIZE, 0.8)
         cells = [
             Cell((Paragraph(edges[0], name, bold=True),)),
             Cell((Paragraph(edges[1] + 3, who, 5 + who.baseline(0) - base),)),
@@ -203,7 +208,7 @@ class _SignInSheet:
         lines = [Line(edge, height, 0, upright=True) for edge in edges[1:-1]]
         left, weight = (place.left, 1.2) if last else (edges[1], HAIRLINE)
         lines.append(Line(left, place.right, height, weight))
-        return table_block(height, [Row(cells, base)], lines, joins_previous=not first)
+        return table_block(height, [Row(cells, base)], lines, stays_with_previous=not first)
 
 
 NUMBER_SIZES = (132, 110, 90, 72, 56, 44, 34, 26, 20)  # points
@@ -375,7 +380,7 @@ class _TableCard:
             team = self._fit(name, room, height * 0.6, (size,), bold=True)
             players = [player_name(head, seat, words) for seat in (side, side + 2)]
             text = " \u00b7 ".join(map(isolate_name, players))
-            who = fit_text(text, room, PLAYER_SIZES, at_most=2)
+            who = fit_text(text, room, PLAYER_SIZES, preferred_lines=2)
             if len(who.lines) > 2:
                 who = self._fit(text, room, height - team.height, PLAYER_SIZES)
             pen.lines(left, top, team, bold=True)

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from reports.sheets.rows import MatchRow
-from scorepad.spades.entries import Amend, Entry, Hold, Restore, Setup, Strike
+from scorepad.spades.entries import Amend, Entry, LaptopHold, Restore, Setup, Strike
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import NaturalKey, name_key, natural_key, without_accents
 
@@ -59,12 +59,12 @@ def book_key(row: MatchRow) -> tuple[object, ...]:
     )
 
 
-class BookMatch(msgspec.Struct, frozen=True):
+class BookmarkedMatchRow(msgspec.Struct, frozen=True):
     """A match in the book; `key` is the name of its bookmark.
 
     `pairing` is its id in an event that is kept, and `teams` are the ids of its teams.  `at` is the
     place of the match among those that were handed in; None where it could not be read.  It
-    `has_play` where more than its setup was recorded at its table.
+    `has_more_than_setup` where more than its setup was recorded at its table.
     """
 
     row: MatchRow
@@ -72,22 +72,22 @@ class BookMatch(msgspec.Struct, frozen=True):
     pairing: str = ""
     at: int | None = None
     teams: tuple[str, str] = ("", "")
-    has_play: bool = True
+    has_more_than_setup: bool = True
 
     @property
-    def sheet(self) -> int | None:
+    def sheet_index(self) -> int | None:
         """Return `at` of a match that has a sheet; not where its result is on paper alone."""
         none = self.pairing or self.row.status == "over"
-        return None if none and not self.has_play else self.at
+        return None if none and not self.has_more_than_setup else self.at
 
 
-def has_play(match: Match) -> bool:
+def has_more_than_setup(match: Match) -> bool:
     """Return whether more than its setup was recorded at the table of a match."""
     for entry in match.log:
         about: Entry = entry
         while isinstance(about, Amend | Strike | Restore):
             about = match.raw(about.entry)
-        if not isinstance(about, Setup | Hold):
+        if not isinstance(about, Setup | LaptopHold):
             return True
     return False
 
@@ -99,13 +99,13 @@ class Round(msgspec.Struct, frozen=True):
     event: str
     name: str
     key: str
-    matches: tuple[BookMatch, ...]
+    matches: tuple[BookmarkedMatchRow, ...]
     stage: str = ""
     byes: tuple[str, ...] = ()
     place: str = ""
 
 
-def group_into_rounds(matches: Sequence[BookMatch]) -> Iterator[Round]:
+def group_into_rounds(matches: Sequence[BookmarkedMatchRow]) -> Iterator[Round]:
     """Group matches, which are in the book's order, into the rounds of their events."""
     groups = groupby(matches, lambda each: (name_key(each.row.event), name_key(each.row.round)))
     for at, (_, group) in enumerate(groups):

@@ -7,11 +7,11 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event, EventOrResults
 from scorepad.events.eventfile import encode_event_file
-from scorepad.spades.match import Match
+from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS, encode_match_file
-from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
+from scorepad.spades.naming import longest_fitting_beginning, team_name, without_invisible
 
 RESERVED_NAMES = {
     "con",
@@ -25,7 +25,9 @@ EVENT_FILE = "event"
 MAX_NAME = 60  # characters; twice as many bytes
 
 
-def export_json(matches: Sequence[Match], out: Path, event: OfEvent = None) -> dict[str, str]:
+def export_json(
+    matches: Sequence[Match], out: Path, event: EventOrResults = None
+) -> MatchIdsByFile:
     """Write one match as a file where `out` ends like one, else a folder with a file for each
     match, and with the file of the `event` that they are of.  Return the match (id) of each file in
     the folder, by the file's name."""
@@ -69,7 +71,7 @@ def safe_name(text: str) -> str:
         if c == "-" or c.isalnum() or _is_mark_on_letter(letters, at)
     )
     name = re.sub(r"-{2,}", "-", letters).strip("-")
-    name = cut_to_fit(
+    name = longest_fitting_beginning(
         name, lambda part: len(part) <= MAX_NAME and len(part.encode()) <= MAX_NAME * 2
     )
     name = name.strip("-") or "match"

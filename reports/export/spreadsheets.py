@@ -30,8 +30,8 @@ from xlsxwriter.exceptions import FileCreateError
 from reports.book.event_report import EventResults
 from reports.sheets.rows import (
     AdjustmentRow,
-    AgreedRow,
-    DayRow,
+    AgreedDeviationRow,
+    DecisionRow,
     EventPlayerRow,
     EventRow,
     HandRow,
@@ -54,13 +54,15 @@ from reports.sheets.tables import (
     winning_team,
 )
 from reports.typeset.paper import Paper
-from scorepad.events.day_list import DayItem, day_list
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.decisions import Decision, list_decisions
+from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import ENGLISH, Words, without_isolates
 
-Part = TypeVar("Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedRow)
+Part = TypeVar(
+    "Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedDeviationRow
+)
 
 TABLES: dict[str, type[TableRow]] = {
     "results": ResultExportRow,
@@ -76,8 +78,8 @@ TABLES: dict[str, type[TableRow]] = {
     "lines": ScoreLineRow,
     "adjustments": AdjustmentRow,
     "remarks": RemarkRow,
-    "day": DayRow,
-    "agreed": AgreedRow,
+    "day": DecisionRow,
+    "agreed": AgreedDeviationRow,
 }
 """The row type of every table, by the table's name."""
 TABLES_OF_A_MATCH: Final = ("hands", "adjustments", "remarks", "agreed")
@@ -122,7 +124,7 @@ def read_all_rows(
     matches: Sequence[Match],
     words: Words = ENGLISH,
     zone: tzinfo = UTC,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> Iterator[tuple[str, TableRow]]:
     """Yield the rows of all tables, each with the name of its table; those of one table are in
     order.
@@ -161,14 +163,16 @@ def read_all_rows(
     for total in over_event.values():
         yield "event_players", total
     if isinstance(event, Event):
-        for item in day_list(event, matches, words):
-            yield "day", _day_row(report, item)
+        for item in list_decisions(event, matches, words):
+            yield "day", _decision_row(report, item)
 
 
-def _day_row(report: EventResults, item: DayItem) -> DayRow:
+def _decision_row(report: EventResults, item: Decision) -> DecisionRow:
     """Return an item of the list of the day as a row."""
     values = asdict(item) | {"round": "" if item.round is None else str(item.round)}
-    return DayRow(event=report.title, event_id=report.event.id if report.event else "", **values)
+    return DecisionRow(
+        event=report.title, event_id=report.event.id if report.event else "", **values
+    )
 
 
 def _event_rows(report: EventResults, zone: tzinfo) -> Iterator[tuple[str, TableRow]]:
@@ -262,7 +266,7 @@ def export_csv(
     out: Path,
     words: Words,
     zone: tzinfo = UTC,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> None:
     """Make the folder `out` and write the CSV files into it."""
     out.mkdir()
@@ -301,7 +305,7 @@ def export_xlsx(
     words: Words,
     paper: Paper = "A4",
     zone: tzinfo = UTC,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> None:
     """Write the workbook `out`.
 

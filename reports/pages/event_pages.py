@@ -16,20 +16,20 @@ from typing import Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
 
-from reports.book.event_report import EventBracket, EventResults
-from reports.book.rounds import BookMatch, Round
+from reports.book.event_report import EventResults, StageBracket
+from reports.book.rounds import BookmarkedMatchRow, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchRows
 from reports.sheets.tables import ending_text, read_tables, totals_text
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
-from scorepad.events.event import OfEvent
+from scorepad.events.event import EventOrResults
 from scorepad.events.event_descriptions import path_texts, score_text
 from scorepad.events.seating import seats_by_player
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
-from scorepad.spades.match import Match
+from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.naming import natural_key, round_name, table_name
 from scorepad.spades.words import (
     END_ISOLATE,
@@ -38,10 +38,10 @@ from scorepad.spades.words import (
     N,
     Words,
     balance_isolates,
+    capitalize,
     format_change,
     format_number,
     isolate_name,
-    sentence,
     without_isolates,
 )
 
@@ -55,9 +55,9 @@ def write_event_pages(
     out: Path,
     words: Words = ENGLISH,
     zone: tzinfo = UTC,
-    event: OfEvent = None,
+    event: EventOrResults = None,
     letterhead: Letterhead = NO_LETTERHEAD,
-) -> dict[str, str]:
+) -> MatchIdsByFile:
     """Make the folder `out` with `index.html`, a page for each match that has hands, and one for
     each team of an event that is kept; return the match (id) of each page that shows one, by its
     file's name.
@@ -68,17 +68,19 @@ def write_event_pages(
     """
     report = EventResults(matches, words, zone, event)
     out.mkdir()
-    listed = [each for part in report.rounds for each in part.matches if each.sheet is not None]
+    listed = [
+        each for part in report.rounds for each in part.matches if each.sheet_index is not None
+    ]
     names = {each.key: f"match-{at}.html" for at, each in enumerate(listed, 1)}
     teams = {} if report.event is None else report.event.register.teams
     pages_of_teams = {team: f"team-{at}.html" for at, team in enumerate(teams, 1)}
     site = _Site(report, names, letterhead, pages_of_teams)
-    if logo := letterhead.picture:
+    if logo := letterhead.checked_logo:
         (out / LOGO_FILE).write_bytes(logo)
     (out / "index.html").write_text(site.render_index(), encoding="utf-8")
     for each in listed:
-        assert each.sheet is not None
-        tables = read_tables(matches[each.sheet], words, report.names)
+        assert each.sheet_index is not None
+        tables = read_tables(matches[each.sheet_index], words, report.names)
         page = site.render_match(replace(tables, match=each.row))
         (out / names[each.key]).write_text(page, encoding="utf-8")
     for team, name in pages_of_teams.items():
@@ -186,7 +188,7 @@ class _Site:
             teams=teams,
             players=players,
             title=report.title,
-            about=report.facts_line,
+            about=report.subtitle,
             code=report.code.short if report.code else "",
             champion=report.champion_text,
             rounds=earlier,
@@ -248,7 +250,7 @@ class _Site:
         several = len(event.register.stages) > 1
         roads = []
         for stage in event.register.stages:
-            steps = [sentence(words(text)) for text in path_texts(overview, stage, team)]
+            steps = [capitalize(words(text)) for text in path_texts(overview, stage, team)]
             if not steps:
                 continue
             row = next((each for each in overview.stage_rows(stage) if each.team == team), None)
@@ -259,7 +261,7 @@ class _Site:
         return self._page(
             "team",
             title=entrant.name.strip() or team,
-            about=self.report.facts_line,
+            about=self.report.subtitle,
             event=self.report.title,
             code="",
             players=[name for name in map(str.strip, entrant.players) if name],
@@ -274,7 +276,7 @@ class _Site:
             return title
         return f"{title} \u00b7 {self.report.stage_title(stage)}"
 
-    def _bracket_rounds(self, bracket: EventBracket, part: BracketPart) -> Iterator[dict[str, Any]]:
+    def _bracket_rounds(self, bracket: StageBracket, part: BracketPart) -> Iterator[dict[str, Any]]:
         """Yield the columns of a bracket; a game's lines are its teams, each with its points."""
         for column, title in enumerate(part.columns):
             games = [game for game in part.games if game.column == column]
@@ -283,7 +285,7 @@ class _Site:
                 "games": [self._game(bracket, game) for game in games],
             }
 
-    def _game(self, bracket: EventBracket, game: PlacedGame) -> dict[str, Any]:
+    def _game(self, bracket: StageBracket, game: PlacedGame) -> dict[str, Any]:
         """Return a game of a bracket: its teams with their points, and what it is called where it
         is no part of the tree."""
         meeting, words = game.node.meeting, self.words
@@ -302,7 +304,7 @@ class _Site:
         }
 
     def _points(self, game: PlacedGame, slot: int) -> str:
-        letter, score = game.letter(slot), game.score(slot)
+        letter, score = game.forfeit_letter(slot), game.score(slot)
         if letter is not None:
             return self.words(letter)
         return "" if score is None else format_number(score)
@@ -344,7 +346,7 @@ class _Site:
             as_of = self.report.format_as_of(row.last_entry, days)
         return " \u00b7 ".join(part for part in (days, as_of) if part)
 
-    def _result(self, match: BookMatch) -> dict[str, Any]:
+    def _result(self, match: BookmarkedMatchRow) -> dict[str, Any]:
         row = match.row
         first, between, second = totals_text(row, self.words)
         return {

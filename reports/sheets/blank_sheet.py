@@ -16,7 +16,7 @@ from typing import TypeAlias
 import msgspec
 
 from reports.sheets.columns import Grid, lay_out_grid
-from reports.sheets.sheet import edition_name, format_day, format_day_and_time
+from reports.sheets.sheet import document_edition_text, format_day, format_day_and_time
 from reports.sheets.sheet_foot import describe_qr, missing_characters_text
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
@@ -31,10 +31,10 @@ from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
     Badge,
-    Box,
+    BoxOrFrame,
     Cell,
+    ColumnLabel,
     Ink,
-    Label,
     Line,
     Row,
     Spade,
@@ -44,10 +44,10 @@ from reports.typeset.table import (
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import round_name, table_name
-from scorepad.spades.rule_texts import brief_rules, game_limit_texts
+from scorepad.spades.rule_texts import brief_rules_by_topic, game_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import ENGLISH, Words, authored_text, isolate_name
+from scorepad.spades.words import ENGLISH, Words, isolate_name, rule_file_text
 
 MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
@@ -140,7 +140,7 @@ def blank_sheet(
     canvas = TaggedCanvas(
         load_main_face(), paper, words, None, _title_text(rules, prefilled, words), subject
     )
-    letterhead.add_to(canvas, words)
+    letterhead.draw_on_each_page(canvas, words)
     _PenSheet(canvas, lay_out_grid(paper), rules, words, prefilled).draw()
     return canvas.to_pdf()
 
@@ -236,7 +236,7 @@ class _PenSheet:
         which = words("match {id}", id=prefilled.match) if prefilled.match else ""
         room = footer_width(self.grid.span, prefilled.code, number)
         about = fit_text(which, room, (MIN_TYPE_SIZE,)) if which else None
-        self.grid.footer_with(number, prefilled.code, about).draw(self.pen)
+        self.grid.make_footer(number, prefilled.code, about).draw(self.pen)
         self.canvas.showPage()
 
     def _title(self, y: float, *, measured: bool = False) -> float:
@@ -245,8 +245,8 @@ class _PenSheet:
         pen, words, place, qr = self.pen, self.words, self.grid, self.qr
         right = place.right - (qr.side + 14 if qr else 0)
         span = right - place.left
-        name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, at_most=2)
-        parts = [edition_name(self.rules, words)]
+        name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, preferred_lines=2)
+        parts = [document_edition_text(self.rules, words)]
         parts += map(words, game_limit_texts(self.rules))
         text = " \u00b7 ".join(part for part in parts if part)
         room = max(span * 0.36, span - 20 - name.width - 24)
@@ -360,7 +360,7 @@ class _PenSheet:
             fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
             captions.append(whole_name if fits else of)
         captions.append(words("Supervisor"))
-        return [fit_text(text, width, CAPTION_SIZES, at_most=2) for text in captions]
+        return [fit_text(text, width, CAPTION_SIZES, preferred_lines=2) for text in captions]
 
     def _signature_width(self) -> float:
         return (self.grid.span - 3 * SIGNATURE_GAP) / 4
@@ -381,11 +381,11 @@ class _PenSheet:
     def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
         """Return the rules in brief, and what is to be checked before the first deal, in two
         columns."""
-        topics = list(brief_rules(self.rules, self.words))
+        topics = list(brief_rules_by_topic(self.rules, self.words))
         if self.rules.checklist:
-            checklist = "; ".join(self.words(authored_text(text)) for text in self.rules.checklist)
+            checklist = "; ".join(self.words(rule_file_text(text)) for text in self.rules.checklist)
             topics.append((self.words("Before"), checklist))
-        trumps = [self.words(authored_text(text)) for text in self.trumps]
+        trumps = [self.words(rule_file_text(text)) for text in self.trumps]
         if self.hands.breaks:
             trumps.append(self.words("Tick the box beside the \u2660 when spades are broken."))
         if self.hands.has_blind:
@@ -395,7 +395,7 @@ class _PenSheet:
         prefilled = self.prefilled
         texts = [
             self.rules.name,
-            edition_name(self.rules, self.words),
+            document_edition_text(self.rules, self.words),
             prefilled.event,
             prefilled.round,
             prefilled.table,
@@ -512,9 +512,9 @@ class _HandRows:
         words, grid = self.words, self.grid
         seats = [Cell(columns=3)]  # hand, dealer and initials
         labels = [
-            Label(grid.left, words("hand")),
-            Label(grid.dealer, words("dealer")),
-            Label(grid.sides[0].left - 3, words("initials"), "right"),
+            ColumnLabel(grid.left, words("hand")),
+            ColumnLabel(grid.dealer, words("dealer")),
+            ColumnLabel(grid.sides[0].left - 3, words("initials"), "right"),
         ]
         for at, side in enumerate(grid.sides):
             edges = self._edges(side.left, side.right)
@@ -532,7 +532,7 @@ class _HandRows:
             seats.append(Cell(columns=3 if self.has_nil else 4))
         return table_block(0, [Row(seats, 9), self._label_row(labels)])
 
-    def _label_row(self, begin: Sequence[Label]) -> Row:
+    def _label_row(self, begin: Sequence[ColumnLabel]) -> Row:
         words = self.words
         first, dealer, initials = begin[:3]
         cells = [
@@ -614,11 +614,11 @@ class _HandRows:
     def _final(self, pen: Pen, y: float) -> None:
         """Draw a box for each side's final score."""
         for side in self.grid.sides:
-            pen.box(side.left, y, side.width, FINAL_SCORE_HEIGHT, weight=1.2)
+            pen.box_or_frame(side.left, y, side.width, FINAL_SCORE_HEIGHT, 1.2)
             label = self.words("final score")
             pen.text(side.left + 5, y + FINAL_SCORE_HEIGHT * 0.62, label, 9, bold=True)
 
 
-def _tick_box(x: float, above: float) -> Box:
+def _tick_box(x: float, above: float) -> BoxOrFrame:
     """Return a box to tick, so many points above the baseline with its foot."""
-    return Box(x, above + 6, 6, 6, weight=HAIRLINE)
+    return BoxOrFrame(x, above + 6, 6, 6, HAIRLINE)

@@ -43,7 +43,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
         return self.row + depth
 
     @property
-    def lesser_size(self) -> float:
+    def dealer_size(self) -> float:
         """Return the type size of the dealer, and of the outcome where rows are low."""
         return max(self.size - 1, 7.0)
 
@@ -51,7 +51,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
     def outcome_size(self) -> float:
         """Return the type size of the outcome, whose pill has white above and below it in its
         row."""
-        return self.size if self.row - PILL_HEIGHT * self.size >= MIN_PILL_AIR else self.lesser_size
+        return self.size if self.row - PILL_HEIGHT * self.size >= MIN_PILL_AIR else self.dealer_size
 
     @property
     def remark_letter_lift(self) -> float:
@@ -114,7 +114,7 @@ class Grid(msgspec.Struct, frozen=True):
         """Return the width between the margins."""
         return self.right - self.left
 
-    def footer_with(self, page: str, code: str = "", about: Lines | None = None) -> Footer:
+    def make_footer(self, page: str, code: str = "", about: Lines | None = None) -> Footer:
         """Return the footer that says this, at its place on the page."""
         return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 

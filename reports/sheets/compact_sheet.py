@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from reports.sheets.columns import DENSE_HALF_PAGES, lay_out_grid
 from reports.sheets.match_sheet import (
+    hands_and_remarks_sections,
     latest_entry_time,
-    middle_sections,
     prepare_sheet,
     sheet_title,
     write_codes,
@@ -22,9 +22,9 @@ from reports.sheets.match_sheet import (
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
-    agreed_block,
+    agreed_deviations_block,
     further_head,
-    place_and_date,
+    round_table_and_date,
     unofficial_mark,
 )
 from reports.sheets.tables import choose_event_names
@@ -35,7 +35,7 @@ from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.pen import HAIRLINE, Pen
-from scorepad.events.event import OfEvent, stated_results_of
+from scorepad.events.event import EventOrResults, stated_results_of
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
 
@@ -47,7 +47,7 @@ def compact_sheets(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> bytes:
     """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
     bytes.  A match may be there twice in succession, as each of them is then."""
@@ -66,7 +66,7 @@ def compact_sheets(
     titles, subject = {sheet_title(sheet) for sheet in sheets}, words("Spades match sheets")
     title = titles.pop() if len(titles) == 1 else subject
     canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
-    letterhead.add_to(canvas, words, halves=True)
+    letterhead.draw_on_each_page(canvas, words, halves=True)
     write_codes(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
@@ -134,11 +134,11 @@ def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
 def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     top = sheet.grid.top
     pages = Pagination(top, lambda: top + _further(sheet).height + 6, sheet.grid.foot)
-    agreed = agreed_block(sheet)
+    agreed = agreed_deviations_block(sheet)
     head = [_title(sheet), _result(sheet), _players(sheet)]
     pages.add(PageSection([*head, agreed] if agreed else head))
     signatures = signatures_section(sheet, HALF_PAGE_SIGNATURES)
-    for section in middle_sections(sheet, signatures.height, 5):
+    for section in hands_and_remarks_sections(sheet, signatures.height, 5):
         pages.add(section)
     pages.add(signatures)
     return pages.pages
@@ -149,8 +149,8 @@ def _title(sheet: Sheet) -> Block:
     narrow = place.span * 0.3
     width = place.span - narrow - 14
     title = fit_text(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
-    under = fit_text(place_and_date(sheet), width, (8, 7.2), at_most=2)
-    rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, at_most=2)
+    under = fit_text(round_table_and_date(sheet), width, (8, 7.2), preferred_lines=2)
+    rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, preferred_lines=2)
     height = max(title.height + under.height, rules.height, 22) + 2
 
     def draw(pen: Pen, y: float) -> None:
@@ -169,7 +169,7 @@ def _result(sheet: Sheet) -> Block:
     place, words = sheet.grid, sheet.words
     why, official = sheet.unofficial, sheet.confirmed or words("signed by both sides")
     wide = unofficial_mark(0, words, 7.6).width
-    status = fit_text(why or official, 128, (7.4, 7), at_most=2)
+    status = fit_text(why or official, 128, (7.4, 7), preferred_lines=2)
     room = place.span - 12 - (max(wide, status.width) if why else status.width)
     result = fit_text(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
     height = max(result.height, 13.5 + status.height if why else status.height) + 4
@@ -191,7 +191,7 @@ def _players(sheet: Sheet) -> Block:
     place = sheet.grid
     width = (place.span - 18) / 2
     names = [
-        fit_text(player.player, width / 2 - 18, (7.8, 7), at_most=2)
+        fit_text(player.player, width / 2 - 18, (7.8, 7), preferred_lines=2)
         for player in sheet.tables.players
     ]
     height = max(name.height for name in names) + 4

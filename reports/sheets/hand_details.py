@@ -17,19 +17,19 @@ from reports.sheets.sheet import VOIDING_TEXTS, Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
 from reports.typeset.pen import MIN_LETTER_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, shape
-from reports.typeset.table import Box, Ink, TextLine
+from reports.typeset.table import BoxOrFrame, Ink, TextLine
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
 from scorepad.spades.words import T, Text, format_change, isolate_name
 
 PILL_MARGIN = 5.0  # points
 """How much wider than its word a black pill is, measured from where the word begins."""
-CHIP_GAP = 9.0  # points
+FACT_GAP = 9.0  # points
 SIGN_SIZE, SIGN_WIDTH = 1.3, 1.15
 """The size of a sign, and the room it takes, as shares of the type size behind it."""
 MAX_REASON_LINES = 3
 """A reason of more lines than this stands in the remarks, and the hand only points there."""
-CHIP_TEXTS: dict[str, Text] = {
+FACT_TEXTS: dict[str, Text] = {
     "nil": T("nil {points}"),
     "blind-nil": T("blind nil {points}"),
     "bag-penalty": T("bags {points}"),
@@ -41,8 +41,8 @@ CHIP_TEXTS: dict[str, Text] = {
 DRAW_SIGN: dict[Mark, Callable[[Pen, float, float, float], float]] = {
     "nil-made": Pen.tick,
     "nil-failed": Pen.cross,
-    "bag-penalty": Pen.weight,
-    "renege": Pen.flag,
+    "bag-penalty": Pen.penalty_triangle,
+    "renege": Pen.offense_flag,
 }
 """The signs of the marks as they are drawn.  Any copy keeps them apart."""
 
@@ -65,12 +65,12 @@ class OutcomeWord(NamedTuple):
             return [TextLine(x, self.line, size, below)] if self.word else []
         wide = self.line.width_at(size) + PILL_MARGIN + 2
         return [
-            Box(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, round_=2),
+            BoxOrFrame(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, radius=2),
             TextLine(x + 1.5, self.line, size, below, white=True),
         ]
 
 
-class SignBefore(msgspec.Struct, frozen=True):
+class MarkSign(msgspec.Struct, frozen=True):
     """The sign of a mark."""
 
     mark: Mark
@@ -82,7 +82,7 @@ class SignBefore(msgspec.Struct, frozen=True):
         DRAW_SIGN[self.mark](pen, self.x, base + self.below, self.size)
 
 
-class Chip(NamedTuple):
+class FactBeneathHand(NamedTuple):
     """A short fact beneath a hand: its mark, if it has one, and the words behind it.  They are as
     large as the hand's own numbers, and not bold, because a copy fills small bold letters."""
 
@@ -100,7 +100,7 @@ class HandDetail(msgspec.Struct, frozen=True):
     side: int | None
 
 
-class OldValue(NamedTuple):
+class PlacedOldValue(NamedTuple):
     """A value before its correction: where it begins, what it says, its type size.  It is not
     struck through, because a copy of a struck 3 reads as an 8."""
 
@@ -134,11 +134,11 @@ class HandDetails:
             ]
             column = self.grid.sides[row.side]
             x, beside = _room_beside(olds, column)
-            lines = self._chip_lines(row, outcome, beside)
-            for at, chips in enumerate(lines, 1):
+            lines = self._fact_lines(row, outcome, beside)
+            for at, facts in enumerate(lines, 1):
                 below = line_height * at
-                inks = _chip_inks(chips, x, column.width, self.type.size, below)
-                details.append(HandDetail(below, inks, row.side)) if chips else None
+                inks = _fact_inks(facts, x, column.width, self.type.size, below)
+                details.append(HandDetail(below, inks, row.side)) if facts else None
                 x = column.left
             last_lines.append(len(lines) if lines != [[]] else bool(olds))
         notes = self._notes(pair[0])
@@ -161,10 +161,10 @@ class HandDetails:
 
     # What one side has beneath its line.
 
-    def _old_values(self, row: HandRow) -> list[OldValue]:
+    def _old_values(self, row: HandRow) -> list[PlacedOldValue]:
         """Return the first bids and tricks, below those that a correction put in their place."""
         notes, column = self.sheet.tables.cell_notes[row.hand, row.side], self.grid.sides[row.side]
-        values: list[OldValue] = []
+        values: list[PlacedOldValue] = []
         if not (notes.bid_was or notes.took_was):
             return values
         for x, to, text in (
@@ -174,39 +174,39 @@ class HandDetails:
             if text:
                 was = self.words("was {value}", value=text)
                 size = min(self.type.small, (to - x - 4) / shape(was).width_at(1))
-                values.append(OldValue(x, was, size))
+                values.append(PlacedOldValue(x, was, size))
         return values
 
-    def _chip_lines(
+    def _fact_lines(
         self, row: HandRow, outcome: OutcomeWord | None, beside: float
-    ) -> list[list[Chip]]:
-        """Return the chips of one side, in lines that fit its columns; the first has only the room
+    ) -> list[list[FactBeneathHand]]:
+        """Return the facts of one side, in lines that fit its columns; the first has only the room
         `beside` old values."""
-        chips = [
-            Chip(mark_of(line.what, line.points), text)
+        facts = [
+            FactBeneathHand(mark_of(line.what, line.points), text)
             for line in self.sheet.tables.scored[row.hand, row.side]
-            if (text := self._chip_text(line))
+            if (text := self._fact_text(line))
         ]
         if outcome is not None and outcome.word:
-            chips.insert(0, Chip(None, outcome.word, outcome.pill))
+            facts.insert(0, FactBeneathHand(None, outcome.word, outcome.pill))
         width = self.grid.sides[row.side].width
-        lines: list[list[Chip]] = [[]]
+        lines: list[list[FactBeneathHand]] = [[]]
         room = beside
-        for chip in chips:
-            need = _chip_width(chip, self.type.size)
+        for fact in facts:
+            need = _fact_width(fact, self.type.size)
             if need > room and (lines[-1] or (beside < width and len(lines) == 1)):
                 lines.append([])
                 room = width
-            lines[-1].append(chip)
+            lines[-1].append(fact)
             room -= need
         return lines
 
-    def _chip_text(self, line: PointsLine) -> str:
-        if line.what not in CHIP_TEXTS and line.what != "renege":
+    def _fact_text(self, line: PointsLine) -> str:
+        if line.what not in FACT_TEXTS and line.what != "renege":
             return ""
         points = format_change(line.points)
-        if line.what in CHIP_TEXTS:
-            return self.words(CHIP_TEXTS[line.what].one, points=points)
+        if line.what in FACT_TEXTS:
+            return self.words(FACT_TEXTS[line.what].one, points=points)
         if line.points > 0:
             return self.words("other side\u2019s renege {points}", points=points)
         if line.points < 0:
@@ -262,7 +262,7 @@ class HandDetails:
                     words("override: {why}", why=each.why),
                     words("override: {why}", why=self._point_to_remark(each)),
                 )
-        refs = sheet.letters_of_hand(row.hand)
+        refs = sheet.remark_letters_of_hand(row.hand)
         if shape(refs).width_at(MIN_LETTER_SIZE) > self.remark_letters_width(row.hand):
             yield (words("remarks {letters}", letters=refs),) * 2
 
@@ -285,8 +285,8 @@ class HandDetails:
         return ", ".join(lost or talked) or "\u2013"
 
 
-def _room_beside(olds: Sequence[OldValue], column: SideColumns) -> tuple[float, float]:
-    """Return where chips begin on the line of the old values, and the room that these leave."""
+def _room_beside(olds: Sequence[PlacedOldValue], column: SideColumns) -> tuple[float, float]:
+    """Return where facts begin on the line of the old values, and the room that these leave."""
     places = {old.x for old in olds}
     if not places:
         return column.left, column.width
@@ -295,28 +295,28 @@ def _room_beside(olds: Sequence[OldValue], column: SideColumns) -> tuple[float, 
     return column.left, column.took - column.left if places == {column.took} else 0.0
 
 
-def _chip_inks(
-    chips: Sequence[Chip], x: float, width: float, size: float, below: float
+def _fact_inks(
+    facts: Sequence[FactBeneathHand], x: float, width: float, size: float, below: float
 ) -> list[Ink]:
-    """Return chips side by side, so many points below the hand's baseline."""
-    if len(chips) == 1:  # one that is too wide has a line of its own
-        size *= min(1.0, width / _chip_width(chips[0], size))
+    """Return facts side by side, so many points below the hand's baseline."""
+    if len(facts) == 1:  # one that is too wide has a line of its own
+        size *= min(1.0, width / _fact_width(facts[0], size))
     inks: list[Ink] = []
-    for chip in chips:
-        if chip.pill:
-            inks += OutcomeWord(chip.text, True).inks(x + 2, size, below)
+    for fact in facts:
+        if fact.pill:
+            inks += OutcomeWord(fact.text, True).inks(x + 2, size, below)
         else:
             at = x
-            if chip.mark:
-                inks.append(SignBefore(chip.mark, x, size * SIGN_SIZE, below))
+            if fact.mark:
+                inks.append(MarkSign(fact.mark, x, size * SIGN_SIZE, below))
                 at += size * SIGN_WIDTH
-            inks.append(TextLine(at, chip.text, size, below))
-        x += _chip_width(chip, size) + (2 if chip.pill else 0)
+            inks.append(TextLine(at, fact.text, size, below))
+        x += _fact_width(fact, size) + (2 if fact.pill else 0)
     return inks
 
 
-def _chip_width(chip: Chip, size: float) -> float:
-    if chip.pill:
-        return shape(chip.text, True).width_at(size) + PILL_MARGIN + CHIP_GAP
-    mark = size * SIGN_WIDTH if chip.mark else 0
-    return shape(chip.text).width_at(size) + mark + CHIP_GAP
+def _fact_width(fact: FactBeneathHand, size: float) -> float:
+    if fact.pill:
+        return shape(fact.text, True).width_at(size) + PILL_MARGIN + FACT_GAP
+    mark = size * SIGN_WIDTH if fact.mark else 0
+    return shape(fact.text).width_at(size) + mark + FACT_GAP

@@ -52,7 +52,7 @@ HANDS_BETWEEN_RULES = 5
 """Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
 
 
-class LineContent(msgspec.Struct, frozen=True):
+class TricksOutcomeAndPoints(msgspec.Struct, frozen=True):
     """The content of a line is what stands between a side's bid and its total.
 
     `took` are the tricks, and `letter` is the width of the letter behind them.  `word` is the
@@ -92,7 +92,7 @@ class HandBlocks:
         self.dealers = dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
         self.contents = {(row.hand, row.side): self._content(row) for row in sheet.tables.hands}
         self.places = {
-            key: line_places(content, self.grid, self.type)
+            key: fit_line_content(content, self.grid, self.type)
             for key, content in self.contents.items()
         }
         self.details = HandDetails(sheet)
@@ -114,7 +114,7 @@ class HandBlocks:
             edges[1:1] = [self.type.baseline + depth - self.type.detail * 0.8 for depth in lines]
         last = len(edges) - 2
         return [
-            self._block(pair, details, top, foot, joins_previous=0 < at == last)
+            self._block(pair, details, top, foot, stays_with_previous=0 < at == last)
             for at, (top, foot) in enumerate(pairwise(edges))
         ]
 
@@ -125,7 +125,7 @@ class HandBlocks:
         top: float,
         foot: float,
         *,
-        joins_previous: bool,
+        stays_with_previous: bool,
     ) -> Block:
         """Return the part of a hand between two heights, measured from the top of its row."""
         number = pair[0].hand
@@ -152,21 +152,21 @@ class HandBlocks:
         weight = 0.9 if number % HANDS_BETWEEN_RULES == 0 else HAIRLINE
         below = Line(self.grid.left, self.grid.right, foot - top, weight)
         lines = [below] if foot == whole else []
-        return table_block(foot - top, rows, lines, joins_previous=joins_previous)
+        return table_block(foot - top, rows, lines, stays_with_previous=stays_with_previous)
 
     def _line(self, pair: tuple[HandRow, HandRow]) -> Row:
         """Return the hand's number, its dealer, and both sides' bids, tricks and points."""
         first, grid = pair[0], self.grid
         number = shape(str(first.hand))
         inks: list[Ink] = [TextLine(grid.left, number, self.type.size)]
-        refs = shape(self.sheet.letters_of_hand(first.hand))
+        refs = shape(self.sheet.remark_letters_of_hand(first.hand))
         if refs.width_at(MIN_LETTER_SIZE) <= self.details.remark_letters_width(first.hand):
             inks += self._letter(grid.left + number.width_at(self.type.size) + 1, refs)
         # After the end nobody moved on: the computed dealer would read as a fact.
         dealer = "" if first.status == "after-end" else self.dealers[first.dealer]
         cells = [
             Cell(inks, head="Row"),
-            Cell((TextLine(grid.dealer, dealer, self.type.lesser_size),)),
+            Cell((TextLine(grid.dealer, dealer, self.type.dealer_size),)),
         ]
         for row in pair:
             cells += self._side_cells(row)
@@ -199,11 +199,11 @@ class HandBlocks:
         else:
             yield from (EMPTY, EMPTY)
 
-    def _content(self, row: HandRow) -> LineContent:
+    def _content(self, row: HandRow) -> TricksOutcomeAndPoints:
         notes = self.sheet.tables.cell_notes[row.hand, row.side]
         outcome = self._outcome_word(row)
         letter = self.sheet.remark_letters.get(notes.took_by, "")
-        return LineContent(
+        return TricksOutcomeAndPoints(
             shape(_tricks_text(row, notes)),
             shape(letter).width_at(MIN_LETTER_SIZE) + 1 if letter else 0.0,
             outcome.line,
@@ -233,13 +233,13 @@ class HandBlocks:
         return OutcomeWord(words("lost") if lost else words("set"), True)
 
 
-def line_places(content: LineContent, grid: Grid, sizes: TypeSizes) -> LinePlaces:
+def fit_line_content(content: TricksOutcomeAndPoints, grid: Grid, sizes: TypeSizes) -> LinePlaces:
     """Return the largest type sizes in which tricks, outcome and points stand on one line."""
     column = grid.sides[0]
     took, right = column.took - column.left, column.points - column.left
     for size, word in (
         (sizes.size, sizes.outcome_size),
-        (sizes.size, sizes.lesser_size),
+        (sizes.size, sizes.dealer_size),
         (sizes.size, MIN_TYPE_SIZE),
         (8.0, MIN_TYPE_SIZE),
         (MIN_TYPE_SIZE, MIN_TYPE_SIZE),
@@ -275,7 +275,7 @@ def dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
     for labels in (names, [name.split()[0] for name in names]):
         distinct = len(set(labels)) == len(labels)
         if distinct and all(
-            fits_on_line(label, width, sheet.grid.type.lesser_size)
+            fits_on_line(label, width, sheet.grid.type.dealer_size)
             and not missing_characters(label)
             for label in labels
         ):

@@ -26,8 +26,8 @@ from reports.typeset.pen import MIN_LETTER_SIZE
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
+    ColumnLabel,
     Ink,
-    Label,
     Line,
     Number,
     Paragraph,
@@ -113,18 +113,18 @@ class HandTableBuilder:
         height = max(name.height for name in names)
         share = self.type.scale
         teams, rules = [Cell(columns=HAND_COLUMNS)], []
-        labels = [Label(grid.left, words("hand")), Label(grid.dealer, words("dealer"))]
+        labels = [ColumnLabel(grid.left, words("hand")), ColumnLabel(grid.dealer, words("dealer"))]
         for side, name in zip(grid.sides, names, strict=True):
             top = height - name.height + name.baseline(0)
             title = Paragraph(side.left, name, top, bold=True)
             teams.append(Cell((title,), SIDE_COLUMNS, head="Column"))
             rules.append(Line(side.left, side.right, height + 3))
             labels += [
-                Label(side.left, words("bid")),
-                Label(side.took, words("took")),
-                Label(side.points, words("points"), "right"),
-                Label(side.total, words("total"), "right"),
-                Label(side.right, words("bags"), "right"),
+                ColumnLabel(side.left, words("bid")),
+                ColumnLabel(side.took, words("took")),
+                ColumnLabel(side.points, words("points"), "right"),
+                ColumnLabel(side.total, words("total"), "right"),
+                ColumnLabel(side.right, words("bags"), "right"),
             ]
         rows = [
             Row(teams, 0),
@@ -202,7 +202,7 @@ class HandTableBuilder:
             Line(grid.left, grid.right, 22 * share + more, 1.2),
         ]
         row = Row(cells, 16 * share)
-        return table_block(24 * share + more, [row], rules, joins_previous=True)
+        return table_block(24 * share + more, [row], rules, stays_with_previous=True)
 
     def _contract_counts(self, side: int, total: str, size: float) -> Lines:
         """Return how many contracts and nils a side made, to stand in front of its total."""
@@ -247,10 +247,10 @@ class HandTableBuilder:
         cut_below = self.sheet.is_shortened and len(row.why) > MIN_TEXT_LENGTH
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
         reason = self.words("see {letter} below", letter=refs) if long else row.why
-        why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), at_most=2)
+        why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), preferred_lines=2)
         height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
 
-        grid, small = self.grid, self.type.lesser_size
+        grid, small = self.grid, self.type.dealer_size
         ruling = shape(self.words("ruling"), True)
         lift = -self.type.remark_letter_lift
         at = grid.left + ruling.width_at(small) + 1

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from reports.sheets.chart import chart_section
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.hand_table import HandTableBuilder
-from reports.sheets.remarks import LONG_FIELDS, max_text_length, shorten_text
+from reports.sheets.remarks import LONG_FIELDS, max_remark_length, shorten_text
 from reports.sheets.rows import MatchRows
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import (
@@ -21,11 +21,11 @@ from reports.sheets.sheet_foot import (
     signatures_section,
 )
 from reports.sheets.sheet_head import (
-    agreed_block,
+    agreed_deviations_block,
+    event_and_rules_block,
     further_head,
     panels_block,
     result_block,
-    title_block,
 )
 from reports.sheets.tables import (
     NAMES_AS_WRITTEN,
@@ -40,7 +40,7 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
-from scorepad.events.event import OfEvent, stated_results_of
+from scorepad.events.event import EventOrResults, stated_results_of
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.spades.match import Match
@@ -57,7 +57,7 @@ def match_sheet(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> bytes:
     """Make a match sheet as a PDF.  Its moments are in `zone`; `event` states its
     result too, or who attests it.
@@ -74,7 +74,7 @@ def match_sheets(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> bytes:
     """Make the sheets of matches in one PDF, each with its own pages; several have bookmarks."""
     events, event_results = choose_event_names(matches), stated_results_of(event)
@@ -86,7 +86,7 @@ def match_sheets(
     if len(sheets) == 1:
         title, subject = sheet_title(sheets[0]), sheets[0].tables.match.result
     canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
-    letterhead.add_to(canvas, words)
+    letterhead.draw_on_each_page(canvas, words)
     write_codes(canvas, [sheet.code for sheet in sheets])
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:
@@ -143,7 +143,7 @@ def prepare_sheet(
 def _shorten_remarks(tables: MatchRows) -> tuple[MatchRows, bool]:
     """Return the tables with what a sheet has room for of very long remarks, and whether any was
     cut."""
-    most = max_text_length(tables.remarks)
+    most = max_remark_length(tables.remarks)
     if most is None:
         return tables, False
     remarks = tuple(
@@ -153,7 +153,7 @@ def _shorten_remarks(tables: MatchRows) -> tuple[MatchRows, bool]:
     return replace(tables, remarks=remarks), True
 
 
-def result_line(match: Match, words: Words = ENGLISH, event: OfEvent = None) -> str:
+def result_line(match: Match, words: Words = ENGLISH, event: EventOrResults = None) -> str:
     """Return a result in one line for a chat: event, teams, result, and whether it is official, as
     `event` may say.
 
@@ -192,16 +192,16 @@ def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = No
 def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[PlacedBlock]]:
     """Put every block of a sheet on its page; `further` makes the head of any but the first."""
     pages = Pagination(TOP, lambda: TOP + further().height + 14, sheet.grid.foot)
-    top = [title_block(sheet), result_block(sheet), panels_block(sheet)]
-    agreed = agreed_block(sheet)
+    top = [event_and_rules_block(sheet), result_block(sheet), panels_block(sheet)]
+    agreed = agreed_deviations_block(sheet)
     pages.add(PageSection([*top, agreed] if agreed else top))
     signatures = signatures_section(sheet)
     # A page with the signatures has hands or remarks too; or the chart, where remarks fill the page
     # before it.
     chart = None
     if sheet.tables.remarks:
-        chart = chart_section(sheet, pages.room - signatures.height)
-    for section in middle_sections(sheet, 0.0 if chart else signatures.height):
+        chart = chart_section(sheet, pages.page_room - signatures.height)
+    for section in hands_and_remarks_sections(sheet, 0.0 if chart else signatures.height):
         pages.add(section)
     room = pages.free_height - signatures.height
     if room >= 0:
@@ -212,7 +212,9 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     return pages.pages
 
 
-def middle_sections(sheet: Sheet, follow: float, gap: float | None = None) -> list[PageSection]:
+def hands_and_remarks_sections(
+    sheet: Sheet, follow: float, gap: float | None = None
+) -> list[PageSection]:
     """Make the sections between the head and the signatures, `gap` points apart.
 
     The last one leaves `follow` points for the signatures, so that these never stand on a page

@@ -21,7 +21,7 @@ LONG_FIELDS = ("was", "now", "why", "by")
 """The texts of a remark that somebody may have made long."""
 
 
-def max_text_length(rows: Sequence[RemarkRow]) -> int | None:
+def max_remark_length(rows: Sequence[RemarkRow]) -> int | None:
     """Return how long a text of these remarks may be on a sheet; None where none is cut."""
     lengths = [len(getattr(row, text)) for row in rows for text in LONG_FIELDS]
     if sum(lengths) <= MAX_REMARK_TEXT:

@@ -284,7 +284,7 @@ class RemarkRow(TableRow, frozen=True, kw_only=True):
     stage: Stage = ""
 
 
-class AgreedRow(TableRow, frozen=True, kw_only=True):
+class AgreedDeviationRow(TableRow, frozen=True, kw_only=True):
     """A parameter in which the match deviates from its rule set, by agreement."""
 
     match: MatchId
@@ -295,7 +295,7 @@ class AgreedRow(TableRow, frozen=True, kw_only=True):
     stage: Stage = ""
 
 
-class DayRow(TableRow, frozen=True, kw_only=True):
+class DecisionRow(TableRow, frozen=True, kw_only=True):
     """What was decided over the day of an event that is kept: rulings, forfeits, penalties,
     corrections, marks."""
 
@@ -390,7 +390,7 @@ class MatchRows(msgspec.Struct, frozen=True, kw_only=True):
     hands: tuple[HandRow, ...]
     adjustments: tuple[AdjustmentRow, ...]
     remarks: tuple[RemarkRow, ...]
-    agreed: tuple[AgreedRow, ...]
+    agreed: tuple[AgreedDeviationRow, ...]
     time: TimeCall = TimeCall()
     signed: Signed = (("", None), ("", None))
     code: SheetCode | None = None

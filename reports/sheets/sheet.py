@@ -11,7 +11,7 @@ import msgspec
 
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchRows, RemarkRow
-from scorepad.spades.library import has_date
+from scorepad.spades.library import has_edition_date
 from scorepad.spades.match import moment_of_play
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import edition_text
@@ -40,13 +40,13 @@ def format_day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
     return words("{date}, {time}", date=format_day(at, words, zone), time=time)
 
 
-def edition_name(rules: RuleSet, words: Words) -> str:
+def document_edition_text(rules: RuleSet, words: Words) -> str:
     """Name the edition of a rule set's document as a part of a sentence.
 
     The name says whose document it is where that is another's.  It is empty for a house's own
     rules without a date.
     """
-    if not rules.based_on and not has_date(rules.edition):
+    if not rules.based_on and not has_edition_date(rules.edition):
         return ""
     return isolate_name(words(edition_text(rules)))
 
@@ -104,7 +104,7 @@ class Sheet(msgspec.Struct, frozen=True):
         """Return the moment whose day counts as the day of the match."""
         return moment_of_play(self.tables.match.scheduled, self.tables.match.first_entry)
 
-    def letters_of_hand(self, hand: int) -> str:
+    def remark_letters_of_hand(self, hand: int) -> str:
         """Return the letters of the remarks about a hand."""
         about = {r.entry for r in self.tables.remarks if r.hand == hand}
         return " ".join(letter for entry, letter in self.remark_letters.items() if entry in about)

@@ -13,7 +13,7 @@ import msgspec
 from reports.sheets.columns import Grid
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import RemarkRow
-from reports.sheets.sheet import Sheet, edition_name
+from reports.sheets.sheet import Sheet, document_edition_text
 from reports.typeset.bidirectional import resolve_isolates
 from reports.typeset.line_breaking import (
     ELLIPSIS,
@@ -21,7 +21,7 @@ from reports.typeset.line_breaking import (
     Lines,
     fit_text,
     fits_on_line,
-    keep_numbers,
+    keep_numbers_on_line,
     wrap_text,
 )
 from reports.typeset.page_frame import footer_width
@@ -160,15 +160,17 @@ class _RemarkBlocks:
                 pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIRLINE)
 
         missing = "".join(line.missing for line in (*lines, stamp) if line)
-        joins_previous = not first and (whole or last)
-        return Block(height + (3 if last else 0), draw, joins_previous, missing)
+        stays_with_previous = not first and (whole or last)
+        return Block(height + (3 if last else 0), draw, stays_with_previous, missing)
 
     def _titles(self) -> Iterator[ShapedLine]:
         row, words = self.row, self.sheet.words
         title = words("Time") if self.clocked else row.title
         if row.hand is not None and row.kind not in ("amend", "strike"):
             title = words("{title}, hand {hand}", title=title, hand=row.hand)
-        return wrap_text(keep_numbers(title), self.text - self.title - 10, self.size, bold=True)
+        return wrap_text(
+            keep_numbers_on_line(title), self.text - self.title - 10, self.size, bold=True
+        )
 
     def _texts(self) -> Iterator[ShapedLine]:
         """Yield the old value, the new one and the reason, on one line where they fit on one."""
@@ -267,7 +269,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
 
 
 def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
-    return fit_text(text, width, (sizes.label, MIN_TYPE_SIZE), at_most=2, leading=1.2)
+    return fit_text(text, width, (sizes.label, MIN_TYPE_SIZE), preferred_lines=2, leading=1.2)
 
 
 def _confirmation_text(sheet: Sheet, side: int) -> str:
@@ -313,7 +315,7 @@ def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> Pag
         match.round,
         match.table,
         match.rules_name,
-        edition_name(sheet.rules, sheet.words),
+        document_edition_text(sheet.rules, sheet.words),
         match.team_0,
         match.team_1,
         match.signed_0,
@@ -322,12 +324,12 @@ def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> Pag
     texts += [player.player for player in sheet.tables.players]
     texts += [row.agreed for row in sheet.tables.agreed]
     known = [block.missing for block in remarks.rows] if remarks else []
-    return missing_lines(
+    return missing_characters_lines(
         texts, sheet.words, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, known
     )
 
 
-def missing_lines(
+def missing_characters_lines(
     texts: Iterable[str],
     words: Words,
     grid: Grid,
@@ -367,4 +369,4 @@ def draw_footer(
         text = words("unofficial \u00b7 {page}", page=text)
     code = match.code if sheet.code is not None else ""
     about = fit_text(which, footer_width(grid.span, code, text), (MIN_TYPE_SIZE,))
-    grid.footer_with(text, code, about).draw(pen)
+    grid.make_footer(text, code, about).draw(pen)

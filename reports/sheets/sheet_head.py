@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from reports.sheets.rows import PlayerRow
-from reports.sheets.sheet import Sheet, edition_name
+from reports.sheets.sheet import Sheet, document_edition_text
 from reports.sheets.tables import totals_text
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, cut, fit_text
 from reports.typeset.page_frame import running_head
@@ -25,17 +25,21 @@ MAX_FURTHER_LINES = 3
 """The head of a further page takes at most this many lines."""
 
 
-def title_block(sheet: Sheet) -> Block:
+def event_and_rules_block(sheet: Sheet) -> Block:
     """Return event, round, table and date on the left, the rule set on the right."""
     grid, words, match = sheet.grid, sheet.words, sheet.tables.match
     narrow = grid.span * 0.34
     width = grid.span - narrow - 20
     title = fit_text(
-        match.event or words("Spades match"), width, (17, 15, 13, 11, 9.5), bold=True, at_most=2
+        match.event or words("Spades match"),
+        width,
+        (17, 15, 13, 11, 9.5),
+        bold=True,
+        preferred_lines=2,
     )
-    under = fit_text(place_and_date(sheet), width, (9.5, 8.5), at_most=2)
-    rules = fit_text(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, at_most=2)
-    brief = fit_text(_rules_summary(sheet), narrow, (8, 7.2), at_most=3)
+    under = fit_text(round_table_and_date(sheet), width, (9.5, 8.5), preferred_lines=2)
+    rules = fit_text(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, preferred_lines=2)
+    brief = fit_text(_rules_summary(sheet), narrow, (8, 7.2), preferred_lines=3)
     left = title.height + under.height + 3
     right = rules.height + brief.height + 3
     height = max(left, right, 34) + 5
@@ -57,9 +61,9 @@ def further_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) -> Block:
     grid = sheet.grid
     lines = fit_text(further_title(sheet), grid.span, sizes)
     if len(lines.lines) > MAX_FURTHER_LINES:
-        title = f"{further_title(shortened_names(sheet))} \u00b7 {sheet.words(NAMES_WHOLE)}"
+        title = f"{further_title(shorten_names(sheet))} \u00b7 {sheet.words(NAMES_WHOLE)}"
         lines = fit_text(
-            title, grid.span, (sizes[-1], MIN_TYPE_SIZE), at_most=MAX_FURTHER_LINES + 1
+            title, grid.span, (sizes[-1], MIN_TYPE_SIZE), preferred_lines=MAX_FURTHER_LINES + 1
         )
     return running_head(lines, grid.left, grid.right)
 
@@ -75,7 +79,7 @@ def further_title(sheet: Sheet) -> str:
         score = f"{one} {between} {other}"
         teams = words("{one} {score} {other}", one=sides[0], score=score, other=sides[1])
     event = isolate_name(match.event)
-    parts = [teams, event, place_and_date(sheet, blank=False)]
+    parts = [teams, event, round_table_and_date(sheet, blank=False)]
     return " \u00b7 ".join(part for part in parts if part)
 
 
@@ -85,7 +89,7 @@ def result_block(sheet: Sheet) -> Block:
     result = fit_text(match.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14)
     if len(result.lines) > 1:
         result = fit_text(
-            match.result, grid.span, (18, 15.5, 13, 11), bold=True, at_most=2, leading=1.16
+            match.result, grid.span, (18, 15.5, 13, 11), bold=True, preferred_lines=2, leading=1.16
         )
     hands = words(N("{n} hand", "{n} hands", match.hands))
     why = sheet.unofficial
@@ -157,14 +161,14 @@ class _SidePanel:
             room,
             (16, 14, 12, 10.5, 9, 8),
             bold=True,
-            at_most=2,
+            preferred_lines=2,
             leading=1.12,
         )
         beside = width if self.name.height > PANEL_SCORE + 12 else room  # below the score or not
         self.players = [
             (
                 p,
-                fit_text(p.player, beside - 14, (9.5, 8.5, 7.5), at_most=2),
+                fit_text(p.player, beside - 14, (9.5, 8.5, 7.5), preferred_lines=2),
             )
             for p in sheet.tables.players
             if p.side == side
@@ -180,7 +184,7 @@ class _SidePanel:
         if self.tag:
             tag = shape(self.tag, True)
             across = tag.width_at(7.6) + 9
-            pen.box(right - across, y + 1.6, across, 11.5)
+            pen.box_or_frame(right - across, y + 1.6, across, 11.5)
             pen.text(right - across / 2, y + 10, tag, 7.6, align="center", white=True)
         pen.lines(self.left, top, self.name, bold=True)
         at = top + self.name.height + 5
@@ -225,7 +229,7 @@ class _SidePanel:
                 pen.text(self.left + 20 + lines.width, base, line, MIN_TYPE_SIZE)
 
 
-def agreed_block(sheet: Sheet) -> Block | None:
+def agreed_deviations_block(sheet: Sheet) -> Block | None:
     """Return the deviations from the rule set that both teams agreed to; None where there are
     none."""
     rows = sheet.tables.agreed
@@ -244,7 +248,9 @@ def agreed_block(sheet: Sheet) -> Block | None:
     label = shape(words("Agreed by both teams:"), True)
     size = grid.type.remark + 0.2
     start = label.width_at(size) + 5
-    lines = fit_text(text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), at_most=3)
+    lines = fit_text(
+        text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), preferred_lines=3
+    )
 
     def draw(pen: Pen, y: float) -> None:
         base = y + 15 * grid.type.scale
@@ -255,7 +261,7 @@ def agreed_block(sheet: Sheet) -> Block | None:
     return Block(lines.height + 9 * grid.type.scale, draw)
 
 
-def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
+def round_table_and_date(sheet: Sheet, *, blank: bool = True) -> str:
     """Return round, table and date: “Round 2 · Table 4 · 14 March 2026”.
 
     Where the log has no date, a `blank` line is left for it.
@@ -272,13 +278,13 @@ def place_and_date(sheet: Sheet, *, blank: bool = True) -> str:
 
 def _rules_summary(sheet: Sheet) -> str:
     words, rules = sheet.words, sheet.rules
-    edition = edition_name(rules, words)
+    edition = document_edition_text(rules, words)
     parts = [edition] if edition else []
     limits = (words(text).replace(" ", "\u00a0") for text in game_limit_texts(rules))
     return " \u00b7 ".join((*parts, *limits))
 
 
-def shortened_names(sheet: Sheet) -> Sheet:
+def shorten_names(sheet: Sheet) -> Sheet:
     """Shorten the names of event, round, table and teams, so that together they take about
     `MAX_FURTHER_LINES` lines.  The first page has them in full."""
     match, width = sheet.tables.match, sheet.grid.span * 0.44

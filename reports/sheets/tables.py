@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from reports.sheets.remarks import read_remarks
 from reports.sheets.rows import (
     AdjustmentRow,
-    AgreedRow,
+    AgreedDeviationRow,
     HandRow,
     MatchRow,
     MatchRows,
@@ -126,7 +126,7 @@ def read_match_row(
         score_1=board.score[1],
         bags_0=board.bags[0],
         bags_1=board.bags[1],
-        hands=sum(hand.counts for hand in board.hands),
+        hands=sum(hand.is_counted for hand in board.hands),
         status="over" if board.end else "playing",
         reason=board.end.reason if board.end else None,
         winner=board.end.winner if board.end else None,
@@ -251,10 +251,10 @@ def _signed(match: Match, words: Words) -> Signed:
 
 def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
     shown: dict[int, bool] = {}
-    for entry in match.counting:
-        if isinstance(entry, kinds.Identity):
+    for entry in match.counting_entries:
+        if isinstance(entry, kinds.IdentityCheck):
             shown[entry.seat] = entry.ok
-    counted = [hand for hand in match.board.hands if hand.counts]
+    counted = [hand for hand in match.board.hands if hand.is_counted]
     for seat in range(4):
         bids = [hand.bids[seat] for hand in counted if hand.nils[seat] is None]
         yield PlayerRow(
@@ -341,7 +341,7 @@ def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
         )
 
 
-def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
+def _agreed(match: Match, words: Words) -> Iterator[AgreedDeviationRow]:
     house = plain_rules(match.base_rules)
     for path, value in agreed_values(match.head.agreed):
         declared = parameter(path)
@@ -349,7 +349,7 @@ def _agreed(match: Match, words: Words) -> Iterator[AgreedRow]:
         before = value_at(house, path) if declared else path in house
         if before is None and declared is not None:
             before = declared.default
-        yield AgreedRow(
+        yield AgreedDeviationRow(
             match=match.id or "",
             parameter=words(parameter_label(path)),
             rule_set=format_value(before, words),

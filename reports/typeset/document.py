@@ -240,7 +240,7 @@ class TaggedCanvas(Canvas):
         pages = self._doc.Pages.pages
         pages[:] = pages[-count:] + pages[:-count]
 
-    def pack_pages(self, count: int) -> None:
+    def compress_last_pages(self, count: int) -> None:
         """Compress the last pages now, as saving would.  Until then they take ten times the
         memory."""
         for page in self._doc.Pages.pages[-count:]:

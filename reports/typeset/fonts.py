@@ -53,14 +53,14 @@ class Typeface:
     """One typeface in one weight.  HarfBuzz measures and shapes its text, reportlab embeds it.
 
     `name` is its name on a reportlab canvas.  Widths are in thousandths of the type size.
-    `one_weight` means that it has no bold.  It draws the `tabular` characters in one width.
+    One that `has_no_bold` is drawn with a thicker line; `tabular_characters` have one width.
     """
 
     def __init__(
-        self, name: str, data: bytes, *, one_weight: bool = False, tabular: str = ""
+        self, name: str, data: bytes, *, has_no_bold: bool = False, tabular_characters: str = ""
     ) -> None:
         self.name = name
-        self.one_weight = one_weight
+        self.has_no_bold = has_no_bold
         # Without this every document would have all letters of ASCII.
         self.font = SearchableFont(name, BytesIO(data), asciiReadable=False)
         self.font.letters_of = self.letters_of
@@ -72,9 +72,9 @@ class Typeface:
         """Those of each glyph that was measured for a character."""
         self.codes: dict[int, int] = self.font.face.charToGlyph
         self.widths: dict[int, float] = self.font.face.charWidths
-        self.features = {**FEATURES, "tnum": bool(tabular)}
+        self.features = {**FEATURES, "tnum": bool(tabular_characters)}
         self.unjoined_features = {**self.features, "calt": False}
-        for character in tabular:
+        for character in tabular_characters:
             ((glyph, *_),) = self.shape(character, "Latn", rtl=False)
             self.codes[ord(character)] = glyph
             self.widths[ord(character)] = self.advance(glyph)
@@ -154,16 +154,16 @@ def load_main_face() -> str:
 
 
 @cache
-def _packed_face(family: str, bold: bool, tabular: str = "") -> Typeface:
+def _packed_face(family: str, bold: bool, tabular_characters: str = "") -> Typeface:
     weight = "Bold" if bold else "Regular"
     data: bytes = import_module(f"pymupdf_fonts.{family}_{weight}").fontbuffer
-    return Typeface(f"{family}-{weight}", data, tabular=tabular)
+    return Typeface(f"{family}-{weight}", data, tabular_characters=tabular_characters)
 
 
 @cache
 def _whole_face(name: str) -> Typeface:
     data = lzma.decompress((FACES_FOLDER / f"{name}.ttf.xz").read_bytes())
-    return Typeface(f"Scorepad{name.title()}", data, one_weight=True)
+    return Typeface(f"Scorepad{name.title()}", data, has_no_bold=True)
 
 
 FALLBACK_FACES: Final[tuple[Callable[[bool], Typeface], ...]] = (
@@ -197,6 +197,6 @@ def load_installed_face(place: str) -> Typeface | None:
     be embedded."""
     try:
         data = Path(place).read_bytes()
-        return Typeface(Path(place).stem.replace(" ", ""), data, one_weight=True)
+        return Typeface(Path(place).stem.replace(" ", ""), data, has_no_bold=True)
     except (OSError, TTFError):
         return None

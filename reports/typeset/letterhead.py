@@ -51,15 +51,18 @@ class Letterhead(msgspec.Struct, frozen=True):
         return words("Logo of {house}", house=self.name) if self.name else words("Logo")
 
     @property
-    def picture(self) -> bytes:
+    def checked_logo(self) -> bytes:
         """Return the logo, as it is shown on a screen.  Raises `Refused` where it is no picture."""
         if self.logo:
             _load_logo(self.logo)
         return self.logo
 
-    def add_to(self, canvas: TaggedCanvas, words: Words, *, halves: bool = False) -> None:
-        """Let each page of a document have it.  For `halves` of pages it is smaller, and whoever
-        draws one puts it there.  Raises `Refused` where the logo is no picture."""
+    def draw_on_each_page(
+        self, canvas: TaggedCanvas, words: Words, *, halves: bool = False
+    ) -> None:
+        """Draw it on each page of a document from now on.  For `halves` of pages it is
+        smaller, and whoever draws one puts it there.  Raises `Refused` where the logo is no
+        picture."""
         if not self:
             return
         lacking = missing_characters(self.name, bold=True)

@@ -16,13 +16,13 @@ ROUNDING = 0.01  # points
 class Block(msgspec.Struct, frozen=True):
     """Something of a known height in points, which `draw` draws below a given `y`.
 
-    A `joins_previous` block stays on the page of the block before it.  `missing` are the characters
-    that it draws as boxes, where that is known.
+    One that `stays_with_previous` is on the page of the block before it.  `missing` are the
+    characters that it draws as boxes, where that is known.
     """
 
     height: float
     draw: Callable[[Pen, float], None]
-    joins_previous: bool = False
+    stays_with_previous: bool = False
     missing: str = ""
 
 
@@ -83,7 +83,7 @@ class Pagination:
         return self._beginning() if callable(self._beginning) else self._beginning
 
     @property
-    def room(self) -> float:
+    def page_room(self) -> float:
         """Return the height of a further page, in points."""
         return self._foot - self._further
 
@@ -161,7 +161,7 @@ class Pagination:
                 y += above
             y += height
             if y > self._foot:  # it is higher than a page and goes on on the next ones
-                y = self._further + (y - self._foot) % self.room
+                y = self._further + (y - self._foot) % self.page_room
             empty = False
             row += len(unit)
         return starts
@@ -192,7 +192,7 @@ def _units(rows: Sequence[Block]) -> list[list[Block]]:
     """Group the rows that stay together: each with the joined ones that follow it."""
     units: list[list[Block]] = []
     for block in rows:
-        if block.joins_previous and units:
+        if block.stays_with_previous and units:
             units[-1].append(block)
         else:
             units.append([block])

@@ -190,23 +190,22 @@ class Pen:
         top, foot = self.height - y, self.height - to
         self._write(f"{weight:.2f} w {x:.2f} {top:.2f} m {x:.2f} {foot:.2f} l S")
 
-    def box(
+    def box_or_frame(
         self,
         x: float,
         y: float,
         width: float,
         height: float,
-        *,
-        weight: float = 0.0,
-        round_: float = 0.0,
+        frame_weight: float = 0.0,
+        radius: float = 0.0,
     ) -> None:
-        """Draw a frame of this weight with its top left corner at (x, y); without a weight, a black
-        box."""
+        """Draw a black box with its top left corner at (x, y); with a weight, a frame of this
+        weight.  Its corners are round by a radius."""
         bottom = self.height - y - height
         path = f"{x:.2f} {bottom:.2f} {width:.2f} {height:.2f} re"
-        if round_:
-            path = _rounded_box_path(x, bottom, width, height, round_)
-        self._write(f"{weight:.2f} w {path} S" if weight else f"{path} f")
+        if radius:
+            path = _rounded_box_path(x, bottom, width, height, radius)
+        self._write(f"{frame_weight:.2f} w {path} S" if frame_weight else f"{path} f")
 
     def squares(self, x: float, y: float, step: float, rows: Sequence[Sequence[int]]) -> None:
         """Draw a black square, `step` points wide, for each 1 in the rows; the first is at (x, y).
@@ -295,12 +294,12 @@ class Pen:
         self._stroke([(0.04, 0.08), (0.5, 0.6)], x, y, size, 0.54)
         return self._stroke([(0.04, 0.6), (0.5, 0.08)], x, y, size, 0.54)
 
-    def weight(self, x: float, y: float, size: float) -> float:
+    def penalty_triangle(self, x: float, y: float, size: float) -> float:
         """Draw a solid triangle that points down (a penalty that weighs on the score) on the
         baseline `y`, and return its width."""
         return self._solid([(0.02, 0.56), (0.56, 0.56), (0.29, 0.06)], x, y, size, 0.6)
 
-    def flag(self, x: float, y: float, size: float) -> float:
+    def offense_flag(self, x: float, y: float, size: float) -> float:
         """Draw a flag (an offense) on the baseline `y`, and return its width."""
         self._stroke([(0.08, -0.06), (0.08, 0.68)], x, y, size, 0.6)
         return self._solid([(0.08, 0.72), (0.58, 0.51), (0.08, 0.3)], x, y, size, 0.6)

@@ -51,7 +51,7 @@ _SCRIPTS: Final = (
 )
 
 
-class ShapedText(NamedTuple):
+class OffsetGlyphs(NamedTuple):
     """Glyphs that simply follow each other, `rise` above the baseline.  They begin `back` to the
     left of where the glyphs before them end."""
 
@@ -72,7 +72,7 @@ class GlyphRun(msgspec.Struct, frozen=True):
     face: str
     codes: str
     width: float
-    pieces: tuple[ShapedText, ...] = ()
+    pieces: tuple[OffsetGlyphs, ...] = ()
     heavy: bool = False
     up: float = 0.0
     down: float = 0.0
@@ -255,7 +255,7 @@ def _split_by_coverage(
 
 
 def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> GlyphRun:
-    pieces: list[ShapedText] = []
+    pieces: list[OffsetGlyphs] = []
     codes: list[str] = []
     rise, start, back = 0.0, 0.0, 0.0
     total, highest, lowest = 0.0, 0.0, 0.0
@@ -267,22 +267,22 @@ def _glyph_run(face: Typeface, text: str, glyphs: list[Glyph], bold: bool) -> Gl
         code, width, high, low = measures.get((glyph, character)) or face.measure(glyph, character)
         back -= right
         if back or up != rise:
-            pieces.append(ShapedText(rise, start, "".join(codes)))
+            pieces.append(OffsetGlyphs(rise, start, "".join(codes)))
             codes, rise, start = [], up, back
         codes.append(code)
         back = width - across + right
         total += across
         highest = max(highest, high + up)
         lowest = min(lowest, low + up)
-    pieces.append(ShapedText(rise, start, "".join(codes)))
+    pieces.append(OffsetGlyphs(rise, start, "".join(codes)))
     if back:
-        pieces.append(ShapedText(rise, back, ""))
+        pieces.append(OffsetGlyphs(rise, back, ""))
     return GlyphRun(
         face.name,
         "".join([piece.codes for piece in pieces]),
         total,
         tuple(pieces),
-        heavy=bold and face.one_weight,
+        heavy=bold and face.has_no_bold,
         up=highest,
         down=-lowest,
     )

@@ -32,7 +32,7 @@ def pdf_text(text: str) -> str:
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
-class InkMark(NamedTuple):
+class MarkedContentReference(NamedTuple):
     """A piece of ink on another page than its element begins on, by its number there; or an
     annotation, by that of its object."""
 
@@ -54,7 +54,7 @@ class Element:
         self.parent = parent
         self.more = more
         self.page = 0
-        self.kids: list[Element | int | InkMark] = []
+        self.kids: list[Element | int | MarkedContentReference] = []
         self.children_by_key: dict[tuple[str, Hashable], Element] | None = None  # few have any
         self.is_written = False
 
@@ -155,7 +155,9 @@ class Structure:
         at = len(self._owners)
         self._owners.append(owner.number)
         owner.page = owner.page or self._page
-        owner.kids.append(at if owner.page == self._page else InkMark(self._page, at))
+        owner.kids.append(
+            at if owner.page == self._page else MarkedContentReference(self._page, at)
+        )
         return f"{end}/{owner.tag} <</MCID {at}>> BDC"
 
     def add_annotation(self, annotation: int) -> int:
@@ -165,7 +167,7 @@ class Structure:
         owner = self.current or self.document
         owner.page = owner.page or self._page
         self._parents.append(f"{owner.number} 0 R")
-        owner.kids.append(InkMark(self._page, annotation, annotation=True))
+        owner.kids.append(MarkedContentReference(self._page, annotation, annotation=True))
         return key
 
     def end_marks(self) -> str:
@@ -227,7 +229,7 @@ class Structure:
         for kid in element.kids:
             if isinstance(kid, int):
                 kids += f" {kid}"
-            elif isinstance(kid, InkMark):
+            elif isinstance(kid, MarkedContentReference):
                 what = "OBJR/Obj {} 0 R" if kid.annotation else "MCR/MCID {}"
                 page = self._page_object(kid.page)
                 kids += f"<</Type/{what.format(kid.number)}/Pg {page} 0 R>>"

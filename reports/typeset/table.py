@@ -83,20 +83,20 @@ class Number(msgspec.Struct, frozen=True):
         pen.number(self.right, base, self.text, self.size, self.width, bold=self.bold)
 
 
-class Box(msgspec.Struct, frozen=True):
-    """A frame, or without a weight a black box, whose top is so many points `above` the
+class BoxOrFrame(msgspec.Struct, frozen=True):
+    """A black box, or with a `frame_weight` a frame, whose top is so many points `above` the
     baseline."""
 
     x: float
     above: float
     width: float
     height: float
-    weight: float = 0.0
-    round_: float = 0.0
+    frame_weight: float = 0.0
+    radius: float = 0.0
 
     def draw(self, pen: Pen, base: float) -> None:
         top = base - self.above
-        pen.box(self.x, top, self.width, self.height, weight=self.weight, round_=self.round_)
+        pen.box_or_frame(self.x, top, self.width, self.height, self.frame_weight, self.radius)
 
 
 class FramedText(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ class FramedText(msgspec.Struct, frozen=True):
 
     def draw(self, pen: Pen, base: float) -> None:
         high = self.size + 3.8
-        pen.box(self.x + 0.6, base - self.size - 0.4, self.width - 1.2, high, weight=1.2)
+        pen.box_or_frame(self.x + 0.6, base - self.size - 0.4, self.width - 1.2, high, 1.2)
         pen.text(self.x + 5, base, self.line, self.size)
 
 
@@ -238,10 +238,10 @@ def table_block(
     lines: Sequence[Line] = (),
     *,
     title: Title | None = None,
-    joins_previous: bool = False,
+    stays_with_previous: bool = False,
 ) -> Block:
     """Return rows that stay together, with the lines between them and the title above."""
-    return Block(height, partial(_draw, title=title, rows=rows, lines=lines), joins_previous)
+    return Block(height, partial(_draw, title=title, rows=rows, lines=lines), stays_with_previous)
 
 
 def _draw(
@@ -255,7 +255,7 @@ def _draw(
         line.draw(pen, top)
 
 
-class Label(msgspec.Struct, frozen=True):
+class ColumnLabel(msgspec.Struct, frozen=True):
     """The label above columns: where it stands, and above how many."""
 
     x: float
@@ -264,7 +264,7 @@ class Label(msgspec.Struct, frozen=True):
     columns: int = 1
 
 
-Labels: TypeAlias = Sequence[Label]
+Labels: TypeAlias = Sequence[ColumnLabel]
 
 
 def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
@@ -286,9 +286,9 @@ def note_block(
     text: str, left: float, width: float, sizes: Sequence[float], above: float = 6.0
 ) -> Block:
     """Return a text below a table: what decides the places, who has a bye."""
-    lines = fit_text(text, width, sizes, at_most=3)
+    lines = fit_text(text, width, sizes, preferred_lines=3)
 
     def draw(pen: Pen, y: float) -> None:
         pen.lines(left, y + above, lines)
 
-    return Block(lines.height + above + 2, draw, joins_previous=True)
+    return Block(lines.height + above + 2, draw, stays_with_previous=True)

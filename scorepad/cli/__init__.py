@@ -40,14 +40,14 @@ import sys
 from collections.abc import Callable, Sequence
 
 from scorepad.cli.console import REFUSED, Console
-from scorepad.cli.services import Services, named_folder
-from scorepad.cli.streams import READER_GONE, OutputError, hush
+from scorepad.cli.services import Services, split_data_option
+from scorepad.cli.streams import READER_GONE, OutputError, drop_unwritten_output
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
 INTERRUPTED = 130
 
-__all__ = ["Services", "main", "named_folder"]
+__all__ = ["Services", "main", "split_data_option"]
 
 
 def main(
@@ -62,25 +62,25 @@ def main(
     `connect` makes the services over the data folder that `--data` names; `open_window` is
     called when there is no command, with the match files that are to be shown.
     """
-    data, arguments = named_folder(argv)
+    data, arguments = split_data_option(argv)
     services = connect(data)
     console = Console(services.words)
     try:
         status = _run(arguments, services, lambda files: open_window(data, files))
         sys.stdout.flush()
     except OutputError as failure:
-        hush()
+        drop_unwritten_output()
         if failure.reader_gone:
             return READER_GONE
-        console.sentence(failure.text)
+        console.print_to_stderr(failure.text)
         return REFUSED
     except Refused as refused:
-        console.refused(refused)
+        console.print_refusal(refused)
         return console.status
     except KeyboardInterrupt:
         return INTERRUPTED
     except UnicodeEncodeError:
-        console.sentence(T("a name holds half a character, which cannot be written as text"))
+        console.print_to_stderr(T("a name holds half a character, which cannot be written as text"))
         return REFUSED
     return status
 

@@ -10,7 +10,7 @@ from typing import Final
 from scorepad import __version__
 from scorepad.cli.commands import COMMANDS
 from scorepad.cli.console import DONE, Console
-from scorepad.cli.parser import Command, CommandGroup, CommandParameter, Rows, Slot
+from scorepad.cli.parser import Command, CommandGroup, CommandParameter, FunctionParameter, Rows
 from scorepad.cli.services import Services
 
 VERSION: Final = "--version"
@@ -30,10 +30,10 @@ class MainCommand(CommandGroup):
         )
         self._services = services
         folder = words("The folder that holds the matches; comes before the command.")
-        # Its value was read before (`services.named_folder`); here it is missing.
+        # Its value was read before (`services.split_data_option`); here it is missing.
         self.options = [
-            Slot("data", CommandParameter("DIR", folder, ("--data",)), False, False),
-            Slot(
+            FunctionParameter("data", CommandParameter("DIR", folder, ("--data",)), False, False),
+            FunctionParameter(
                 "version",
                 CommandParameter("", words("Show the version."), (VERSION,)),
                 False,
@@ -46,11 +46,13 @@ class MainCommand(CommandGroup):
 
     def find(self, name: str) -> Command | None:
         if name in COMMANDS and name not in self.commands:
-            import_module(f"scorepad.cli.{COMMANDS[name].module}").add(self, self._services)
+            import_module(f"scorepad.cli.{COMMANDS[name].module}").add_commands(
+                self, self._services
+            )
         return super().find(name)
 
     def run(self, args: Sequence[str], path: str = "scorepad") -> int:
         if VERSION in takewhile(lambda each: each.startswith("-"), args):
-            Console(self.words).line(f"Scorepad {__version__}")
+            Console(self.words).print_line(f"Scorepad {__version__}")
             return DONE
         return super().run(args, path)

@@ -6,7 +6,7 @@ from scorepad.cli.arguments import argument, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.parser import CommandGroup
-from scorepad.cli.services import Services, writing
+from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.log_table import LogTable
@@ -14,7 +14,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
 
@@ -28,24 +28,26 @@ def add(app: CommandGroup, services: Services) -> None:
         console = Console(words)
         if not why.strip():
             raise Refused("say with --why why this version counts")
-        with writing(services, console) as desk:
-            table = table_with(desk, entry)
+        with open_desk_and_print_notices(services, console, write=True) as desk:
+            table = find_match_or_event_with_versions(desk, entry)
             table.choose(entry, why)
-        with console.acknowledging(T("the choice was recorded")):
-            console.line(words("The version with entry {id} counts.", id=entry))
+        with console.say_done_if_output_fails(T("the choice was recorded")):
+            console.print_line(words("The version with entry {id} counts.", id=entry))
         return console.status
 
 
-def table_with(desk: Desk, entry_id: str) -> LogTable[Any]:
+def find_match_or_event_with_versions(desk: Desk, entry_id: str) -> LogTable[Any]:
     """Return the match or event that has several versions and this entry; raises `Refused`."""
     summaries = [*desk.matches(), *desk.matches(archived=True)]
     for summary in summaries:
-        if summary.versions and any(each.id == entry_id for each in desk.read(summary.id).entries):
+        if summary.versions and any(
+            each.id == entry_id for each in desk.read(summary.id).entries_of_all_versions
+        ):
             return desk.open(summary.id)
     events = EventDesk(desk)
     for event in events.events():
         if event.versions:
             table = events.open(event.id)
-            if any(each.id == entry_id for each in table.event.entries):
+            if any(each.id == entry_id for each in table.event.entries_of_all_versions):
                 return table
     raise Refused("nothing that has two versions has the entry “{id}”", id=entry_id[:60])

@@ -32,12 +32,12 @@ class Console:
         self.printed_notices: set[Text] = set()
         """These notices of the store were printed; each is printed once."""
 
-    def line(self, text: str | Text = "") -> None:
+    def print_line(self, text: str | Text = "") -> None:
         """Print one line on standard output."""
         sentence = self.words(text) if isinstance(text, Text) else text
         sys.stdout.write(f"{one_line(sentence)}\n")
 
-    def data(self, line: bytes) -> None:
+    def print_json_line(self, line: bytes) -> None:
         """Print one line of JSON on standard output for another program; what would give a terminal
         orders is escaped, and reads the same."""
         text = line.decode()
@@ -45,18 +45,18 @@ class Console:
             text = ORDERS.sub(lambda order: f"\\u{ord(order[0]):04x}", text)
         sys.stdout.write(f"{text}\n")
 
-    def json(self, value: Any) -> None:
+    def print_json(self, value: Any) -> None:
         """Print one value as one line of JSON on standard output."""
-        self.data(msgspec.json.encode(value))
+        self.print_json_line(msgspec.json.encode(value))
 
-    def sentence(self, text: str | Text) -> None:
+    def print_to_stderr(self, text: str | Text) -> None:
         """Print one sentence on standard error; the exit status stays."""
         message = self.words(text) if isinstance(text, Text) else text
         sys.stdout.flush()
         complain(message)
 
     @contextmanager
-    def acknowledging(self, done: Text) -> Iterator[None]:
+    def say_done_if_output_fails(self, done: Text) -> Iterator[None]:
         """Return a context whose output is written when it ends; where that fails, the sentence of
         `OutputError` says what was `done` nevertheless."""
         try:
@@ -70,13 +70,13 @@ class Console:
         for notice in notices:
             if notice not in self.printed_notices:
                 self.printed_notices.add(notice)
-                self.sentence(notice)
+                self.print_to_stderr(notice)
 
-    def refused(self, refused: Refused, *, json: bool = False) -> None:
+    def print_refusal(self, refused: Refused, *, also_json: bool = False) -> None:
         """Print the sentence of a refusal on standard error; from now on the exit status is 2. With
-        `json` standard output has it too, in English, in place of what was asked for."""
-        if json:
-            self.json({"error": str(refused.text)})
+        `also_json` standard output has it too, in English, in place of what was asked for."""
+        if also_json:
+            self.print_json({"error": str(refused.text)})
         self.printed_notices.add(refused.text)
-        self.sentence(refused.text)
+        self.print_to_stderr(refused.text)
         self.status = REFUSED

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scorepad.cli.console import Console
-from scorepad.cli.output import refuse_contradicting, refuse_unwritable, write_output
-from scorepad.cli.services import Services, writing
-from scorepad.desk.documents import DocumentContents, MadeDocument, not_remembered
+from scorepad.cli.output import refuse_contradicting, refuse_unwritable, write_and_list_files
+from scorepad.cli.services import Services, open_desk_and_print_notices
+from scorepad.desk.documents import DocumentContents, PdfDocument, not_remembered_text
 from scorepad.desk.ports import Paper
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -25,7 +25,7 @@ def chosen_paper(name: str, services: Services) -> Paper:
 
 
 def write_pdf(
-    make: Callable[[Paper], MadeDocument],
+    make: Callable[[Paper], PdfDocument],
     services: Services,
     console: Console,
     out: str,
@@ -43,10 +43,10 @@ def write_pdf(
     refuse_unwritable(out, overwrite=overwrite)
     document = make(chosen_paper(paper, services))
     refusal = remember_documents(services, console, [(document.sha256, document.contents)])
-    for file in write_output(out, document.data, overwrite=overwrite):
-        console.line(file)
+    for file in write_and_list_files(out, document.data, overwrite=overwrite):
+        console.print_line(file)
     if refusal is not None:
-        console.sentence(refusal)
+        console.print_to_stderr(refusal)
     return console.status
 
 
@@ -57,7 +57,7 @@ def remember_documents(
     if all(contents is None for _, contents in documents):
         return None
     try:
-        with writing(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=True) as desk:
             return desk.remember_documents(documents)
     except Refused as refused:
-        return not_remembered(refused)
+        return not_remembered_text(refused)

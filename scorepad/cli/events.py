@@ -12,13 +12,13 @@ from scorepad.budget import TABLE_BUDGET
 from scorepad.cli.arguments import SharedArguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.exports import Selection, export_selected, papers
+from scorepad.cli.exports import Selection, export_selected, write_event_papers
 from scorepad.cli.parser import CommandGroup, CommandParameter
-from scorepad.cli.recording import Answer, answer_lines
-from scorepad.cli.rulesets import rules_from
-from scorepad.cli.scoresheet import aligned
-from scorepad.cli.services import Services, reading, writing
-from scorepad.cli.sources import whole
+from scorepad.cli.recording import RecordedEntryAnswer, answer_lines
+from scorepad.cli.rulesets import rules_by_id_or_file
+from scorepad.cli.scoresheet import align_rows
+from scorepad.cli.services import Services, open_desk_and_print_notices
+from scorepad.cli.sources import read_whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import DocumentKind
@@ -37,14 +37,14 @@ from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
-from scorepad.events.stage_names import round_title, texts_beside_rounds
+from scorepad.events.stage_names import bracket_round_or_stage_names, round_title
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Text, Words, format_change
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
     event = app.group("event", help=command_help("event", words))
@@ -67,16 +67,16 @@ def add(app: CommandGroup, services: Services) -> None:
         ] = False,
     ) -> int:
         console = Console(words)
-        with (reading if dry_run else writing)(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=not dry_run) as desk:
             table = EventDesk(desk).open(event)
-            do = table.suppose if dry_run else table.record
+            do = table.apply_without_storing if dry_run else table.record
 
-            def take(line: bytes) -> Answer:
+            def take(line: bytes) -> RecordedEntryAnswer:
                 entry = decode_event_entry(line)
                 if not dry_run and desk.follow():
                     table.follow()
-                recorded = table.record_as_it_stands(entry, lambda: do(entry))
-                return Answer(recorded.entry.id, recorded.warnings, recorded.effects)
+                recorded = table.retry_when_overtaken(entry, lambda: do(entry))
+                return RecordedEntryAnswer(recorded.entry.id, recorded.warnings, recorded.effects)
 
             answer_lines(sys.stdin.buffer, console, take)
         return console.status
@@ -97,15 +97,15 @@ def add(app: CommandGroup, services: Services) -> None:
         ] = False,
     ) -> int:
         console = Console(words)
-        with reading(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=False) as desk:
             proposal = (
                 EventDesk(desk)
                 .open(event)
                 .propose(stage or None, count_open_as_ties=count_open_as_ties)
             )
         for text in proposal.warnings:
-            console.sentence(text)
-        console.data(encode_event_entry(proposal.entry))
+            console.print_to_stderr(text)
+        console.print_json_line(encode_event_entry(proposal.entry))
         return console.status
 
     _add_papers(event, services, event_argument)
@@ -142,20 +142,20 @@ def _add_new(event: CommandGroup, services: Services) -> None:
         console, library = Console(words), services.library()
         if file and (name or rules or day):
             raise Refused("an event file has its name, rule set and day; give it alone")
-        data = whole(file) if file else b""
+        data = read_whole(file) if file else b""
         event_rules: RuleSetOrId = ""
         if rules:
-            chosen = rules_from(rules, library)
+            chosen = rules_by_id_or_file(rules, library)
             event_rules = rules if rules in library.ids() else plain_rules(chosen)
-        with writing(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=True) as desk:
             events = EventDesk(desk)
             if file:
                 table = events.import_event(data, file).table
             else:
                 table = events.start(EventHead(name=name, date=day, rules=event_rules))
             event_id = table.event.id
-        with console.acknowledging(T("event {id} was begun", id=event_id)):
-            console.line(event_id)
+        with console.say_done_if_output_fails(T("event {id} was begun", id=event_id)):
+            console.print_line(event_id)
         return console.status
 
 
@@ -169,11 +169,11 @@ def _add_readers(event: CommandGroup, services: Services, event_argument: Comman
         ] = False,
     ) -> int:
         console = Console(words)
-        with reading(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=False) as desk:
             summaries = EventDesk(desk).events()
         if json:
             for each in summaries:
-                console.json(replace(each, results=UNSET))
+                console.print_json(replace(each, results=UNSET))
             return console.status
         rows = [
             [
@@ -185,8 +185,8 @@ def _add_readers(event: CommandGroup, services: Services, event_argument: Comman
             ]
             for each in summaries
         ]
-        for line in aligned(rows, [False] * 5):
-            console.line(line)
+        for line in align_rows(rows, [False] * 5):
+            console.print_line(line)
         return console.status
 
     @event.command(help=words("Show an event: its rounds and standings."))
@@ -196,7 +196,7 @@ def _add_readers(event: CommandGroup, services: Services, event_argument: Comman
         file: Annotated[bool, flag("--file", words("The event file, as import reads it."))] = False,
     ) -> int:
         console = Console(words)
-        with reading(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=False) as desk:
             table = EventDesk(desk).open(event)
             overview = table.event.overview
             for pairing in table.event.register.drawn:
@@ -204,15 +204,15 @@ def _add_readers(event: CommandGroup, services: Services, event_argument: Comman
                 with contextlib.suppress(Refused):
                     desk.read(table.event.match_id(pairing) or "")
         if file:
-            console.data(table.export_event_file())
+            console.print_json_line(table.export_event_file())
         elif json:
-            console.json({**event_as_data(overview), **_versions(table.event)})
+            console.print_json({**event_as_data(overview), **_versions(table.event)})
         else:
             for line in _lines(overview, words):
-                console.line(line)
+                console.print_line(line)
         if not file:
             for text in table.event.order_texts:
-                console.sentence(text)
+                console.print_to_stderr(text)
         return console.status
 
 
@@ -285,7 +285,9 @@ def _add_paper(
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         selection = Selection(event=event, must_exist=True)
-        return papers(kind, services, selection, out, of_round, paper, overwrite=overwrite)
+        return write_event_papers(
+            kind, services, selection, out, of_round, paper, overwrite=overwrite
+        )
 
 
 def _from_file(
@@ -293,14 +295,14 @@ def _from_file(
 ) -> int:
     """Record what a file of teams or rounds says, all of it or nothing."""
     console = Console(services.words)
-    data = whole(file, TABLE_BUDGET.bytes)
-    with writing(services, console) as desk:
+    data = read_whole(file, TABLE_BUDGET.bytes)
+    with open_desk_and_print_notices(services, console, write=True) as desk:
         table: EventTable = EventDesk(desk).open(event)
         entries = read(data, file, table.event)
         recorded = table.record_together(entries)
     for each in recorded:
         for text in each.warnings:
-            console.sentence(text)
+            console.print_to_stderr(text)
     teams = sum(isinstance(each, TeamEntry) for each in entries)
     rounds = (
         len(entries)
@@ -312,8 +314,8 @@ def _from_file(
         if teams
         else N("{n} round was imported", "{n} rounds were imported", rounds)
     )
-    with console.acknowledging(done):
-        console.line(done)
+    with console.say_done_if_output_fails(done):
+        console.print_line(done)
     return console.status
 
 
@@ -333,7 +335,7 @@ def _lines(overview: Overview, words: Words) -> Iterator[str]:
             status=STATUS_TEXTS[overview.stage_status(stage.stage)],
         )
         yield from _standings(overview, stage.stage, words)
-    places = texts_beside_rounds(overview, words)
+    places = bracket_round_or_stage_names(overview, words)
     for number, planned in sorted(register.rounds.items()):
         yield ""
         title = round_title(number, places[number], words)
@@ -367,7 +369,7 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
     ]
     titles = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
     heading = [[words(title) for title in titles]] if rows else []
-    return aligned(heading + rows, [True, False, True, False, True, False])
+    return align_rows(heading + rows, [True, False, True, False, True, False])
 
 
 def _pairings(overview: Overview, planned: PlannedRound, words: Words) -> Iterator[str]:
@@ -380,6 +382,6 @@ def _pairings(overview: Overview, planned: PlannedRound, words: Words) -> Iterat
         rows.append(
             [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]
         )
-    yield from aligned(rows, [False] * 4)
+    yield from align_rows(rows, [False] * 4)
     for team in planned.entry.byes:
         yield words("{team} has a bye", team=team_name(team))

@@ -16,26 +16,26 @@ from scorepad.cli.console import Console
 from scorepad.cli.documents import remember_documents, write_pdf
 from scorepad.cli.output import STANDARD_OUTPUT, refuse_contradicting, there_already
 from scorepad.cli.parser import CommandGroup
-from scorepad.cli.services import Services, reading
+from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import MadeDocument, contents_of
+from scorepad.desk.documents import PdfDocument, contents_of
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import MatchLogs, matches_of_event, of_days
+from scorepad.desk.exporting import MatchLogs, between_days, matches_of_event
 from scorepad.desk.exporting import export as write_export
 from scorepad.desk.ports import DocumentKind, Paper, Summary, UnreadableLog
 from scorepad.desk.summary import summarize
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 
 
-class SelectedMatches(msgspec.Struct, frozen=True):
+class MatchesAndEvent(msgspec.Struct, frozen=True):
     """Holds the matches that were selected, and what is known of their events."""
 
     matches: Sequence[Match]
-    event: OfEvent = None
+    event: EventOrResults = None
 
 
 class Selection(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Selection(msgspec.Struct, frozen=True):
     until: date | None = None
     must_exist: bool = False
 
-    def read(self, desk: Desk, report: Callable[[Refused], None]) -> SelectedMatches:
+    def read(self, desk: Desk, report: Callable[[Refused], None]) -> MatchesAndEvent:
         """Return the matches, oldest first, or in the order in which they were named; raises
         `Refused` when there is none.  One that cannot be read is told of and left out, unless it
         was named.  An empty one that was paired again is left out, and told of if it was named."""
@@ -62,7 +62,7 @@ class Selection(msgspec.Struct, frozen=True):
             table = events.open(self.event) if self.must_exist else events.find(self.event)
             if table is not None:
                 ids = matches_of_event(table.event)
-                return SelectedMatches(MatchLogs(_readable(desk, ids, report)), table.event)
+                return MatchesAndEvent(MatchLogs(_readable(desk, ids, report)), table.event)
         chosen = MatchLogs(self._chosen(desk, report))
         if not chosen:
             if self.event:
@@ -71,7 +71,7 @@ class Selection(msgspec.Struct, frozen=True):
                     event=self.event[:40],
                 )
             raise Refused("there are no such matches, so nothing was written")
-        return SelectedMatches(chosen, desk.stated_results())
+        return MatchesAndEvent(chosen, desk.stated_results())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
         events = EventDesk(desk)
@@ -99,7 +99,7 @@ class Selection(msgspec.Struct, frozen=True):
     def _wants(self, summary: Summary) -> bool:
         if self.event and name_key(summary.event) != name_key(self.event):
             return False
-        return bool(of_days([summary], self.since, self.until))
+        return bool(between_days([summary], self.since, self.until))
 
 
 def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None]) -> Iterator[Match]:
@@ -138,7 +138,7 @@ def _day(text: str) -> date | None:
         ) from None
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
     arguments = SharedArguments(words)
@@ -173,11 +173,11 @@ def add(app: CommandGroup, services: Services) -> None:
     ) -> int:
         console = Console(words)
 
-        def make(on: Paper) -> MadeDocument:
+        def make(on: Paper) -> PdfDocument:
             chosen = _read(make_selection(matches, event, since, until), services, console)
             sheets = services.sheets()
             pdf = sheets.event_book(chosen.matches, on, _progress(words), chosen.event)
-            return MadeDocument(pdf, contents_of("book", chosen.matches, chosen.event))
+            return PdfDocument(pdf, contents_of("book", chosen.matches, chosen.event))
 
         return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
@@ -197,7 +197,9 @@ def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: Doc
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         selection = make_selection(None, event)
-        return papers(kind, services, selection, out, of_round, paper, overwrite=overwrite)
+        return write_event_papers(
+            kind, services, selection, out, of_round, paper, overwrite=overwrite
+        )
 
 
 def export_selected(
@@ -224,13 +226,13 @@ def export_selected(
         event=chosen.event,
     )
     for path in exported.files:
-        console.line(str(path))
-    if exported.not_remembered is not None:
-        console.sentence(exported.not_remembered)
+        console.print_line(str(path))
+    if exported.why_not_remembered is not None:
+        console.print_to_stderr(exported.why_not_remembered)
     return console.status
 
 
-def papers(
+def write_event_papers(
     kind: DocumentKind,
     services: Services,
     selection: Selection,
@@ -243,24 +245,24 @@ def papers(
     """Write what is made of an event for one round; return the exit status."""
     console = Console(services.words)
 
-    def make_document(on: Paper) -> MadeDocument:
+    def make_document(on: Paper) -> PdfDocument:
         chosen = _read(selection, services, console)
         pdf = services.sheets().event_paper(kind, chosen.matches, on, of_round, chosen.event)
         if kind == "round-papers" and _has_drafts_alone(chosen.event):
-            console.sentence(T("no round is released yet: this is the sign-in sheet alone"))
-        return MadeDocument(pdf, contents_of(kind, chosen.matches, chosen.event))
+            console.print_to_stderr(T("no round is released yet: this is the sign-in sheet alone"))
+        return PdfDocument(pdf, contents_of(kind, chosen.matches, chosen.event))
 
     return write_pdf(make_document, services, console, out, paper, overwrite=overwrite)
 
 
-def _has_drafts_alone(event: OfEvent) -> bool:
+def _has_drafts_alone(event: EventOrResults) -> bool:
     rounds = event.register.rounds.values() if isinstance(event, Event) else ()
     return bool(rounds) and all(each.released is None for each in rounds)
 
 
-def _read(selection: Selection, services: Services, console: Console) -> SelectedMatches:
-    with reading(services, console) as desk:
-        return selection.read(desk, console.refused)
+def _read(selection: Selection, services: Services, console: Console) -> MatchesAndEvent:
+    with open_desk_and_print_notices(services, console, write=False) as desk:
+        return selection.read(desk, console.print_refusal)
 
 
 def _progress(words: Words) -> Callable[[int, int], bool]:

@@ -8,8 +8,8 @@ from scorepad.cli.arguments import SharedArguments
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.parser import CommandGroup
-from scorepad.cli.services import Services, writing
-from scorepad.cli.sources import matches_in
+from scorepad.cli.services import Services, open_desk_and_print_notices
+from scorepad.cli.sources import read_matches_of_file
 from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.eventfile import is_event_file
@@ -24,7 +24,7 @@ LARGE = 4 * 1024 * 1024
 """Once this many bytes of match files are read, they are kept without waiting for more."""
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = SharedArguments(words)
@@ -35,10 +35,10 @@ def add(app: CommandGroup, services: Services) -> None:
         json: Annotated[bool, arguments.json_lines] = False,
     ) -> int:
         console = Console(words)
-        with writing(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=True) as desk:
             batch = _Batch(desk, console, json=json)
             for name in files:
-                for where, data in matches_in(name, waiting=batch.import_files):
+                for where, data in read_matches_of_file(name, before_wait=batch.import_files):
                     if isinstance(data, bytes) and is_event_file(data):
                         batch.import_files()
                         _import_event(desk, console, where, data, json=json)
@@ -53,12 +53,14 @@ def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json
     try:
         result = EventDesk(desk).import_event(data, where)
     except Refused as refused:
-        console.refused(refused, json=json)
+        console.print_refusal(refused, also_json=json)
         return
     event_id = result.table.event.id
-    with console.acknowledging(T("{where} and what came before it was imported", where=where)):
+    with console.say_done_if_output_fails(
+        T("{where} and what came before it was imported", where=where)
+    ):
         if json:
-            console.json(
+            console.print_json(
                 {
                     "event": event_id,
                     "created": result.created,
@@ -69,16 +71,16 @@ def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json
                 }
             )
         elif result.created:
-            console.line(T("{where}: event {id} was imported", where=where, id=event_id))
+            console.print_line(T("{where}: event {id} was imported", where=where, id=event_id))
         elif result.new:
             count = N("{n} entry", "{n} entries", result.new)
-            console.line(
+            console.print_line(
                 T("{where}: joined to event {id}, {new} added", where=where, id=event_id, new=count)
             )
         else:
-            console.line(T("{where}: event {id} has all of it", where=where, id=event_id))
-    say_open_questions(console, where, result.waiting, has_versions=result.has_versions)
-    say_unfit(console, where, result.unfit)
+            console.print_line(T("{where}: event {id} has all of it", where=where, id=event_id))
+    say_waiting_and_versions(console, where, result.waiting, has_versions=result.has_versions)
+    say_unfit_entries(console, where, result.unfit)
 
 
 class _Batch:
@@ -103,10 +105,10 @@ class _Batch:
         if not files:
             return
         done = self._desk.import_matches(files, self._played)
-        with self._console.acknowledging(_so_far([where for where, _ in files], done)):
+        with self._console.say_done_if_output_fails(_so_far([where for where, _ in files], done)):
             for (where, _), result in zip(files, done, strict=True):
                 if isinstance(result, Refused):
-                    self._console.refused(result, json=self._json)
+                    self._console.print_refusal(result, also_json=self._json)
                 else:
                     _say_result(self._console, where, result, json=self._json)
 
@@ -123,7 +125,7 @@ def _so_far(places: list[str], done: list[ImportResult | Refused]) -> Text:
 
 def _say_result(console: Console, where: str, result: ImportResult, *, json: bool) -> None:
     if json:
-        console.json(
+        console.print_json(
             {
                 "id": result.match_id,
                 "created": result.created,
@@ -147,9 +149,9 @@ def _say_result(console: Console, where: str, result: ImportResult, *, json: boo
             )
         else:
             text = T("{where}: match {id} has all of it", where=where, id=result.match_id)
-        console.line(text)
+        console.print_line(text)
     if result.head_differs:
-        console.sentence(
+        console.print_to_stderr(
             T(
                 "{where}: it names teams, rules or places otherwise than what is kept, which stays",
                 where=where,
@@ -158,15 +160,15 @@ def _say_result(console: Console, where: str, result: ImportResult, *, json: boo
     if result.table_in_use:
         table = table_name(result.table_in_use, console.words)
         sentence = T("a match of this round is played at {table} already", table=table)
-        console.sentence(T("{where}: {what}", where=where, what=sentence))
-    say_open_questions(console, where, result.waiting, has_versions=result.has_versions)
-    say_unfit(console, where, result.unfit)
+        console.print_to_stderr(T("{where}: {what}", where=where, what=sentence))
+    say_waiting_and_versions(console, where, result.waiting, has_versions=result.has_versions)
+    say_unfit_entries(console, where, result.unfit)
 
 
-def say_unfit(console: Console, where: str, unfit: Sequence[tuple[str, Text]]) -> None:
+def say_unfit_entries(console: Console, where: str, unfit: Sequence[tuple[str, Text]]) -> None:
     """Say which entries count nothing, and why."""
     for entry, why in unfit:
-        console.sentence(
+        console.print_to_stderr(
             T(
                 "{where}: entry {entry} does not fit any more and counts nothing: {why}",
                 where=where,
@@ -176,15 +178,17 @@ def say_unfit(console: Console, where: str, unfit: Sequence[tuple[str, Text]]) -
         )
 
 
-def say_open_questions(console: Console, where: str, waiting: int, *, has_versions: bool) -> None:
+def say_waiting_and_versions(
+    console: Console, where: str, waiting_entries: int, *, has_versions: bool
+) -> None:
     """Say that entries wait for others, and that there are two versions, where that is so."""
-    if waiting:
+    if waiting_entries:
         text = N(
             "{n} entry waits for one that is not here",
             "{n} entries wait for one that is not here",
-            waiting,
+            waiting_entries,
         )
-        console.sentence(T("{where}: {what}", where=where, what=text))
+        console.print_to_stderr(T("{where}: {what}", where=where, what=text))
     if has_versions:
         text = T("there are two versions now; show them, then choose one of them")
-        console.sentence(T("{where}: {what}", where=where, what=text))
+        console.print_to_stderr(T("{where}: {what}", where=where, what=text))

@@ -9,10 +9,10 @@ from scorepad.cli.arguments import SharedArguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
 from scorepad.cli.parser import CommandGroup
-from scorepad.cli.rulesets import rules_from
-from scorepad.cli.scoresheet import aligned, scoresheet
-from scorepad.cli.services import Services, reading, writing
-from scorepad.cli.sources import whole
+from scorepad.cli.rulesets import rules_by_id_or_file
+from scorepad.cli.scoresheet import align_rows, scoresheet
+from scorepad.cli.services import Services, open_desk_and_print_notices
+from scorepad.cli.sources import read_whole
 from scorepad.desk.desk import Desk
 from scorepad.desk.earlier_logs import DRAFT_ID, changed_results
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
@@ -30,7 +30,7 @@ from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T, Text, Words, isolate_name
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
     _add_readers(app, services)
@@ -64,27 +64,27 @@ def add(app: CommandGroup, services: Services) -> None:
             )
         if file and first_dealer:
             raise Refused("the match file says who deals first; --first-dealer goes with --rules")
-        match = parse_match_file(whole(file), library, where=file) if file else None
-        chosen = rules_from(rules, library) if rules else None
+        match = parse_match_file(read_whole(file), library, where=file) if file else None
+        chosen = rules_by_id_or_file(rules, library) if rules else None
         draw = _first_dealer(first_dealer, chosen) if chosen is not None and first_dealer else None
-        with writing(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=True) as desk:
             if match is not None:
-                if not match.board.over and desk.is_table_taken(match.head):
-                    console.sentence(_table_in_use(match.head, desk, words))
-                match_id = desk.begin(match).id
+                if not match.board.is_over and desk.is_table_taken(match.head):
+                    console.print_to_stderr(_table_in_use(match.head, desk, words))
+                match_id = desk.start_from_match_file(match).id
             elif chosen is not None:
                 head = Head(
                     rules=plain_rules(chosen), first_dealer=0 if draw is None else draw.seat
                 )
                 match_id = desk.start(head).id
                 if draw is not None:
-                    console.sentence(draw.describe(head))
-        with console.acknowledging(T("match {id} was opened", id=match_id)):
+                    console.print_to_stderr(draw.describe(head))
+        with console.say_done_if_output_fails(T("match {id} was opened", id=match_id)):
             if json:
                 dealer = {} if draw is None else {"first_dealer": draw.seat}
-                console.json({"id": match_id, **dealer})
+                console.print_json({"id": match_id, **dealer})
             else:
-                console.line(match_id)
+                console.print_line(match_id)
         return console.status
 
 
@@ -116,16 +116,16 @@ def _add_readers(app: CommandGroup, services: Services) -> None:
         archived: Annotated[bool, flag("--archived", words("The archived matches."))] = False,
     ) -> int:
         console = Console(words)
-        with reading(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=False) as desk:
             summaries = desk.matches(" ".join(search or ()), archived=archived)
         if json:
             for each in summaries:
-                console.json(each)
+                console.print_json(each)
         else:
             states = words("over"), words("playing"), words("not begun")
             rows = [_row(each, states, words) for each in summaries]
-            for line in aligned(rows, [False] * 4 + [True, False]):
-                console.line(line)
+            for line in align_rows(rows, [False] * 4 + [True, False]):
+                console.print_line(line)
         return console.status
 
     @app.command(help=command_help("show", words))
@@ -134,23 +134,23 @@ def _add_readers(app: CommandGroup, services: Services) -> None:
         json: Annotated[bool, flag("--json", words("The match file, as import reads it."))] = False,
     ) -> int:
         console = Console(words)
-        with reading(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=False) as desk:
             if json:
-                console.data(desk.export_match_file(match))
+                console.print_json_line(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
             event_results = desk.stated_results()
         for line in scoresheet(shown, words):
-            console.line(line)
+            console.print_line(line)
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
-            console.line(text)
+            console.print_line(text)
         notes = other_result_text(shown, event_results), event_results.confirmation_of(shown)
         for note in filter(None, notes):
-            console.line(note)
+            console.print_line(note)
         code = code_of(shown)
         if code is not None:
-            console.line(words("Match {id}; code {code}", id=code.match, code=code.short))
+            console.print_line(words("Match {id}; code {code}", id=code.match, code=code.short))
         return console.status
 
 
@@ -163,21 +163,21 @@ def _add_upkeep(app: CommandGroup, services: Services) -> None:
         console = Console(words)
         faults = services.upkeep().check()
         for text in faults:
-            console.sentence(text)
+            console.print_to_stderr(text)
             console.status = REFUSED
         if not faults:
-            console.line(words("Everything that is kept is sound."))
-            with reading(services, console) as desk:
+            console.print_line(words("Everything that is kept is sound."))
+            with open_desk_and_print_notices(services, console, write=False) as desk:
                 for text in open_questions(desk):
-                    console.line(text)
+                    console.print_line(text)
         return console.status
 
     @app.command(help=command_help("backup", words))
     def backup(file: Annotated[str, argument("FILE", words("The file to write."))]) -> int:
         console = Console(words)
         services.upkeep().backup(Path(file))
-        with console.acknowledging(T("the copy {file} was made", file=file)):
-            console.line(words("Everything that is kept is now also in {file}.", file=file))
+        with console.say_done_if_output_fails(T("the copy {file} was made", file=file)):
+            console.print_line(words("Everything that is kept is now also in {file}.", file=file))
         return console.status
 
     @app.command(help=command_help("restore", words))
@@ -192,16 +192,18 @@ def _add_upkeep(app: CommandGroup, services: Services) -> None:
         console.print_notices(notices)
         if damaged:
             console.status = DIFFERENT
-            with console.acknowledging(T("what could be read of {file} is here", file=file)):
-                console.line(
+            with console.say_done_if_output_fails(
+                T("what could be read of {file} is here", file=file)
+            ):
+                console.print_line(
                     words(
                         "What could be read of {file} is here now; nothing that was here went.",
                         file=file,
                     )
                 )
             return console.status
-        with console.acknowledging(T("everything in {file} is here", file=file)):
-            console.line(
+        with console.say_done_if_output_fails(T("everything in {file} is here", file=file)):
+            console.print_line(
                 words("Everything in {file} is here now; nothing that was here went.", file=file)
                 if new
                 else words("Everything in {file} was here already.", file=file)
@@ -229,7 +231,7 @@ def _questions(name: Text, summary: AnySummary) -> Iterator[Text]:
 
 def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:
     """Return what is said of a new match at a table where one of its round is played."""
-    table, free = head.table, desk.at_free_table(head).table
+    table, free = head.table, desk.with_next_free_table(head).table
     sentence = T(
         "a match of this round is played at {table} already", table=table_name(table, words)
     )

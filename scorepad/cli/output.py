@@ -51,8 +51,8 @@ def refuse_contradicting(path: str, form: str) -> None:
         raise _unwritable(path, what)
 
 
-def write_output(path: str, data: bytes, *, overwrite: bool) -> list[str]:
-    """Write to standard output (`-`) or to a file, the whole of it or nothing; the files written.
+def write_and_list_files(path: str, data: bytes, *, overwrite: bool) -> list[str]:
+    """Write to standard output (`-`) or to a file, the whole of it or nothing; list the files.
 
     A link is written through: what it leads to changes, the link stays.  With `overwrite` an
     ordinary file is replaced, never anything else that bears the name.  Raises `Refused`, for a
@@ -70,7 +70,7 @@ def write_output(path: str, data: bytes, *, overwrite: bool) -> list[str]:
 
 
 def refuse_unwritable(path: str, *, overwrite: bool) -> None:
-    """Raise what `write_output` would, as far as it is known before there is anything to write."""
+    """Raise what `write_and_list_files` would, as far as it is known before there is a result."""
     if path == STANDARD_OUTPUT:
         if sys.stdout.isatty():
             raise Refused(NO_TERMINAL)

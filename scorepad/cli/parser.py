@@ -69,7 +69,7 @@ class CommandParameter(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-class Slot(NamedTuple):
+class FunctionParameter(NamedTuple):
     """Names the keyword under which a function takes a parameter, and says how it takes it."""
 
     keyword: str
@@ -78,17 +78,17 @@ class Slot(NamedTuple):
     is_required: bool
 
 
-def slots_of(function: Function) -> list[Slot]:
+def read_function_parameters(function: Function) -> list[FunctionParameter]:
     """Return the parameters of a function: `keyword: Annotated[kind, CommandParameter] =
     default`."""
     kinds = {key: kind for key, kind in function.__annotations__.items() if key != "return"}
     required = len(kinds) - len(function.__defaults__ or ())
-    slots = []
+    parameters = []
     for place, (keyword, annotated) in enumerate(kinds.items()):
         kind, parameter = get_args(annotated)
         takes_many = list[str] in (kind, *get_args(kind))
-        slots.append(Slot(keyword, parameter, takes_many, place < required))
-    return slots
+        parameters.append(FunctionParameter(keyword, parameter, takes_many, place < required))
+    return parameters
 
 
 class Command:
@@ -100,22 +100,22 @@ class Command:
     def __init__(self, words: Words, help: str, function: Function | None) -> None:
         self.words, self.help = words, help
         self.function = function
-        slots = slots_of(function) if function is not None else []
-        self.options = [each for each in slots if each.parameter.names]
-        self.arguments = [each for each in slots if not each.parameter.names]
+        parameters = read_function_parameters(function) if function is not None else []
+        self.options = [each for each in parameters if each.parameter.names]
+        self.arguments = [each for each in parameters if not each.parameter.names]
 
     def run(self, args: Sequence[str], path: str) -> int:
         """Do it with these arguments, or write its help; `path` names it. Raises `Refused`."""
         values, texts = self._read_options(args, path)
         if values.pop("help", False):
             return self._write_help(path)
-        for slot in self.arguments:
-            if not texts and slot.is_required:
-                name = self._placeholder(slot.parameter)
+        for each in self.arguments:
+            if not texts and each.is_required:
+                name = self._placeholder(each.parameter)
                 raise _mistake(T("{argument} is missing", argument=name), path)
             if texts:
-                values[slot.keyword] = list(texts) if slot.takes_many else texts[0]
-                texts = [] if slot.takes_many else texts[1:]
+                values[each.keyword] = list(texts) if each.takes_many else texts[0]
+                texts = [] if each.takes_many else texts[1:]
         if texts:
             raise _mistake(T("“{words}” is too much", words=_short(" ".join(texts))), path)
         return self._do(values, path)
@@ -174,7 +174,7 @@ class Command:
         from difflib import get_close_matches  # for mistakes alone
 
         name = typed.partition("=")[0] if typed.startswith("--") else typed[:2]
-        known = [each for slot in self.options for each in slot.parameter.names]
+        known = [name for option in self.options for name in option.parameter.names]
         there_is_none = T("there is no option {option}", option=_short(name))
         return _near(there_is_none, sorted(get_close_matches(name, ["--help", "-h", *known])))
 
@@ -191,7 +191,7 @@ class Command:
 
         columns = min(shutil.get_terminal_size().columns, MOST_COLUMNS) - 2
         for line in self._help_lines(path, max(columns, 50)):
-            console.line(line)
+            console.print_line(line)
         return DONE
 
     def _help_lines(self, path: str, columns: int) -> Iterator[str]:
@@ -213,9 +213,9 @@ class Command:
                 yield f"{words(title)}:"
                 yield from _table(rows, columns)
 
-    def _shown(self, slot: Slot) -> str:
-        name = self.words(self._placeholder(slot.parameter))
-        return name if slot.is_required else f"[{name}]"
+    def _shown(self, each: FunctionParameter) -> str:
+        name = self.words(self._placeholder(each.parameter))
+        return name if each.is_required else f"[{name}]"
 
     def _option_row(self, parameter: CommandParameter) -> tuple[str, str]:
         # Short before long.
@@ -241,12 +241,12 @@ class CommandGroup(Command):
         super().__init__(words, help, alone)
         self.commands: dict[str, Command] = {}
 
-    def command(self, name: str = "", *, help: str) -> Callable[[FunctionT], FunctionT]:
-        """Return a decorator that makes a function a command, with its own name if none is
-        given."""
+    def command(self, other_name: str = "", *, help: str) -> Callable[[FunctionT], FunctionT]:
+        """Return a decorator that makes a function a command, under its own name if there is no
+        other one."""
 
         def add(function: FunctionT) -> FunctionT:
-            self.commands[name or function.__name__] = Command(self.words, help, function)
+            self.commands[other_name or function.__name__] = Command(self.words, help, function)
             return function
 
         return add

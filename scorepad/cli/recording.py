@@ -9,9 +9,9 @@ from scorepad.cli.arguments import SharedArguments
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.parser import CommandGroup
-from scorepad.cli.services import Services, writing
-from scorepad.cli.sources import bounded
-from scorepad.cli.streams import OutputError, hush
+from scorepad.cli.services import Services, open_desk_and_print_notices
+from scorepad.cli.sources import bounded_lines
+from scorepad.cli.streams import OutputError, drop_unwritten_output
 from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.decoding import NotReadableFile
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
@@ -26,7 +26,7 @@ CLOCK_WAS_SET = T(
 )
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = SharedArguments(words)
@@ -34,27 +34,27 @@ def add(app: CommandGroup, services: Services) -> None:
     @app.command(help=command_help("record", words))
     def record(match: Annotated[str, arguments.match]) -> int:
         console = Console(words)
-        with writing(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=True) as desk:
             events, table = EventDesk(desk), desk.open(match)
 
             def look() -> None:
                 if jump := services.clock_jump():
-                    console.sentence(CLOCK_WAS_SET)
-                    desk.wall_clock_set(jump)
+                    console.print_to_stderr(CLOCK_WAS_SET)
+                    desk.mark_running_clocks_doubtful(jump)
 
-            def take(line: bytes) -> Answer:
+            def take(line: bytes) -> RecordedEntryAnswer:
                 # Cards count as not dealt when time ran out between hands, unless an entry says so.
                 look()
                 entry = decode_entry(line)
                 desk.follow()
                 before = table.match
-                recorded = table.record_as_it_stands(
+                recorded = table.retry_when_overtaken(
                     entry, lambda: table.record(entry, dealt=False)
                 )
                 console.printed_notices.update(recorded.notices)
                 remarks = (*recorded.notices, *recorded.warnings)
                 effects = events.preview_effects(before, table.match)
-                return Answer(
+                return RecordedEntryAnswer(
                     recorded.entry.id,
                     remarks,
                     effects,
@@ -67,7 +67,7 @@ def add(app: CommandGroup, services: Services) -> None:
         return console.status
 
 
-class Answer(NamedTuple):
+class RecordedEntryAnswer(NamedTuple):
     """Holds what a recorded line is answered with: the entry's id, what the entry brought besides
     (warnings, the start of the clock), what it changes in the rounds of an event, the number of the
     hand that it is in, and the id that the line gave it."""
@@ -86,14 +86,16 @@ def hand_number(match: Match, entry: Entry) -> int | None:
     return None if hand is None else hand.number
 
 
-def answer_lines(source: BinaryIO, console: Console, take: Callable[[bytes], Answer]) -> None:
+def answer_lines(
+    source: BinaryIO, console: Console, take: Callable[[bytes], RecordedEntryAnswer]
+) -> None:
     """Let `take` record each line; answer `{"ok": ID}` or `{"error": SENTENCE}` at once, and go on.
 
     The remarks go to standard error, in the reader's language; an answer, which a program reads, is
     English in every language.  It has "effects" where there are any.
     Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
     """
-    for number, line in enumerate(bounded(source), 1):
+    for number, line in enumerate(bounded_lines(source), 1):
         if line is not None and not line.strip():
             continue
         try:
@@ -101,12 +103,12 @@ def answer_lines(source: BinaryIO, console: Console, take: Callable[[bytes], Ans
                 raise NotReadableFile("the line is too long to be an entry")
             result = take(line)
         except Refused as refused:
-            console.refused(Refused(on_line(number, refused.text)))
-            with answering(console, number, T("nothing was recorded")):
-                console.json({"error": str(refused.text)})
+            console.print_refusal(Refused(on_line(number, refused.text)))
+            with refuse_if_answer_fails(console, number, T("nothing was recorded")):
+                console.print_json({"error": str(refused.text)})
             continue
         for text in result.remarks:
-            console.sentence(on_line(number, text))
+            console.print_to_stderr(on_line(number, text))
         answer: dict[str, object] = {"ok": result.given_id or result.entry}
         if result.given_id not in (None, result.entry):
             answer["id"] = result.entry
@@ -114,19 +116,19 @@ def answer_lines(source: BinaryIO, console: Console, take: Callable[[bytes], Ans
             answer["hand"] = result.hand
         if result.effects:
             answer["effects"] = [str(text) for text in result.effects]
-        with answering(console, number, T("the entry was recorded")):
-            console.json(answer)
+        with refuse_if_answer_fails(console, number, T("the entry was recorded")):
+            console.print_json(answer)
 
 
 @contextmanager
-def answering(console: Console, number: int, done: Text) -> Iterator[None]:
+def refuse_if_answer_fails(console: Console, number: int, done: Text) -> Iterator[None]:
     """Return a context whose output answers a line; where that fails it raises `Refused`, saying
     what was `done`."""
     try:
-        with console.acknowledging(on_line(number, done)):
+        with console.say_done_if_output_fails(on_line(number, done)):
             yield
     except OutputError as failure:
-        hush()
+        drop_unwritten_output()
         raise Refused(failure.text) from None
 
 

@@ -9,9 +9,9 @@ from scorepad.cli.arguments import argument, flag
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.parser import CommandGroup
-from scorepad.cli.scoresheet import aligned
+from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services
-from scorepad.cli.sources import Unreadable, opened, whole
+from scorepad.cli.sources import Unreadable, open_source, read_whole
 from scorepad.spades.decoding import plain_json, refuse_duplicate_keys
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
@@ -19,25 +19,25 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import authored_lists, edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Words, authored_text, format_number
+from scorepad.spades.words import T, Words, format_number, rule_file_text
 
 
-def rules_from(name: str, library: Library) -> RuleSet:
+def rules_by_id_or_file(id_or_file: str, library: Library) -> RuleSet:
     """Return a rule set by its id, or from a file (TOML, or JSON of the same shape)."""
-    path = Path(name)
-    if name not in library.ids() and (path.suffix.lower() in (".toml", ".json") or "/" in name):
-        return rules_in(name, library)
-    return library.get(name)
+    is_path = Path(id_or_file).suffix.lower() in (".toml", ".json") or "/" in id_or_file
+    if is_path and id_or_file not in library.ids():
+        return load_rules_file(id_or_file, library)
+    return library.get(id_or_file)
 
 
-def rules_in(name: str, library: Library) -> RuleSet:
+def load_rules_file(name: str, library: Library) -> RuleSet:
     """Return the rule set of a file; raises `Refused`, naming it."""
     if Path(name).suffix.lower() != ".json":
-        with opened(name):
+        with open_source(name):
             pass
         return read_rules_file(Path(name), library)
     try:
-        raw = whole(name, RULES_BUDGET.bytes)
+        raw = read_whole(name, RULES_BUDGET.bytes)
         data = plain_json(raw)
         refuse_duplicate_keys(raw)
     except Unreadable:
@@ -49,7 +49,7 @@ def rules_in(name: str, library: Library) -> RuleSet:
     return library.resolve(data, where=Path(name).name)
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
 
@@ -72,12 +72,12 @@ def add(app: CommandGroup, services: Services) -> None:
         json: Annotated[bool, flag("--json", words("The whole rule set as JSON."))] = False,
     ) -> int:
         console = Console(words)
-        shown = rules_from(rules_id, services.library())
+        shown = rules_by_id_or_file(rules_id, services.library())
         if json:
-            console.json(plain_rules(shown))
+            console.print_json(plain_rules(shown))
         else:
-            for line in described(shown, words):
-                console.line(line)
+            for line in describe_rules(shown, words):
+                console.print_line(line)
         return console.status
 
     @rules.command(help=words("Check house rule set files."))
@@ -96,16 +96,16 @@ def _list(services: Services, *, json: bool) -> int:
         try:
             each = library.get(rules_id)
         except Refused as refused:
-            console.refused(refused)
+            console.print_refusal(refused)
             continue
         if json:
-            console.json({"id": each.id, "name": each.name, "edition": each.edition})
+            console.print_json({"id": each.id, "name": each.name, "edition": each.edition})
         rows.append([each.id, each.name, services.words(edition_text(each))])
     if not json:
-        for line in aligned(rows, [False] * 3):
-            console.line(line)
+        for line in align_rows(rows, [False] * 3):
+            console.print_line(line)
     for fault in library.faults:
-        console.refused(fault)
+        console.print_refusal(fault)
     return console.status
 
 
@@ -113,9 +113,9 @@ def _check(services: Services, files: list[str]) -> int:
     console, library = Console(services.words), services.library()
     for name in files:
         try:
-            checked = rules_in(name, library)
+            checked = load_rules_file(name, library)
         except Refused as refused:
-            console.refused(refused)
+            console.print_refusal(refused)
         else:
             text = T(
                 "{file}: {id}, “{name}”, is a sound rule set",
@@ -123,11 +123,11 @@ def _check(services: Services, files: list[str]) -> int:
                 id=checked.id,
                 name=checked.name,
             )
-            console.line(text)
+            console.print_line(text)
     return console.status
 
 
-def described(rules: RuleSet, words: Words) -> Iterator[str]:
+def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
     """Return a rule set as lines of text: every parameter with its meaning, every ruling."""
     yield f"{rules.id}: {rules.name} · {words(edition_text(rules))}"
     # The title of a document and the places in it are citations: no language changes them.
@@ -143,10 +143,10 @@ def described(rules: RuleSet, words: Words) -> Iterator[str]:
             rows.append([f"[{section}]", "", ""])
         value = data[section].get(each.name)
         if each.shape == "texts":
-            value = [words(authored_text(text)) for text in value]
+            value = [words(rule_file_text(text)) for text in value]
         rows.append([f"  {each.name}", _value(value, words), words(each.meaning)])
     yield ""
-    yield from aligned(rows, [False] * 3)
+    yield from align_rows(rows, [False] * 3)
     yield from _rulings(rules, words)
     for title, texts in authored_lists(rules):
         if texts:
@@ -162,10 +162,10 @@ def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
     yield ""
     yield words("Rulings")
     for ruling in rules.ruling:
-        yield f"  · {words(authored_text(ruling.question))}"
-        yield f"    {words(authored_text(ruling.reading))}"
+        yield f"  · {words(rule_file_text(ruling.question))}"
+        yield f"    {words(rule_file_text(ruling.reading))}"
         if ruling.options:
-            options = "; ".join(words(authored_text(option)) for option in ruling.options)
+            options = "; ".join(words(rule_file_text(option)) for option in ruling.options)
             yield "    " + words("other readings: {options}", options=options)
         if ruling.where:
             yield "    " + words("place: {where}", where=ruling.where)

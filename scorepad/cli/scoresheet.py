@@ -8,7 +8,7 @@ from functools import cache
 
 from scorepad.cli.console import Console
 from scorepad.cli.services import Services
-from scorepad.cli.sources import matches_in
+from scorepad.cli.sources import read_matches_of_file
 from scorepad.cli.streams import one_line
 from scorepad.spades.board import HAND_STATES, Adjustment, Hand
 from scorepad.spades.match import Match
@@ -28,22 +28,22 @@ def score_files(files: Sequence[str], services: Services, *, json: bool) -> int:
     console, library = Console(services.words), services.library()
     first = True
     for name in files:
-        for where, data in matches_in(name):
+        for where, data in read_matches_of_file(name):
             try:
                 if isinstance(data, Refused):
                     raise data
                 match = parse_match_file(data, library, where=where)
             except Refused as refused:
-                console.refused(refused, json=json)
+                console.print_refusal(refused, also_json=json)
                 continue
             if json:
-                console.json(result_data(match))
+                console.print_json(result_data(match))
                 continue
             if not first:
-                console.line()
+                console.print_line()
             first = False
             for line in scoresheet(match, console.words):
-                console.line(line)
+                console.print_line(line)
     return console.status
 
 
@@ -76,7 +76,7 @@ def column_widths(rows: Sequence[Sequence[str]], count: int) -> list[int]:
     ]
 
 
-def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
+def align_rows(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
     """Return rows of cells as lines with aligned columns; `right` says which are moved right."""
     columns = [
         _column([one_line(cell) for cell in cells], right=moved)
@@ -99,7 +99,7 @@ def scoresheet(match: Match, words: Words) -> list[str]:
     lines = [*_title(match, words), ""]
     lines += _table(match, words)
     lines += ["", _standing(match, words)]
-    lines += [words("Warning: {text}", text=each.text) for each in match.warnings]
+    lines += [words("Warning: {text}", text=each.text) for each in match.all_warnings]
     return [one_line(line) for line in lines]
 
 
@@ -133,7 +133,7 @@ def _table(match: Match, words: Words) -> list[str]:
             _adjusted(match, each, words) for each in rulings if each.after_hand == hand.number
         ]
     right = [True, False, *([False, True, True, True, True] * 2), False]
-    lines = aligned(rows, right)
+    lines = align_rows(rows, right)
     return [*_heading(match, rows, words), *lines]
 
 
@@ -153,7 +153,7 @@ def _heading(match: Match, rows: list[list[str]], words: Words) -> list[str]:
 
 def _row(match: Match, hand: Hand, words: Words) -> list[str]:
     cells = [format_number(hand.number), isolate_name(player_name(match.head, hand.dealer, words))]
-    counts = hand.counts
+    counts = hand.is_counted
     for side in (0, 1):
         cells += [
             _bids(hand, side, words),

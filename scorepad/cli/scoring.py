@@ -9,7 +9,7 @@ from scorepad.cli.scoresheet import score_files
 from scorepad.cli.services import Services
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = SharedArguments(words)

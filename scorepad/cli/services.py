@@ -105,30 +105,22 @@ class Services(Protocol):
 
 
 @contextmanager
-def reading(services: Services, console: Console) -> Iterator[Desk]:
-    """Return a context with the desk to read at; it prints the store's notices."""
-    with services.open_desk(write=False) as desk:
-        console.print_notices(desk.notices)
-        yield desk
-        # What was found damaged while it was read.
-        console.print_notices(desk.notices)
-
-
-@contextmanager
-def writing(services: Services, console: Console) -> Iterator[Desk]:
-    """Return a context with the desk to write at; it prints the store's notices. What went wrong in
-    the background (a backup that failed) is known when the desk is closed, and is printed then;
-    what was confirmed is kept all the same."""
-    with services.open_desk(write=True) as desk:
+def open_desk_and_print_notices(
+    services: Services, console: Console, *, write: bool
+) -> Iterator[Desk]:
+    """Yield the desk, to read only or to `write` too, and print the store's notices. What was found
+    damaged meanwhile, and what went wrong in the background (a backup that failed), is known when
+    the desk is closed, and is printed then; what was confirmed is kept all the same."""
+    with services.open_desk(write=write) as desk:
         # With settings that cannot be read nothing goes to the folder that they name.
-        for trouble in services.settings.trouble:
-            console.sentence(error_sentence(services.words, trouble))
+        for trouble in services.settings.trouble if write else ():
+            console.print_to_stderr(error_sentence(services.words, trouble))
         console.print_notices(desk.notices)
         yield desk
     console.print_notices(desk.notices)
 
 
-def named_folder(argv: Sequence[str]) -> tuple[str | None, list[str]]:
+def split_data_option(argv: Sequence[str]) -> tuple[str | None, list[str]]:
     """Return the folder that `--data` names before the command (the last one, where there are
     several; None for none), and the other arguments.  Raises `Refused`.
 

@@ -12,7 +12,7 @@ from scorepad.cli.arguments import argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, DONE, Console
 from scorepad.cli.parser import CommandGroup
-from scorepad.cli.services import Services, writing
+from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.log_table import LogTable
@@ -33,7 +33,7 @@ MOST_FORGOTTEN = 2 * 20
 """So many words, two for each laptop, are kept of those that are forgotten."""
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the commands."""
     words = services.words
 
@@ -43,7 +43,7 @@ def add(app: CommandGroup, services: Services) -> None:
         console = Console(words)
         status = _status(services)
         if json:
-            console.json(status)
+            console.print_json(status)
         else:
             _print(console, status)
         return console.status
@@ -96,14 +96,14 @@ def add(app: CommandGroup, services: Services) -> None:
         console = Console(words)
         if not why.strip():
             raise Refused("say with --why why this computer takes over")
-        with writing(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=True) as desk:
             table = _table(desk, log)
             holder_notices = holder_texts(
                 table.held_elsewhere, services.sharing().status(), desk.now()
             )
             table.take_over(why)
-        with console.acknowledging(T("this computer took over")):
-            console.line(words("This computer records {id} from now on.", id=log))
+        with console.say_done_if_output_fails(T("this computer took over")):
+            console.print_line(words("This computer records {id} from now on.", id=log))
             console.print_notices(holder_notices)
         return console.status
 
@@ -121,7 +121,7 @@ def add(app: CommandGroup, services: Services) -> None:
             settings.set("share_forgotten", " ".join(forgotten.split()[-MOST_FORGOTTEN:]))
         except SettingError as error:
             raise Refused(T(error.template, **_fields(error))) from error
-        console.line(
+        console.print_line(
             words("{laptop} is left out until it is heard again.", laptop=status.shown_name)
         )
         return console.status
@@ -141,7 +141,7 @@ def _add_schema(share: CommandGroup, services: Services) -> None:
     def schema() -> int:
         console = Console(words)
         for line in services.sharing().schema().splitlines():
-            console.line(line)
+            console.print_line(line)
         return console.status
 
 
@@ -164,11 +164,11 @@ def _status(services: Services) -> ShareStatus:
 
 def _print(console: Console, status: ShareStatus) -> None:
     now = datetime.now(UTC)
-    console.line(status_text(status, now))
+    console.print_line(status_text(status, now))
     for each in sorted(status.laptops, key=lambda each: each.heard)[1:]:
-        console.line(heard_text(each, now))
+        console.print_line(heard_text(each, now))
     for text in (*clock_texts(status), *status.notices):
-        console.sentence(text)
+        console.print_to_stderr(text)
 
 
 def _find(laptops: tuple[LaptopStatus, ...], query: str) -> LaptopStatus:

@@ -9,12 +9,12 @@ from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.documents import write_pdf
 from scorepad.cli.parser import CommandGroup
-from scorepad.cli.rulesets import rules_from
-from scorepad.cli.services import Services, reading
-from scorepad.cli.sources import STANDARD_INPUT, is_file, whole
-from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
+from scorepad.cli.rulesets import rules_by_id_or_file
+from scorepad.cli.services import Services, open_desk_and_print_notices
+from scorepad.cli.sources import STANDARD_INPUT, is_file, read_whole
+from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper
-from scorepad.events.event import OfEvent
+from scorepad.events.event import EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
@@ -22,7 +22,7 @@ from scorepad.spades.refusal import Refused
 MATCH_FILES = (".scorepad", ".json", ".ndjson", ".jsonl")
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
     arguments = SharedArguments(words)
@@ -70,17 +70,17 @@ def add(app: CommandGroup, services: Services) -> None:
             raise Refused("a sheet to fill in by hand takes a whole page; leave out --compact")
         console = Console(words)
 
-        def read_event_results() -> OfEvent:
+        def read_event_results() -> EventOrResults:
             if any(map(_is_match_file, sources)):
                 return None
-            with reading(services, console) as desk:
+            with open_desk_and_print_notices(services, console, write=False) as desk:
                 return desk.stated_results()
 
-        def make(on: Paper) -> MadeDocument:
+        def make(on: Paper) -> PdfDocument:
             sheets = services.sheets()
             if blank:
-                pdf = sheets.blank_sheet(rules_from(blank, services.library()), on)
-                return MadeDocument(pdf)
+                pdf = sheets.blank_sheet(rules_by_id_or_file(blank, services.library()), on)
+                return PdfDocument(pdf)
             played = _matches(sources, services, console)
             if pen:
                 pdf, shown = (
@@ -95,7 +95,7 @@ def add(app: CommandGroup, services: Services) -> None:
                 pdf = sheets.match_sheet(played[0], on, read_event_results())
                 shown = contents_of("sheet", played)
             # What is made of a file alone shows nothing that is kept.
-            return MadeDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
+            return PdfDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
 
         return write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
@@ -115,6 +115,8 @@ def _match(source: str, services: Services, console: Console) -> Match:
     """Return a match from a file, or one that is kept."""
     if _is_match_file(source):
         # With the ids that importing it gives, so that its code holds for what is then kept.
-        return parse_match_file(whole(source), services.library(), where=source, for_import=True)
-    with reading(services, console) as desk:
+        return parse_match_file(
+            read_whole(source), services.library(), where=source, make_content_ids=True
+        )
+    with open_desk_and_print_notices(services, console, write=False) as desk:
         return desk.read(source)

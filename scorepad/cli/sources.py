@@ -34,9 +34,9 @@ class Unreadable(Refused):
 class _WaitingReader(io.RawIOBase):
     """Reads a file, and says so before it may have to wait for more."""
 
-    def __init__(self, raw: io.RawIOBase, waiting: Callable[[], None]) -> None:
+    def __init__(self, raw: io.RawIOBase, before_wait: Callable[[], None]) -> None:
         super().__init__()
-        self._raw, self._waiting = raw, waiting
+        self._raw, self._waiting = raw, before_wait
 
     def readable(self) -> bool:
         return True
@@ -47,16 +47,17 @@ class _WaitingReader(io.RawIOBase):
 
 
 @contextmanager
-def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[BinaryIO]:
-    """Return a file, or standard input for `-`, as bytes; raises `Unreadable`. `waiting` is called
-    before more is asked for of a pipe or a terminal, whose other end may wait for an answer."""
+def open_source(name: str, before_wait: Callable[[], None] | None = None) -> Iterator[BinaryIO]:
+    """Return a file, or standard input for `-`, as bytes; raises `Unreadable`. `before_wait` is
+    called before more is asked for of a pipe or a terminal, whose other end may wait for an
+    answer."""
     try:
         if name == STANDARD_INPUT:
-            yield _announcing_waits(sys.stdin.buffer, waiting)
+            yield _announcing_waits(sys.stdin.buffer, before_wait)
         else:
             files.stat_regular_file(name)
             with open(name, "rb") as file:  # noqa: PTH123  # a path takes longer than a small file
-                yield _announcing_waits(file, waiting)
+                yield _announcing_waits(file, before_wait)
     except (OSError, ValueError) as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -64,13 +65,13 @@ def opened(name: str, waiting: Callable[[], None] | None = None) -> Iterator[Bin
         raise Unreadable(name, reason) from None
 
 
-def _announcing_waits(file: BinaryIO, waiting: Callable[[], None] | None) -> BinaryIO:
-    if waiting is None:
+def _announcing_waits(file: BinaryIO, before_wait: Callable[[], None] | None) -> BinaryIO:
+    if before_wait is None:
         return file
     raw = getattr(file, "raw", None)
     if raw is None or stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
         return file
-    return io.BufferedReader(_WaitingReader(raw, waiting), AT_ONCE)
+    return io.BufferedReader(_WaitingReader(raw, before_wait), AT_ONCE)
 
 
 def is_file(name: str) -> bool:
@@ -81,7 +82,7 @@ def is_file(name: str) -> bool:
         return False
 
 
-def exists(name: str) -> bool:
+def path_exists(name: str) -> bool:
     """Return whether there is a file, or something else, of this name."""
     try:
         return Path(name).exists()
@@ -89,9 +90,9 @@ def exists(name: str) -> bool:
         return False
 
 
-def whole(name: str, most: int = MATCH_BUDGET.bytes) -> bytes:
+def read_whole(name: str, most: int = MATCH_BUDGET.bytes) -> bytes:
     """Return all of a file of at most `most` bytes; raises `Unreadable`."""
-    with opened(name) as file:
+    with open_source(name) as file:
         # Room is made for all that is asked for, also where a file is small.
         data = file.read(SMALL)
         if len(data) == SMALL:
@@ -106,27 +107,29 @@ def has_lines(name: str) -> bool:
     return name == STANDARD_INPUT or name.lower().endswith(LINES)
 
 
-def matches_in(
-    name: str, waiting: Callable[[], None] | None = None
+def read_matches_of_file(
+    name: str, before_wait: Callable[[], None] | None = None
 ) -> Iterator[tuple[str, bytes | Refused]]:
     """Yield each match of a file with the place that sentences name ("FILE" or "FILE:LINE"): its
-    bytes, or why they cannot be read. `waiting`: see `opened`."""
+    bytes, or why they cannot be read. `before_wait`: see `open_source`."""
     if not has_lines(name):
         try:
-            yield name, whole(name)
+            yield name, read_whole(name)
         except Unreadable as refused:
             yield name, refused
         return
     try:
-        yield from _lines(name, waiting)
+        yield from _lines(name, before_wait)
     except Unreadable as refused:
         yield name, refused
 
 
-def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str, bytes | Refused]]:
+def _lines(
+    name: str, before_wait: Callable[[], None] | None
+) -> Iterator[tuple[str, bytes | Refused]]:
     has_lines = False
-    with opened(name, waiting) as file:
-        for number, line in enumerate(bounded(file), 1):
+    with open_source(name, before_wait) as file:
+        for number, line in enumerate(bounded_lines(file), 1):
             where = f"{name}:{number}"
             if number > MATCH_BUDGET.lines and name != STANDARD_INPUT:
                 most = N("{n} line", "{n} lines", MATCH_BUDGET.lines)
@@ -141,7 +144,7 @@ def _lines(name: str, waiting: Callable[[], None] | None) -> Iterator[tuple[str,
         yield name, Unreadable(name, T("it is empty; one match a line is expected"))
 
 
-def bounded(file: BinaryIO) -> Iterator[bytes | None]:
+def bounded_lines(file: BinaryIO) -> Iterator[bytes | None]:
     """Yield the lines of a file; None for one that is too long to be a match."""
     while line := file.readline(MATCH_BUDGET.bytes):
         if len(line) < MATCH_BUDGET.bytes or line.endswith(b"\n"):

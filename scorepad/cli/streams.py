@@ -89,7 +89,7 @@ def readable_names(error: UnicodeError) -> tuple[str | bytes, int]:
     return near.encode(error.encoding, "replace"), error.end
 
 
-def prepare() -> None:
+def prepare_streams() -> None:
     """Make the standard streams so that names of any script go through them.
 
     What other programs read is UTF-8 everywhere; a terminal has its own encoding.  A stream that
@@ -124,7 +124,7 @@ def _closed(how: int, mode: str) -> TextIO:
     return cast(TextIO, open(descriptor, mode, encoding="utf-8", closefd=False))
 
 
-def hush() -> None:
+def drop_unwritten_output() -> None:
     """Drop what standard output could not take, so that it is not tried again at the end."""
     with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)

@@ -7,15 +7,15 @@ from scorepad.cli.arguments import argument
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, Console
 from scorepad.cli.parser import CommandGroup
-from scorepad.cli.services import Services, reading
-from scorepad.cli.sources import exists, whole
+from scorepad.cli.services import Services, open_desk_and_print_notices
+from scorepad.cli.sources import path_exists, read_whole
 from scorepad.desk.verify import HEADINGS, FileMark, Verdict, count_findings, mark_file
 from scorepad.desk.verify import verify as look_up
 from scorepad.spades.sheetcode import BadCode, EarlierCode, SheetCode, read_code
 from scorepad.spades.words import T
 
 
-def add(app: CommandGroup, services: Services) -> None:
+def add_commands(app: CommandGroup, services: Services) -> None:
     """Add the command."""
     words = services.words
 
@@ -30,13 +30,13 @@ def add(app: CommandGroup, services: Services) -> None:
     ) -> int:
         console = Console(words)
         marks = _read_marks(code)
-        with reading(services, console) as desk:
+        with open_desk_and_print_notices(services, console, write=False) as desk:
             verdicts = []
             for verdict in look_up(desk, marks):
                 _print(console, verdict)
                 verdicts.append(verdict)
         if len(verdicts) > 1:
-            console.line(" · ".join(map(words, count_findings(verdicts))))
+            console.print_line(" · ".join(map(words, count_findings(verdicts))))
         return console.status
 
 
@@ -50,7 +50,7 @@ def _read_marks(typed: list[str]) -> list[FileMark | SheetCode]:
 
 def _is_document(typed: str) -> bool:
     """Return whether it names a file; a folder or a device is refused as one."""
-    return typed.lower().endswith(".pdf") or exists(typed)
+    return typed.lower().endswith(".pdf") or path_exists(typed)
 
 
 def _is_code(typed: str) -> bool:
@@ -64,12 +64,16 @@ def _is_code(typed: str) -> bool:
 
 
 def _read(typed: str) -> FileMark | SheetCode:
-    return mark_file(whole(typed, PAPER_BYTES), typed) if _is_document(typed) else read_code(typed)
+    return (
+        mark_file(read_whole(typed, PAPER_BYTES), typed)
+        if _is_document(typed)
+        else read_code(typed)
+    )
 
 
 def _print(console: Console, verdict: Verdict) -> None:
-    console.line(T("{heading}: {text}", heading=HEADINGS[verdict.finding], text=verdict.text))
+    console.print_line(T("{heading}: {text}", heading=HEADINGS[verdict.finding], text=verdict.text))
     for line in verdict.lines:
-        console.line(T("  {line}", line=line))
+        console.print_line(T("  {line}", line=line))
     if verdict.finding != "same":
         console.status = max(console.status, DIFFERENT)

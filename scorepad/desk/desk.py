@@ -20,7 +20,7 @@ from scorepad.desk.ports import (
     EventSummary,
     Keeper,
     MatchLog,
-    NotCertain,
+    OutcomeUnknown,
     Page,
     Summary,
 )
@@ -143,7 +143,7 @@ class Desk:
         self,
         search: str = "",
         *,
-        whole: bool = False,
+        whole_words: bool = False,
         archived: bool = False,
         first: int = 0,
         most: int = PAGE,
@@ -151,9 +151,14 @@ class Desk:
         """Return a part of the list, for a screen; see `Keeper.page`. A holder's name stands at the
         matches that other laptops hold."""
         event_results = self.stated_results().results
-        over = {each: result.at for each, result in event_results.items()}
+        ended_by_event = {each: result.at for each, result in event_results.items()}
         page = self.keeper.page(
-            search, whole=whole, archived=archived, over=over, first=first, most=most
+            search,
+            whole_words=whole_words,
+            archived=archived,
+            ended_by_event=ended_by_event,
+            first=first,
+            most=most,
         )
         summaries = self._name_others(_with_event_results(page.summaries, event_results))
         return replace(page, summaries=summaries)
@@ -181,31 +186,31 @@ class Desk:
     def _summarize_event(self, event_id: str) -> EventSummary:
         return summary_of_event(self.keeper.load_event(event_id), self.library)
 
-    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed or are scheduled since then, and those with these ids;
-        see `Keeper.recent`."""
-        return self.keeper.recent(since, ids)
+        see `Keeper.changed_or_scheduled`."""
+        return self.keeper.changed_or_scheduled(since, ids)
 
-    def matches_on_clock(self) -> list[Summary]:
+    def matches_with_running_clock(self) -> list[Summary]:
         """Return the matches whose clock runs, or ran out within the last hour and that is not
         recorded; the first to run out comes first."""
         since = self.now() - TIME_UP_LISTED
         running = [
             each
-            for each in self.keeper.recent(since - LONGEST_CLOCK)
+            for each in self.keeper.changed_or_scheduled(since - LONGEST_CLOCK)
             if each.runs_out is not None and each.runs_out > since
         ]
         return sorted(running, key=lambda each: each.runs_out or since)
 
-    def wall_clock_set(self, seconds: float) -> None:
+    def mark_running_clocks_doubtful(self, seconds_set: float) -> None:
         """Somebody set the computer's clock by so many seconds, and `now` counts on as before:
         every match whose clock runs remembers it. Raises `Refused`."""
-        self._set_by += seconds
+        self._set_by += seconds_set
         for table in self._open.values():
-            table.wall_clock_set()
-        for each in self.matches_on_clock():
+            table.mark_clock_doubtful()
+        for each in self.matches_with_running_clock():
             with suppress(Refused), self.visit(each.id) as table:
-                table.wall_clock_set()
+                table.mark_clock_doubtful()
 
     def take_imported_ids(self) -> tuple[str, ...]:
         """Return the ids of the matches that were imported since the last call."""
@@ -235,7 +240,7 @@ class Desk:
             raise
         return started
 
-    def begin(self, match: Match) -> Table:
+    def start_from_match_file(self, match: Match) -> Table:
         """Start a match from a match file, whose log may have entries already. Without an id it
         gets a new one, and so do its entries; so the same file twice makes two matches, unlike in
         `import_match`."""
@@ -253,15 +258,15 @@ class Desk:
         return self._create(match_id, with_content_ids(match))
 
     def _create(self, match_id: str, match: Match) -> Table:
-        return self._table(match_id, self._keep(match_id, match)[0])
+        return self._table(match_id, self._store_new(match_id, match)[0])
 
-    def _keep(self, match_id: str, match: Match) -> tuple[Match, Summary]:
+    def _store_new(self, match_id: str, match: Match) -> tuple[Match, Summary]:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
             each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
-            for each in match.entries
+            for each in match.entries_of_all_versions
         ]
-        if entries == match.entries:
+        if entries == match.entries_of_all_versions:
             match = match.with_first_head(freeze_head(match))
         else:
             match = read_log(freeze_head(match), entries, self.library, id=match_id)
@@ -326,11 +331,11 @@ class Desk:
         table = self._open.get(match_id)
         return table.match if table is not None else self._load(match_id)[1]
 
-    def like(self, match_id: str) -> Head:
+    def head_for_new_teams(self, match_id: str) -> Head:
         """Return the head of a new match like this one: the same event, round, rules and
         deviations, the next free table; no teams and no first dealer yet."""
         head = self.read(match_id).head
-        return replace(self.at_free_table(head), teams=(Team(), Team()), first_dealer=None)
+        return replace(self.with_next_free_table(head), teams=(Team(), Team()), first_dealer=None)
 
     def is_table_taken(self, head: Head) -> bool:
         """Return whether a match of this event and round is played at this table already."""
@@ -340,7 +345,7 @@ class Desk:
         """Return whether a match would come to a table at which one of its round is played."""
         return place(before) != place(after) and self.is_table_taken(after)
 
-    def at_free_table(self, head: Head) -> Head:
+    def with_next_free_table(self, head: Head) -> Head:
         """Return the head with the next table at which no match of its round is played, and none
         of another today."""
         places, in_use = self.places_in_play(), self.tables_in_use()
@@ -357,7 +362,7 @@ class Desk:
         """Return today's matches that are not over, by the key of their table (`table_key`)."""
         now, event_results = self.now(), self.stated_results().results
         in_use: dict[str, list[Summary]] = {}
-        for each in self.keeper.recent(now - LONGEST_DAY):
+        for each in self.keeper.changed_or_scheduled(now - LONGEST_DAY):
             over = each.status == "over" or each.id in event_results
             if each.table.strip() and not over and is_of_today(each, now):
                 in_use.setdefault(table_key(each.table), []).append(each)
@@ -375,9 +380,9 @@ class Desk:
 
     def places_in_play(self) -> set[Place]:
         """Return the places at which matches are played."""
-        return {place(each) for each in self.unfinished()}
+        return {place(each) for each in self.unfinished_matches()}
 
-    def unfinished(self) -> Iterator[Summary]:
+    def unfinished_matches(self) -> Iterator[Summary]:
         """Yield the matches that are not over, which come first in the list."""
         first: int | None = 0
         while first is not None:
@@ -397,18 +402,18 @@ class Desk:
     def import_matches(
         self,
         files: Sequence[tuple[str, bytes | Match | Refused]],
-        played: Callable[[], set[Place]] | None = None,
+        find_places: Callable[[], set[Place]] | None = None,
     ) -> list[ImportResult | Refused]:
         """Import several files, each with where it is from: its bytes, the match that
         `parse_match_file` made of them, or why it could not be read.  Return what became of each.
         If the program is killed, either all of them are kept or none. A file that is refused does
         not hold up the others. Who imports more and more may hand in a cache of
-        `places_in_play`, so that the list is read once."""
+        `places_in_play` as `find_places`, so that the list is read once."""
         parsed = [(where, self._parse_or_refuse(data, where)) for where, data in files]
         places: set[Place] = set()
         try:
             if any(map(head_in_play, (theirs for _, theirs in parsed))):
-                places = (played or self.places_in_play)()
+                places = (find_places or self.places_in_play)()
             with self.changes.transaction():
                 done = [self._import_or_refuse(each, where) for where, each in parsed]
         except Refused as failed:
@@ -432,7 +437,7 @@ class Desk:
     def parse_match_file(self, data: bytes, where: str) -> Match:
         """Return the match in a file, to be imported; this asks no keeper, and a thread may do it.
         Raises `Refused`, naming `where`."""
-        return parse_match_file(data, self.library, where=where, for_import=True)
+        return parse_match_file(data, self.library, where=where, make_content_ids=True)
 
     def _parse_or_refuse(self, data: bytes | Match | Refused, where: str) -> Match | Refused:
         try:
@@ -452,33 +457,33 @@ class Desk:
             with self.changes.transaction():
                 return self._import_or_refuse(theirs, where)
         except Refused as refused:
-            why = failed if isinstance(failed, NotCertain) else refused
+            why = failed if isinstance(failed, OutcomeUnknown) else refused
             return RefusedFile(where, why.text)
 
     def _import(self, theirs: Match, where: str) -> ImportResult:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
-            match, summary = self._keep(match_id, theirs)
+            match, summary = self._store_new(match_id, theirs)
             return ImportResult(
                 match_id=match_id,
                 created=True,
-                new=len(theirs.entries),
+                new=len(theirs.entries_of_all_versions),
                 known=0,
                 unfit=tuple(match.unfit.items()),
-                waiting=match.waiting,
+                waiting=match.waiting_count,
                 has_versions=match.has_versions,
-                on_other_day=match.board.over and not is_of_today(summary, self.now()),
+                on_other_day=match.board.is_over and not is_of_today(summary, self.now()),
             )
         try:
             mine = self._load(match_id)[1]
             merged = join_logs(mine, theirs)
         except ContentDiffers as refused:
             raise RefusedFile(where, refused.text) from None
-        known = {each.id for each in mine.entries}
+        known = {each.id for each in mine.entries_of_all_versions}
         new = [
             each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
-            for each in merged.entries
+            for each in merged.entries_of_all_versions
             if each.id not in known
         ]
         if new:
@@ -487,9 +492,9 @@ class Desk:
             match_id=match_id,
             created=False,
             new=len(new),
-            known=len(theirs.entries) - len(new),
+            known=len(theirs.entries_of_all_versions) - len(new),
             unfit=tuple(each for each in merged.unfit.items() if each[0] not in mine.unfit),
-            waiting=merged.waiting,
+            waiting=merged.waiting_count,
             has_versions=merged.has_versions,
             head_differs=heads_differ(mine, theirs),
         )

@@ -18,7 +18,7 @@ from scorepad.spades.naming import team_field
 from scorepad.spades.result import extra_hand_text, lapsed_sides, outcome_text
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import RuleChange, changed_parameters, plain_rules
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import T, Text, join_with_commas
 
 Value: TypeAlias = int | Text | None
 
@@ -118,8 +118,8 @@ def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> 
 
 def _end_after(match: Match) -> int | None:
     """Return the number of the last hand that counts, once the game is over."""
-    counted = [hand.number for hand in match.board.hands if hand.counts]
-    return counted[-1] if match.board.over and counted else None
+    counted = [hand.number for hand in match.board.hands if hand.is_counted]
+    return counted[-1] if match.board.is_over and counted else None
 
 
 def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
@@ -253,7 +253,7 @@ def _rules_name(match: Match) -> Text:
     return T(
         "{rules}, agreed: {deviations}",
         rules=match.base_rules.name,
-        deviations=join_texts(agreement_texts(match.head.agreed), apart=True),
+        deviations=join_with_commas(agreement_texts(match.head.agreed), semicolons=True),
     )
 
 

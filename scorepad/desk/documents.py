@@ -1,7 +1,7 @@
 """A document is remembered by the hash of its bytes before it goes out, so that `verify` knows it.
 
 Everything that is printed or written of what is kept here comes through `remember_documents`:
-papers as a `MadeDocument`, exports by `exporting.export`.  What was made of a rule set or a match
+papers as a `PdfDocument`, exports by `exporting.export`.  What was made of a rule set or a match
 file alone shows nothing that is kept and is not remembered; it needs no store.
 """
 
@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, Keeper
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event, EventOrResults
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -33,10 +33,10 @@ class DocumentContents(msgspec.Struct, frozen=True):
 
     def document(self, sha256: str, at: datetime) -> DocumentRecord:
         """Return what is remembered of the document with this hash that shows it."""
-        return DocumentRecord(sha256, self.kind, remembered_codes(self.codes), self.log, at)
+        return DocumentRecord(sha256, self.kind, codes_or_hash(self.codes), self.log, at)
 
 
-class MadeDocument(msgspec.Struct, frozen=True):
+class PdfDocument(msgspec.Struct, frozen=True):
     """Holds a PDF that was made, and what it shows; None: nothing that is kept."""
 
     data: bytes
@@ -59,7 +59,7 @@ def remember_documents(
         if new:
             keeper.remember_documents(new)
     except Refused as refused:
-        return not_remembered(refused)
+        return not_remembered_text(refused)
     return None
 
 
@@ -69,7 +69,7 @@ def _is_remembered(keeper: Keeper, document: DocumentRecord) -> bool:
     return there is not None and there.codes == document.codes
 
 
-def not_remembered(refused: Refused) -> Text:
+def not_remembered_text(refused: Refused) -> Text:
     """Return what is said of a document that could not be remembered."""
     return T(
         "This document is not remembered here, so that verify will not know it: {why}",
@@ -86,21 +86,21 @@ def hash_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def remembered_codes(codes: Sequence[str]) -> tuple[str, ...]:
+def codes_or_hash(codes: Sequence[str]) -> tuple[str, ...]:
     """Return the codes as they are remembered: of too many one hash over them."""
     if len(codes) <= MOST_CODES:
         return tuple(codes)
     return (hash_of(" ".join(codes).encode()),)
 
 
-def shown_codes(matches: Iterable[Match], event: OfEvent = None) -> list[SheetCode]:
+def shown_codes(matches: Iterable[Match], event: EventOrResults = None) -> list[SheetCode]:
     """Return the codes of what a document of these matches shows, that of their `event` first."""
     codes = list(dict.fromkeys(code for match in matches if (code := code_of(match)) is not None))
     return [code_of_event(event, codes), *codes] if isinstance(event, Event) else codes
 
 
 def contents_of(
-    kind: DocumentKind, matches: Sequence[Match], event: OfEvent = None
+    kind: DocumentKind, matches: Sequence[Match], event: EventOrResults = None
 ) -> DocumentContents:
     """Return what a document of matches that are kept shows, or of the `event` that they are of."""
     codes = shown_codes(matches, event)
@@ -115,7 +115,7 @@ def contents_of_blank(match: Match) -> DocumentContents:
     return DocumentContents("blank-sheet", (code.short,) if code else (), match.id or "")
 
 
-def _log_of(codes: Sequence[SheetCode], event: OfEvent) -> str:
+def _log_of(codes: Sequence[SheetCode], event: EventOrResults) -> str:
     if isinstance(event, Event):
         return event.id
     return codes[0].match if len(codes) == 1 else ""

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.undoing import entry_to_strike, step_to_redo, step_to_undo
+from scorepad.desk.undoing import latest_strikable_entry, step_to_redo, step_to_undo
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -62,7 +62,7 @@ class Action(msgspec.Struct, frozen=True):
     line: bool = False
     group: Group = "file"
 
-    def enabled(self, match: Match | None) -> Text | None:
+    def why_disabled(self, match: Match | None) -> Text | None:
         """Return why it cannot be done while this match is open (None: none is), or None."""
         if self.needs is None:
             return None
@@ -74,12 +74,12 @@ def in_group(group: Group, *actions: Action) -> tuple[Action, ...]:
     return tuple(replace(each, group=group) for each in actions)
 
 
-def a_match(_match: Match) -> Text | None:
+def needs_match(_match: Match) -> Text | None:
     """Allow it while a match is open."""
     return None
 
 
-def when_over(match: Match) -> Text | None:
+def needs_result(match: Match) -> Text | None:
     """Allow it once there is a result."""
     return T("the game is still being played") if match.board.end is None else None
 
@@ -100,16 +100,18 @@ def gate_accepts(probe: Callable[[Match], Entry]) -> Enabling:
 def any_renege(match: Match) -> Entry:
     """Return a renege in the hand in progress, or else in the latest closed one."""
     board = match.board
-    late = board.latest_closed if board.hand is None or board.over else None
+    late = board.latest_closed if board.hand is None or board.is_over else None
     return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
 
 
 def can_amend(match: Match) -> Text | None:
-    return None if match.counting else T("nothing is recorded yet that could be corrected")
+    return None if match.counting_entries else T("nothing is recorded yet that could be corrected")
 
 
 def can_strike(match: Match) -> Text | None:
-    return None if entry_to_strike(match) else T("nothing is recorded yet that could be struck")
+    return (
+        None if latest_strikable_entry(match) else T("nothing is recorded yet that could be struck")
+    )
 
 
 def can_restore(match: Match) -> Text | None:
@@ -164,7 +166,7 @@ _CAN: dict[ClockTurn, Enabling] = {
 }
 
 
-class ClocksTurned(NamedTuple):
+class ClockTurnResult(NamedTuple):
     """Tells how many clocks were turned, why the first of the others could not be, and which were
     left out because other laptops record there."""
 
@@ -175,7 +177,7 @@ class ClocksTurned(NamedTuple):
 
 def turn_clocks(
     desk: Desk, match_ids: Iterable[str], do: ClockTurn, seconds: int | None = None
-) -> ClocksTurned:
+) -> ClockTurnResult:
     """Start (or resume), pause, or add `seconds` to the clock of each of these matches that can."""
     turned, why, tables_elsewhere = 0, None, list[Text]()
     for match_id in match_ids:
@@ -201,6 +203,6 @@ def turn_clocks(
             "{n} table is held elsewhere and was left out: {tables}",
             "{n} tables are held elsewhere and were left out: {tables}",
             len(tables_elsewhere),
-            tables=join_texts(tables_elsewhere),
+            tables=join_with_commas(tables_elsewhere),
         )
-    return ClocksTurned(turned, why, left_out)
+    return ClockTurnResult(turned, why, left_out)

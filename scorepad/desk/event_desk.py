@@ -22,7 +22,7 @@ from scorepad.events.entries import (
     EventHead,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import OtherEvent, frozen_head, parse_event_file
+from scorepad.events.eventfile import OtherEvent, freeze_event_head, parse_event_file
 from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
 from scorepad.events.results import MatchResult, result_of_match
 from scorepad.spades.match import Match
@@ -68,7 +68,7 @@ class EventDesk:
 
     def start(self, head: EventHead) -> EventTable:
         """Start a new event and keep it; raises `Refused`."""
-        head = frozen_head(head, self.desk.library)
+        head = freeze_event_head(head, self.desk.library)
         refuse_bad_day(head.date or "")
         refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
@@ -97,21 +97,22 @@ class EventDesk:
         return EventImportResult(
             table=table,
             created=created,
-            new=len(after.entries) - (0 if before is None else len(before.entries)),
+            new=len(after.entries_of_all_versions)
+            - (0 if before is None else len(before.entries_of_all_versions)),
             unfit=tuple(each for each in after.unfit.items() if each[0] not in unfit_before),
-            waiting=after.waiting,
+            waiting=after.waiting_count,
             has_versions=after.has_versions,
         )
 
     def _create(self, event: Event) -> EventTable:
         with self.desk.changes.transaction():
-            event_log = EventLog(event.id, event.first_head, tuple(event.entries))
+            event_log = EventLog(event.id, event.first_head, tuple(event.entries_of_all_versions))
             self.keeper.create(event_log, summarize_event(event, self.desk.now()))
             table = EventTable(self.desk, event)
             table.follow()
             for planned in event.register.rounds.values():
                 if planned.released is not None:
-                    table.open_matches(planned, "")
+                    table.open_or_update_matches(planned, "")
         return table
 
     def open(self, query: str) -> EventTable:

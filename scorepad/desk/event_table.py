@@ -16,17 +16,17 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.log_table import Batch, LogTable
-from scorepad.desk.ports import EventSummary, NotCertain, Summary, UnreadableLog
+from scorepad.desk.ports import EventSummary, OutcomeUnknown, Summary, UnreadableLog
 from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.desk.summary import result_of_summary, summarize_event, table_key
-from scorepad.events.day_list import DayItem, day_list
+from scorepad.desk.summary import result_unless_summary_outdated, summarize_event, table_key
+from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.entries import (
     CheckIn,
+    ConductMark,
     EventAmend,
     EventEntry,
     EventHeadChange,
-    Mark,
     Pairing,
     Release,
     RoundEntry,
@@ -34,7 +34,7 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import encode_event_file, frozen_event_entry, join_events
+from scorepad.events.eventfile import encode_event_file, freeze_event_entry, join_events
 from scorepad.events.gate import rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import PlannedRound
@@ -42,20 +42,20 @@ from scorepad.events.results import MatchResult, match_id_of_pairing, result_of_
 from scorepad.events.warning import warnings_of_round
 from scorepad.spades.entries import (
     PAIRING_CHANGED,
-    Choose,
+    ChooseVersion,
     Common,
     Head,
-    Hold,
+    LaptopHold,
     Restore,
     Setup,
     Strike,
     Team,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, Words, join_texts
+from scorepad.spades.words import N, T, Text, Words, join_with_commas
 
 
-class RecordedEntry(msgspec.Struct, frozen=True):
+class EventRecordResult(msgspec.Struct, frozen=True):
     """Tells what was appended to an event (or would be), the warnings, and what the step that it is
     a part of corrects."""
 
@@ -79,7 +79,7 @@ class EventBatch(Batch[Event]):
         by: str,
         requested: tuple[EventEntry, ...],
         warn_of_tables: Callable[[RoundEntry], tuple[Text, ...]],
-        hold: Hold | None = None,
+        hold: LaptopHold | None = None,
     ) -> None:
         """Stamp and fold the entries that are `requested`, each once, after the `hold` by which
         this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns what to know of
@@ -96,14 +96,14 @@ class EventBatch(Batch[Event]):
             self._add(entry)
 
     @property
-    def recorded(self) -> list[RecordedEntry]:
+    def recorded(self) -> list[EventRecordResult]:
         """Return each entry with what it brings."""
         correction = ResultCorrection(self._before, self.log, self._requested)
         each = zip(self.entries[self._hold_count :], self._warnings, strict=True)
-        return [RecordedEntry(entry, warnings, correction) for entry, warnings in each]
+        return [EventRecordResult(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
-        whole = frozen_event_entry(about_team(self.log, entry), self.log.library)
+        whole = freeze_event_entry(fill_in_team_entry_id(self.log, entry), self.log.library)
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.append_with_warnings(stamped)
         self.note_entry(after, stamped)
@@ -113,9 +113,9 @@ class EventBatch(Batch[Event]):
         self._warnings.append(warnings)
 
 
-def about_team(event: Event, entry: EventEntry) -> EventEntry:
+def fill_in_team_entry_id(event: Event, entry: EventEntry) -> EventEntry:
     """Return a check-in or mark with the entry of the team that it is about."""
-    if isinstance(entry, CheckIn | Mark) and entry.entry is None:
+    if isinstance(entry, CheckIn | ConductMark) and entry.entry is None:
         entrant = event.register.teams.get(entry.team)
         if entrant is not None:
             return replace(entry, entry=entrant.entry)
@@ -155,21 +155,21 @@ class EventTable(LogTable[Event]):
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
         """Return the name of a step, such as "release of round 2"."""
-        return join_texts([self.event.name(entry.id or "") for entry in entries[:3]])
+        return join_with_commas([self.event.name(entry.id or "") for entry in entries[:3]])
 
     def _record_step(
         self,
         entries: Sequence[EventEntry],
         draft: str | None = None,
         initiator: object = None,  # noqa: ARG002  # an event has no listeners
-    ) -> list[RecordedEntry]:
+    ) -> list[EventRecordResult]:
         return self.record_together(entries, draft)
 
     def _with_results(self) -> Event:
         """Return the event with the results that its matches have by now."""
         event, now = self.event, self._desk.now()
         ids = set(event.match_ids.values())
-        recent = self._keeper.recent(now, ids)
+        recent = self._keeper.changed_or_scheduled(now, ids)
         results = {each.id: self._result(each) for each in recent if each.id in ids}
         for archived in filter(self._keeper.has, ids - results.keys()):
             with suppress(Refused):  # it says so itself
@@ -178,7 +178,7 @@ class EventTable(LogTable[Event]):
 
     def _result(self, summary: Summary) -> MatchResult:
         """Return the result of a match, which its summary states."""
-        result = result_of_summary(summary)
+        result = result_unless_summary_outdated(summary)
         if result is None:
             try:
                 result = result_of_match(self._desk.read(summary.id))
@@ -192,21 +192,21 @@ class EventTable(LogTable[Event]):
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
 
-    def warnings_of_released(self, planned: PlannedRound) -> tuple[Text, ...]:
+    def remaining_release_warnings(self, planned: PlannedRound) -> tuple[Text, ...]:
         """Return what still holds of what the release of a round warned of."""
         outcome, entry = self.event.overview.outcome, planned.entry
         to_play = tuple(each for each in entry.pairings if not outcome(each).is_over)
         tables = self._warn_of_tables(replace(entry, pairings=to_play))
         return (*warnings_of_round(self.event.overview, planned), *tables)
 
-    def day_list(self, words: Words) -> list[DayItem]:
+    def list_decisions(self, words: Words) -> list[Decision]:
         """Return the rulings, forfeits, penalties, corrections and marks of the day; a match that
         cannot be read is left out, and says so at its table."""
         matches = []
         for match_id in matches_of_event(self.event):
             with suppress(Refused):
                 matches.append(self._desk.read(match_id))
-        return day_list(self.event, matches, words)
+        return list_decisions(self.event, matches, words)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""
@@ -214,11 +214,11 @@ class EventTable(LogTable[Event]):
 
     # Recording.
 
-    def preview(self, entry: EventEntry) -> RecordedEntry:
+    def preview(self, entry: EventEntry) -> EventRecordResult:
         """Return what recording this entry would bring; raises `Refused` where `record` would."""
         return self._batch(self.event, [entry]).recorded[0]
 
-    def suppose(self, entry: EventEntry) -> RecordedEntry:
+    def apply_without_storing(self, entry: EventEntry) -> EventRecordResult:
         """Do as `preview`, and go on as if the entry had been recorded; nothing is kept."""
         batch = self._batch(self.event, [entry])
         self._log = batch.log
@@ -250,37 +250,37 @@ class EventTable(LogTable[Event]):
                 "{n} table is in use by another match: {tables}",
                 "{n} tables are in use by other matches: {tables}",
                 len(busy),
-                tables=join_texts(busy),
+                tables=join_with_commas(busy),
             ),
         )
 
-    def record(self, entry: EventEntry) -> RecordedEntry:
+    def record(self, entry: EventEntry) -> EventRecordResult:
         """Append an entry, with the matches that it opens or changes; it is durable when this
         returns. Raises `Refused`, and then nothing has changed."""
         return self.record_together([entry])[0]
 
     def record_together(
         self, entries: Sequence[EventEntry], draft: str | None = None
-    ) -> list[RecordedEntry]:
+    ) -> list[EventRecordResult]:
         """Append several entries as one step: all of them are kept, or none is. `draft` is kept as
         the event's draft in the same transaction; None leaves it as it is.
 
-        Where it raises `NotCertain`, the same entries the next time are looked for and, where they
-        are not there, kept under the same ids."""
+        Where it raises `OutcomeUnknown`, the same entries the next time are looked for and, where
+        they are not there, kept under the same ids."""
         batch, is_kept = self._uncertain_batch()
         if batch is not None and batch.requested == tuple(entries):
             assert isinstance(batch, EventBatch)
             if is_kept:
                 self.follow()
             else:
-                self._keep(batch, draft)
+                self._store_batch(batch, draft)
             return batch.recorded
         # A table may have begun since `follow`.
         new = self._batch(self._with_results(), entries, may_hold=True)
-        self._keep(new, draft)
+        self._store_batch(new, draft)
         return new.recorded
 
-    def _keep(self, batch: EventBatch, draft: str | None) -> None:
+    def _store_batch(self, batch: EventBatch, draft: str | None) -> None:
         """Keep a batch, with the matches that it opens, changes or archives."""
         before = self.event
         try:
@@ -291,12 +291,12 @@ class EventTable(LogTable[Event]):
                 for each in batch.entries:
                     why = each.why if isinstance(each, EventAmend | Strike) else ""
                     for planned in self._rounds_touched_by(each):
-                        self.open_matches(planned, why)
+                        self.open_or_update_matches(planned, why)
         except BaseException as error:
             if self._log is batch.log:
                 self._log = before
-            if isinstance(error, NotCertain):
-                self._not_certain = batch
+            if isinstance(error, OutcomeUnknown):
+                self._uncertain = batch
             raise
         if draft is not None:
             self.draft.mark_recorded(draft)
@@ -304,8 +304,8 @@ class EventTable(LogTable[Event]):
     def join(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
         before, merged = self.event, join_events(self.event, theirs)
-        known = {each.id for each in before.entries}
-        new = [each for each in merged.entries if each.id not in known]
+        known = {each.id for each in before.entries_of_all_versions}
+        new = [each for each in merged.entries_of_all_versions if each.id not in known]
         if not new:
             return
         try:
@@ -315,7 +315,7 @@ class EventTable(LogTable[Event]):
                 self._archive(before)
                 for planned in merged.register.rounds.values():
                     if planned.released is not None:
-                        self.open_matches(planned, "")
+                        self.open_or_update_matches(planned, "")
         except BaseException:
             self._log = before
             raise
@@ -333,7 +333,7 @@ class EventTable(LogTable[Event]):
             if planned.released is not None and (
                 (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
                 or (isinstance(entry, TeamEntry) and entry.team in planned.teams)
-                or isinstance(entry, EventHeadChange | StageEntry | Choose)
+                or isinstance(entry, EventHeadChange | StageEntry | ChooseVersion)
             ):
                 yield planned
 
@@ -344,9 +344,9 @@ class EventTable(LogTable[Event]):
         for its_id in filter(self._keeper.has, was ^ now):
             self._keeper.archive(its_id, its_id in was)
 
-    def open_matches(self, planned: PlannedRound, why: str) -> None:
+    def open_or_update_matches(self, planned: PlannedRound, why_changed: str) -> None:
         """Open the matches of a released round. One that is open and has no hand yet is changed to
-        what the round now says, with the reason `why`."""
+        what the round now says, with the reason `why_changed`."""
         desk = self._desk
         for pairing in planned.entry.pairings:
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
@@ -355,9 +355,9 @@ class EventTable(LogTable[Event]):
                 desk.start(head, match_id=its_id)
                 desk.close(its_id)
                 continue
-            self._change_match(its_id, head, why)
+            self._change_match(its_id, head, why_changed)
 
-    def write_due_setups(self) -> None:
+    def update_held_matches(self) -> None:
         """Write what the released rounds now say into the matches that this laptop holds; raises
         `Refused`."""
         for planned in self.event.register.rounds.values():
@@ -376,7 +376,7 @@ class EventTable(LogTable[Event]):
         desk = self._desk
         with desk.visit(match_id) as table:
             match = table.match
-            if match.board.hands or match.board.over or not table.may_record_by_itself:
+            if match.board.hands or match.board.is_over or not table.may_record_by_itself:
                 return
             changed = {
                 name: getattr(head, name)
@@ -400,6 +400,6 @@ class EventTable(LogTable[Event]):
             round=str(entry.round),
             table=pairing.table,
             scheduled=entry.start,
-            teams=(Team(one.name, one.lineup), Team(other.name, other.lineup)),
+            teams=(Team(one.name, one.first_two_here), Team(other.name, other.first_two_here)),
             first_dealer=None,
         )

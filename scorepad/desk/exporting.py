@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TypeAlias, cast, overload
@@ -13,11 +13,11 @@ import msgspec
 from scorepad import files
 from scorepad.desk.documents import DocumentContents, contents_of
 from scorepad.desk.ports import DocumentKind, Sheets, Summary
-from scorepad.events.event import Event, OfEvent
+from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, moment_of_play, read_log
+from scorepad.spades.match import Match, MatchIdsByFile, moment_of_play, read_log
 from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused, os_reason
@@ -46,7 +46,9 @@ class MatchLogs(Sequence[Match]):
 
     def add(self, match: Match) -> None:
         """Hold one more match."""
-        self._logs.append((match.first_head, match.entries, match.library, match.id))
+        self._logs.append(
+            (match.first_head, match.entries_of_all_versions, match.library, match.id)
+        )
 
     def __len__(self) -> int:
         return len(self._logs)
@@ -70,7 +72,7 @@ def matches_of_event(event: Event) -> list[str]:
     return [event.match_id(each.pairing) or "" for each in event.register.released_pairings()]
 
 
-def by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
+def group_by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
     """Return these matches by event, in the order in which each event first occurs; those of no
     event are last.  They come newest first, as a keeper lists them, so where two ways to write a
     name are as frequent the older one is taken."""
@@ -89,7 +91,7 @@ def day_of(summary: Summary) -> date | None:
     return None if moment is None else moment.astimezone().date()
 
 
-def of_days(
+def between_days(
     summaries: Sequence[Summary], since: date | None = None, until: date | None = None
 ) -> list[Summary]:
     """Return the matches from the day `since` to the day `until`, both included; None: no bound."""
@@ -126,7 +128,7 @@ class ExportResult(msgspec.Struct, frozen=True):
     """The files that an export has written, and why they are not remembered (None: they are)."""
 
     files: list[Path]
-    not_remembered: Text | None = None
+    why_not_remembered: Text | None = None
 
 
 def export(
@@ -137,7 +139,7 @@ def export(
     *,
     remember: Remember,
     overwrite: bool = False,
-    event: OfEvent = None,
+    event: EventOrResults = None,
 ) -> ExportResult:
     """Write matches that are kept in a format, as a new file or folder; of an `event` that is kept,
     these are its matches.  Each file is remembered before it has its name.
@@ -162,7 +164,7 @@ def export(
 
 
 def _contents(
-    part: Path, alone: Mapping[str, str], form: str, matches: Sequence[Match], event: OfEvent
+    part: Path, alone: MatchIdsByFile, form: str, matches: Sequence[Match], event: EventOrResults
 ) -> Iterator[tuple[str, DocumentContents]]:
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
     everything = contents_of(cast(DocumentKind, form), matches, event)

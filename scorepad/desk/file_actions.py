@@ -21,7 +21,7 @@ FILE: tuple[Action, ...] = (
             T("New match like this one"),
             T("The same event, round and rules, the next table, other teams."),
             "Ctrl+Shift+N",
-            when.a_match,
+            when.needs_match,
             needs_input=True,
         ),
         Action(
@@ -49,7 +49,7 @@ FILE: tuple[Action, ...] = (
             T("Close this table"),
             T("Close this table's tab; nothing is lost, and its clock runs on."),
             "Ctrl+W",
-            when.a_match,
+            when.needs_match,
         ),
         Action(
             "import",
@@ -64,7 +64,7 @@ FILE: tuple[Action, ...] = (
             T("Archive this match"),
             T("Take a match that was opened by mistake out of the list; nothing is deleted."),
             "Ctrl+Shift+W",
-            when.a_match,
+            when.needs_match,
         ),
         Action(
             "unarchive",
@@ -95,7 +95,7 @@ FILE: tuple[Action, ...] = (
             T("Print the sheet"),
             T("See the match sheet as it will be printed, and print it."),
             "Ctrl+P",
-            when.a_match,
+            when.needs_match,
             needs_input=True,
         ),
         Action(
@@ -103,7 +103,7 @@ FILE: tuple[Action, ...] = (
             T("Save the sheet"),
             T("Save the match sheet as a PDF file."),
             "Ctrl+S",
-            when.a_match,
+            when.needs_match,
             needs_input=True,
         ),
         Action(
@@ -118,7 +118,7 @@ FILE: tuple[Action, ...] = (
             T("Copy the result"),
             T("Put how the match stands into the clipboard, as one line for a chat."),
             "Ctrl+Shift+C",
-            when.a_match,
+            when.needs_match,
         ),
         Action(
             "print-several",

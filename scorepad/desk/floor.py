@@ -21,20 +21,20 @@ from scorepad.desk.reading import read_kept_event
 from scorepad.desk.summary import (
     LONGEST_DAY,
     is_of_today,
-    result_of_summary,
+    result_unless_summary_outdated,
     unapplied_entry_texts,
 )
 from scorepad.events.entries import Pairing
 from scorepad.events.register import Register
 from scorepad.events.results import MatchResult, outcome_of_pairing, result_of_match
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Clock, Head, Identity, Team
+from scorepad.spades.entries import Clock, Head, IdentityCheck, Team
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
     player_name,
     round_name,
+    strip_table_word,
     table_name,
-    table_number,
     table_order,
     team_name,
 )
@@ -135,22 +135,22 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         """Return whether it is over and wants no signature."""
         return self.over and not self.unsigned
 
-    def seconds_without_bids(self, now: datetime) -> float | None:
+    def seconds_since_bids_due(self, now: datetime) -> float | None:
         """Return how many seconds have passed at `now` since bids are due; None where they are
         not, or are there."""
         seconds = -1.0 if self.due is None else (now - self.due).total_seconds()
         return seconds if seconds >= 0 else None
 
-    def is_asked_about(self, now: datetime) -> bool:
+    def is_presence_question_due(self, now: datetime) -> bool:
         """Return whether it is time to ask if both sides are here: half of the wait has passed (the
         last half, where more was granted)."""
-        seconds = self.seconds_without_bids(now)
+        seconds = self.seconds_since_bids_due(now)
         wait_seconds = QUESTION_AFTER * 60.0
         if self.wait_minutes is not None:
             wait_seconds = 30.0 * (self.wait_minutes + self.granted)
         return seconds is not None and seconds >= wait_seconds
 
-    def idle_minutes(self, now: datetime) -> int | None:
+    def idle_minutes_to_show(self, now: datetime) -> int | None:
         """Return the minutes since the last entry, where play goes on and they are many."""
         if not self.begun or self.over or self.last_entry is None:
             return None
@@ -159,21 +159,21 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         minutes = int((now - self.last_entry).total_seconds()) // 60
         return minutes if minutes >= IDLE_AFTER else None
 
-    def moment(self, now: datetime) -> tuple[int | None, ...]:
+    def shown_times(self, now: datetime) -> tuple[int | None, ...]:
         """Return the seconds and minutes that it tells; while they are the same, the row reads the
         same."""
-        left, without = self.left(now), None
-        if self.is_asked_about(now):
-            without = int(self.seconds_without_bids(now) or 0)
-        return None if left is None else ceil(left), without, self.idle_minutes(now)
+        left, without = self.seconds_left(now), None
+        if self.is_presence_question_due(now):
+            without = int(self.seconds_since_bids_due(now) or 0)
+        return None if left is None else ceil(left), without, self.idle_minutes_to_show(now)
 
-    def left(self, now: datetime) -> float | None:
+    def seconds_left(self, now: datetime) -> float | None:
         """Return the seconds on its clock; None where it has none, or the game is over."""
         return None if self.over else self.face.seconds_left(now)
 
-    def warned(self, now: datetime) -> int | None:
+    def warning_in_force(self, now: datetime) -> int | None:
         """Return the warning that is in force, in minutes before the end; None without one."""
-        left = self.left(now)
+        left = self.seconds_left(now)
         if left is None or self.face.state(now) != "running":
             return None
         return min((n for n in self.warn_minutes if left <= n * 60), default=None)
@@ -187,22 +187,22 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.over:
             return "unsigned" if self.unsigned else "done"
         state = self.face.state(now)
-        if self.between and self.face.due_time(now) is not None:
+        if self.between and self.face.unrecorded_run_out_time(now) is not None:
             return "confirm-dealt"
         if state == "up":
             return "time-up"
-        if self.warned(now) is not None:
+        if self.warning_in_force(now) is not None:
             return "warned"
-        if self.wait_minutes is not None and self.is_asked_about(now):
-            over = (self.seconds_without_bids(now) or 0) >= self.wait_minutes * 60
+        if self.wait_minutes is not None and self.is_presence_question_due(now):
+            over = (self.seconds_since_bids_due(now) or 0) >= self.wait_minutes * 60
             return "wait-over" if over else "no-bids"
         return "stopped" if state in ("waiting", "paused") else "playing"
 
     def urgency(self, now: datetime) -> tuple[int, float, tuple[int, int, str]]:
         """Return the key by which the most urgent table comes first."""
-        need, left = self.need(now), self.left(now)
+        need, left = self.need(now), self.seconds_left(now)
         if need in ("wait-over", "no-bids"):
-            left = 60.0 * (self.wait_minutes or 0) - (self.seconds_without_bids(now) or 0)
+            left = 60.0 * (self.wait_minutes or 0) - (self.seconds_since_bids_due(now) or 0)
         return (
             URGENCY.index(need),
             float("inf") if left is None else left,
@@ -227,9 +227,9 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             return T("cards dealt?")
         if need == "time-up" and not self.between:
             return T("time is up: {waits}", waits=self.waits)
-        if need != "warned" and not self.over and self.is_asked_about(now):
+        if need != "warned" and not self.over and self.is_presence_question_due(now):
             return self._question(now)
-        minutes = self.idle_minutes(now) if need == "playing" else None
+        minutes = self.idle_minutes_to_show(now) if need == "playing" else None
         if minutes is None:
             return self.waits
         if minutes * 60 >= HOUR:
@@ -237,7 +237,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         return T("{waits} · last entry {n} min ago", waits=self.waits, n=minutes)
 
     def _question(self, now: datetime) -> Text:
-        seconds = self.seconds_without_bids(now) or 0
+        seconds = self.seconds_since_bids_due(now) or 0
         here = T("both here?")
         if self.without_id is not None:
             here = T("{team} here?", team=self.without_id)
@@ -245,8 +245,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             return T("over an hour without bids · {here}", here=here)
         return T("{minutes} without bids · {here}", minutes=_minutes(seconds), here=here)
 
-    def describe(self, words: Words, now: datetime) -> tuple[str, ...]:
-        """Return what the row says, part by part; a search looks through it."""
+    def searchable_texts(self, words: Words, now: datetime) -> tuple[str, ...]:
+        """Return what the row says, part by part, for a search to look through."""
         hand = "" if self.hand is None else words("hand {hand}", hand=self.hand)
         return (
             table_name(self.table, words),
@@ -271,7 +271,7 @@ def floor_row(
 
 def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
     head, board = match.head, match.board
-    over = board.over
+    over = board.is_over
     played_out = board.end is not None and board.end.reason != "abandoned"
     unsigned = signatures(match).count(None) if played_out else 0
     opened = bool(board.open_hand)
@@ -281,7 +281,7 @@ def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
     return FloorRow(
         match_id=match_id or match.id or "",
         table=head.table.strip(),
-        number=table_number(head.table, words),
+        number=strip_table_word(head.table, words),
         round=head.round.strip(),
         event=head.event.strip(),
         names=(team_name(head, 0, words), team_name(head, 1, words)),
@@ -310,7 +310,7 @@ def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
 
 def _waits(match: Match, unsigned: int) -> Text:
     board = match.board
-    if board.over:
+    if board.is_over:
         return _result_waits(unsigned)
     if board.assumes_dealer:
         return T("first dealer")
@@ -339,7 +339,7 @@ def row_of_summary(summary: Summary, words: Words) -> FloorRow:
     return FloorRow(
         match_id=summary.id,
         table=summary.table.strip(),
-        number=table_number(summary.table, words),
+        number=strip_table_word(summary.table, words),
         round=summary.round.strip(),
         event=summary.event.strip(),
         names=(team_name(head, 0, words), team_name(head, 1, words)),
@@ -373,7 +373,11 @@ def _result_waits(unsigned: int) -> Text:
 
 def _side_without_id(match: Match, words: Words) -> str | None:
     """Return the side of which nobody showed an identity while the other side did."""
-    here = {each.seat % 2 for each in match.counting if isinstance(each, Identity) and each.ok}
+    here = {
+        each.seat % 2
+        for each in match.counting_entries
+        if isinstance(each, IdentityCheck) and each.ok
+    }
     return team_name(match.head, 1 - here.pop(), words) if len(here) == 1 else None
 
 
@@ -387,7 +391,7 @@ def is_shown(need: Need, show: Show) -> bool:
     return need in _SHOWN[show]
 
 
-def rows_with_number(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
+def rows_meant_by_number(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
     """Return the tables that may be meant by a number: those that are played, and of events in
     which none of that number is played those that want a signature; where all are official, all of
     them."""
@@ -399,7 +403,7 @@ def rows_with_number(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
     return candidates or same
 
 
-def now_playing(rows: Iterable[FloorRow]) -> set[str]:
+def match_ids_of_current_rounds(rows: Iterable[FloorRow]) -> set[str]:
     """Return the ids of the matches of the rounds now playing: those of each event's latest round,
     and of earlier ones what is still played or wants a signature."""
     rows = list(rows)
@@ -422,13 +426,13 @@ class Floor:
         self._known: dict[str, tuple[Match | int, EventPairing | None, FloorRow]] = {}
         self._events: dict[str, tuple[int, dict[str, EventPairing]]] = {}
 
-    def rows(self, opened: Collection[str] = ()) -> list[FloorRow]:
-        """Return the rows of today's matches and of those opened (their ids); raises `Refused`."""
+    def rows_of_today(self, opened_ids: Collection[str] = ()) -> list[FloorRow]:
+        """Return the rows of today's matches and of those that are open; raises `Refused`."""
         now, laptop = self._desk.now(), None
         self._follow_events(now)
         rows: dict[str, FloorRow] = {}
-        for summary in self._desk.recent(now - LONGEST_DAY, opened):
-            is_open = summary.id in opened
+        for summary in self._desk.changed_or_scheduled(now - LONGEST_DAY, opened_ids):
+            is_open = summary.id in opened_ids
             try:
                 if not (is_open or is_of_today(summary, now)):
                     continue
@@ -491,7 +495,7 @@ class Floor:
     ) -> FloorRow:
         match_id, words, result = summary.id, self._words, None
         if isinstance(state, int) and summary.status == "over":
-            result = result_of_summary(summary)
+            result = result_unless_summary_outdated(summary)
         if result is None:
             match = self._desk.read(match_id) if isinstance(state, int) else state
             return floor_row(match, words, match_id, paired)
@@ -519,7 +523,7 @@ def _with_event_result(row: FloorRow, result: MatchResult, paired: EventPairing)
     granted = register.minutes.get(pairing.pairing, 0)
     if not came.is_over:
         wait = None if row.wait_minutes is None else row.wait_minutes + granted
-        missing = register.players_without_id(pairing.teams)
+        missing = register.present_players_without_shown_id(pairing.teams)
         if missing and not row.begun:
             no_id = T("no ID: {players}", players=", ".join(missing))
             row = replace(row, waits=T("{waits} · {more}", waits=row.waits, more=no_id))

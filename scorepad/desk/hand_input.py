@@ -71,7 +71,7 @@ class HandInput:
         self._hand = len(table.match.board.hands)
         self._recorded: tuple[Bids, str] | None = None
         self._taken_back: tuple[TypedHand, int] | None = None
-        self._told_reopen = False
+        self._shown_can_reopen = False
         self._follow()
         self._stop = table.listen(self._changed)
 
@@ -91,7 +91,7 @@ class HandInput:
         self._stop()
 
     def _call_listeners(self) -> None:
-        self._told_reopen = self.can_reopen
+        self._shown_can_reopen = self.can_reopen
         for callback in tuple(self._listeners):
             callback()
 
@@ -104,7 +104,7 @@ class HandInput:
 
     def _next_prompt(self) -> Prompt:
         board = self.table.match.board
-        if board.over:
+        if board.is_over:
             return "over"
         # Bids that are half typed show that cards were dealt, and none of their keys is an answer.
         if self.table.is_time_question_open() and self.typed_bids is None:
@@ -123,7 +123,7 @@ class HandInput:
             self.bids = self.tricks = None
             self.reason = ""
         self._follow()
-        self._told_reopen = self.can_reopen
+        self._shown_can_reopen = self.can_reopen
 
     def _follow(self) -> None:
         """Ask for what the match now needs. What is typed stays as long as it is for the same hand,
@@ -148,13 +148,13 @@ class HandInput:
         here = (self.prompt, self._hand)
         return draft if draft is not None and (draft.what, draft.hand) == here else None
 
-    def tick(self) -> None:
+    def update_for_time_passed(self) -> None:
         """Ask whether cards were dealt once time has run out, and settle recorded bids once they
         can no longer be reopened."""
         if self._next_prompt() != self.prompt:
             self._follow()
             self._call_listeners()
-        elif self._told_reopen != self.can_reopen:
+        elif self._shown_can_reopen != self.can_reopen:
             self._call_listeners()
 
     # Typing.
@@ -169,7 +169,7 @@ class HandInput:
             self.prompt, self._hand, keys, self.reason if self.bids is not None else ""
         )
 
-    def _keep(self) -> None:
+    def _keep_draft(self) -> None:
         typed = self._typed()
         if typed.keys:
             self._taken_back = None
@@ -193,7 +193,7 @@ class HandInput:
         if self.bids is not None and self.bids.complete and not self.bids.insisted:
             self.confirm()
         else:
-            self._keep()
+            self._keep_draft()
             self._call_listeners()
         return True
 
@@ -209,28 +209,28 @@ class HandInput:
         self.table.record(Setup(first_dealer=self.draw.seat, why=DEALER_NAMED), initiator=self)
         return True
 
-    def back(self) -> bool:
+    def delete_last(self) -> bool:
         """Take the last key back; return whether there is one."""
-        if self._typing is None or not self._typing.back():
+        if self._typing is None or not self._typing.delete_last():
             return False
         self._recorded = None
-        self._keep()
+        self._keep_draft()
         self._call_listeners()
         return True
 
-    def go_to(self, unit: int) -> None:
+    def retype_from(self, unit_index: int) -> None:
         """Go back to the number of this unit (its place in the order asked), or point at it."""
         self._recorded = None
         if self._typing is not None:
-            self._typing.go_to(unit)
-        self._keep()
+            self._typing.retype_from(unit_index)
+        self._keep_draft()
         self._call_listeners()
 
-    def set_reason(self, reason: str) -> None:
+    def set_override_reason(self, reason: str) -> None:
         """Keep why these bids are accepted against the rules."""
         if reason != self.reason:
             self.reason = reason
-            self._keep()
+            self._keep_draft()
 
     # Recording.
 
@@ -286,13 +286,13 @@ class HandInput:
         self.table.undo(draft=draft, initiator=self)
         return True
 
-    def settle(self) -> None:
+    def give_up_reopening(self) -> None:
         """Give up reopening the recorded bids, as something else is done."""
         if self._recorded is not None:
             self._recorded = None
             self._call_listeners()
 
-    def can(self, step: str) -> bool:
+    def can_undo_or_redo_typing(self, step: str) -> bool:
         """Return whether `undo` is about what is typed and not recorded, or `redo` about what was
         taken back so."""
         if self._typing is None:
@@ -313,17 +313,17 @@ class HandInput:
         later = entries != len(self.table.match.log) and self.table.redo_name() is not None
         return None if later else typed
 
-    def undo(self) -> None:
+    def undo_typing(self) -> None:
         """Take back all that is typed and not recorded."""
         typed = self._typed()
-        while self._typing is not None and self._typing.back():
+        while self._typing is not None and self._typing.delete_last():
             pass
         self.reason = ""
         self._taken_back = (typed, len(self.table.match.log))
         self.table.draft.keep(PLACE, None)
         self._call_listeners()
 
-    def redo(self) -> None:
+    def redo_typing(self) -> None:
         """Type again what was taken back, as long as nothing else was typed."""
         if (typed := self._to_redo()) is not None:
             self.table.draft.keep(PLACE, typed)

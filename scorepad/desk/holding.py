@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.spades.entries import Hold
+from scorepad.spades.entries import LaptopHold
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 
@@ -18,7 +18,7 @@ HELD_TOGETHER = 50
 """So many logs get their holder with one write to the disk."""
 
 
-def hold_what_was_recorded_alone(desk: Desk, log_ids: Iterable[str]) -> None:
+def hold_logs_recorded_before_sharing(desk: Desk, log_ids: Iterable[str]) -> None:
     """Have this laptop hold those of these matches and events, recorded here alone before it
     shared, that nobody holds.  What cannot be read is left as it is."""
     keeper, events = desk.keeper, EventDesk(desk)
@@ -40,7 +40,7 @@ def hold_what_was_recorded_alone(desk: Desk, log_ids: Iterable[str]) -> None:
                             table.hold_if_free()
 
 
-def find_clock_holder(match: Match) -> Hold | None:
+def find_clock_holder(match: Match) -> LaptopHold | None:
     """Return by whose clock the clock of a match runs: the hold that was in force where it was
     turned last, or is in force, where nobody turned it.  Who began to share later held first what
     it had recorded alone.  None where no laptop holds the match."""
@@ -48,11 +48,11 @@ def find_clock_holder(match: Match) -> Hold | None:
     if not clocks or match.holder is None:
         return match.holder
     turned = match.place_of(clocks[-1].id or "")
-    holds = [(at, each) for at, each in enumerate(match.log) if isinstance(each, Hold)]
+    holds = [(at, each) for at, each in enumerate(match.log) if isinstance(each, LaptopHold)]
     return next((each for at, each in reversed(holds) if at < turned), holds[0][1])
 
 
-class DueSetups:
+class HeldMatchUpdater:
     """Writes the changes of pairings into the matches that this laptop holds and that have no hand
     yet, once for each change."""
 
@@ -60,16 +60,16 @@ class DueSetups:
         self._entry_counts: dict[str, object] = {}
         """Of each event how many entries it and its waiting matches had."""
 
-    def write(self, events: EventDesk) -> None:
-        """Write those that are due; raises `Refused`."""
+    def update(self, events: EventDesk) -> None:
+        """Write the changes that are due; raises `Refused`."""
         desk = events.desk
         laptop = desk.keeper.laptop_id()
         waiting: dict[str, list[tuple[str, int]]] = {}
-        for each in desk.unfinished():
+        for each in desk.unfinished_matches():
             if each.holder == laptop and each.event_id and not each.hands:
                 waiting.setdefault(each.event_id, []).append((each.id, each.entries))
         for event in desk.keeper.events() if waiting else ():
             counts = (event.entries, waiting.get(event.id))
             if event.id in waiting and self._entry_counts.get(event.id) != counts:
-                events.open(event.id).write_due_setups()
+                events.open(event.id).update_held_matches()
                 self._entry_counts[event.id] = counts

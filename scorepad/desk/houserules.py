@@ -63,7 +63,7 @@ class HouseRules:
         """Return the ids of the house's own rule sets."""
         return tuple(each for each in self.library.ids() if each not in PRESETS)
 
-    def original(self, rules_id: str) -> str:
+    def base_id(self, rules_id: str) -> str:
         """Return the id of the rule set that this one extends; "" when it states everything
         itself."""
         base = self.library.file(rules_id)[1].get("extends")
@@ -84,7 +84,7 @@ class HouseRules:
     def change(self, rules_id: str) -> EditedRules:
         """Return a saved house rule set to edit. Raises `Refused`."""
         data = _plain(self.library.get(rules_id))
-        return EditedRules(data=data, base=self.original(rules_id), is_kept=True)
+        return EditedRules(data=data, base=self.base_id(rules_id), is_kept=True)
 
     def base_of(self, draft: EditedRules) -> dict[str, Any] | None:
         """Return the rule set that a draft extends, as plain data; None when there is none."""
@@ -113,9 +113,9 @@ class HouseRules:
         base = self.base_of(draft)
         data = shortest_extension(data, base) if base is not None else standalone_file(data)
         name = self.library.file(data["id"])[0] if draft.is_kept else f"{data['id']}.toml"
-        return self._keep(name, data)
+        return self._save_file(name, data)
 
-    def _keep(self, name: str, data: dict[str, Any]) -> RuleSet:
+    def _save_file(self, name: str, data: dict[str, Any]) -> RuleSet:
         rules_id = data["id"]
         before = self.library.file(rules_id) if rules_id in self.library.ids() else None
         readable = [each for each in self.ids() if self._readable(each)]
@@ -149,7 +149,7 @@ class HouseRules:
         """Delete a house rule set; matches that were started with it keep it. Raises `Refused`,
         also while another house rule set extends it."""
         for other in self.ids():
-            if other != rules_id and self.original(other) == rules_id:
+            if other != rules_id and self.base_id(other) == rules_id:
                 raise Refused(
                     "“{other}” extends it; delete that one first", other=self._name(other)
                 )
@@ -163,15 +163,15 @@ class HouseRules:
     def bring_back(self, name: str, data: Mapping[str, Any]) -> str:
         """Save again what was deleted, from its file's name and data, and return its id. Raises
         `Refused`."""
-        return self._keep(name, dict(data)).id
+        return self._save_file(name, dict(data)).id
 
     # Files.
 
-    def text(self, rules_id: str) -> str:
+    def export_rules_file(self, rules_id: str) -> str:
         """Return a rule set as a TOML file that can be read where only the presets are: a copy of a
         preset as its changes, any other as a whole. Raises `Refused`."""
         rules = plain_rules(self.library.get(rules_id))
-        base = self.original(rules_id)
+        base = self.base_id(rules_id)
         if base in PRESETS:
             return file_text(shortest_extension(rules, plain_rules(self.library.get(base))))
         return file_text(standalone_file(rules))
@@ -195,7 +195,7 @@ class HouseRules:
         name = f"{data['id']}.toml"
         if (self.folder / name).exists():
             name = f"{self.free_id(data['id'] + ' file')}.toml"
-        return self._keep(name, data), True
+        return self._save_file(name, data), True
 
     # Names.
 
@@ -311,7 +311,7 @@ SAMPLES: tuple[tuple[Text, Sample], ...] = (
 """Hands that show most parameters at work."""
 
 
-def bid(text: str) -> Bid:
+def _parse_bid(text: str) -> Bid:
     """Read a typed bid; raises `Refused` for any other text."""
     with suppress(ValueError):
         typed = read_bid(text)
@@ -320,7 +320,7 @@ def bid(text: str) -> Bid:
     raise Refused("“{text}” is not a bid; type 0 to 13, N for nil or B for blind nil", text=text)
 
 
-def tricks(text: str) -> int | None:
+def _parse_tricks(text: str) -> int | None:
     """Read a typed number of tricks; raises `Refused` for any other text."""
     with suppress(ValueError):
         typed = read_count(text)
@@ -329,16 +329,16 @@ def tricks(text: str) -> int | None:
     raise Refused("“{text}” is not a number of tricks; type 0 to 13", text=text)
 
 
-def play(rules: RuleSet, library: Library, sample: Sample) -> Hand:
+def score_sample(rules: RuleSet, library: Library, sample: Sample) -> Hand:
     """Return the hand as these rules score it; raises `Refused` where they do not allow it."""
     match = Match.open(Head(rules=plain_rules(rules)), library)
     for side in (0, 1):
         if sample.score[side] or sample.bags[side]:
             ruling = Ruling(side=side, points=sample.score[side], bags=sample.bags[side], why="–")
             match = match.append(ruling)
-    a, b, c, d = (bid(text) for text in sample.bids)
+    a, b, c, d = (_parse_bid(text) for text in sample.bids)
     bids: FourBids = (a, b, c, d)
     match = match.append(Bids(bids=bids))
-    e, f, g, h = (tricks(text) for text in sample.tricks)
+    e, f, g, h = (_parse_tricks(text) for text in sample.tricks)
     counts: FourCounts = (e, f, g, h)
     return match.append(Tricks(tricks=counts)).board.hands[-1]

@@ -21,11 +21,11 @@ from scorepad.desk.ports import (
     EntriesWait,
     HeldElsewhere,
     Keeper,
-    NotCertain,
+    OutcomeUnknown,
     Overtaken,
 )
 from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
-from scorepad.spades.entries import Choose, Common, Hold
+from scorepad.spades.entries import ChooseVersion, Common, LaptopHold
 from scorepad.spades.ids import (
     REFERENCES,
     hash_tail,
@@ -70,16 +70,16 @@ class ChangeQueue:
             raise
         finally:
             self._waiting = None
-        for tell, _ in waiting:
-            tell()
+        for notify, _ in waiting:
+            notify()
 
-    def add(self, tell: Callable[[], None], take_back: Callable[[], None]) -> None:
+    def add(self, notify: Callable[[], None], take_back: Callable[[], None]) -> None:
         """Tell of a change now, or at the end of the transaction that it is a part of; where that
         fails it is taken back."""
         if self._waiting is None:
-            tell()
+            notify()
         else:
-            self._waiting.append((tell, take_back))
+            self._waiting.append((notify, take_back))
 
 
 class Batch(Generic[LogT]):
@@ -103,8 +103,8 @@ class Batch(Generic[LogT]):
         the first one's id.  Raise `Refused` for an entry that was recorded before something else
         came."""
         log = self.log
-        entry = with_recorded_ids(log, entry)
-        entry_id = make_entry_id(log, entry.id, self._now)
+        entry = resolve_imported_references(log, entry)
+        entry_id = check_or_make_entry_id(log, entry.id, self._now)
         is_loose = log.is_loose(entry)
         if not is_loose and entry.after is not None and entry.after != log.tip:
             raise Overtaken
@@ -126,13 +126,13 @@ class Batch(Generic[LogT]):
         self.entries.append(entry)
 
 
-def with_recorded_ids(log: Log[Any], entry: Common) -> Common:
+def resolve_imported_references(log: Log[Any], entry: Common) -> Common:
     """Return an entry that names others by the ids under which they were recorded."""
     references = {getattr(entry, field, None) or "" for field in REFERENCES}
-    foreign = [each for each in references if each and not log.has(each)]
+    foreign = [each for each in references if each and not log.has_entry(each)]
     if not foreign:
         return entry
-    ids = [each.id or "" for each in log.entries]
+    ids = [each.id or "" for each in log.entries_of_all_versions]
     by_tail = {tail: each for each in ids if (tail := imported_tail(each))}
     tails = {each: hash_tail(log.id or "", each) for each in foreign}
     new_ids = {each: by_tail[tail] for each, tail in tails.items() if tail in by_tail}
@@ -141,14 +141,14 @@ def with_recorded_ids(log: Log[Any], entry: Common) -> Common:
     return replace(renamed, id=entry_id)
 
 
-def make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -> str:
+def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -> str:
     """Return the id under which an entry is recorded: its own where it sorts after all others.
 
     Raise `Refused` where an entry with that id was recorded before.
     """
     if entry_id is None:
         return next_id(now, log.latest, randbits)
-    ids = {each.id or "" for each in log.entries}
+    ids = {each.id or "" for each in log.entries_of_all_versions}
     is_kept = is_kept_id(entry_id) and entry_id >= (log.latest or "")
     is_taken = entry_id in ids
     if not (is_kept or is_taken):
@@ -179,7 +179,7 @@ class LogTable(Generic[LogT]):
         self._log = log
         self._keeper = keeper
         self._changes = changes
-        self._not_certain: Batch[LogT] | None = None
+        self._uncertain: Batch[LogT] | None = None
 
     # What a subclass says.
 
@@ -206,7 +206,7 @@ class LogTable(Generic[LogT]):
     # Who records here.
 
     @property
-    def held_elsewhere(self) -> Hold | None:
+    def held_elsewhere(self) -> LaptopHold | None:
         """Return by which entry another laptop records here; None where none does."""
         hold = self._log.holder
         return hold if hold is not None and hold.laptop != self._keeper.laptop_id() else None
@@ -232,15 +232,15 @@ class LogTable(Generic[LogT]):
         if log.tip and log.holder is None and not log.order.waiting:
             self._record_step([self._make_hold("")], None, None)
 
-    def _make_hold(self, why: str) -> Hold:
+    def _make_hold(self, why: str) -> LaptopHold:
         name = self._laptop_name() or platform.node()
-        return Hold(laptop=self._keeper.laptop_id(), name=name, why=why)
+        return LaptopHold(laptop=self._keeper.laptop_id(), name=name, why=why)
 
-    def _find_hold(self, entries: Iterable[Common]) -> Hold | None:
+    def _find_hold(self, entries: Iterable[Common]) -> LaptopHold | None:
         """Return the entry by which this laptop becomes the holder, where it is one and there is
         none yet; raises `HeldElsewhere` or `EntriesWait` where it may not record these."""
         log = self._log
-        if all(isinstance(each, Hold) or log.is_loose(each) for each in entries):
+        if all(isinstance(each, LaptopHold) or log.is_loose(each) for each in entries):
             return None
         hold = self.held_elsewhere
         if hold is not None:
@@ -254,7 +254,7 @@ class LogTable(Generic[LogT]):
     # Recording.
 
     def _append(self, batch: Batch[LogT], draft: str | None) -> None:
-        """Keep a batch; raises `Overtaken`, `NotCertain` or another `Refused`."""
+        """Keep a batch; raises `Overtaken`, `OutcomeUnknown` or another `Refused`."""
         if self._log.unknown:
             raise Refused(
                 "something here was recorded by a newer Scorepad, so it can only be read; "
@@ -266,13 +266,13 @@ class LogTable(Generic[LogT]):
             self._keeper.append(
                 self.id, entries, self._summary(batch.log), after=count_before, draft=draft
             )
-        except NotCertain:
-            self._not_certain = batch
+        except OutcomeUnknown:
+            self._uncertain = batch
             raise
 
     def _uncertain_batch(self) -> tuple[Batch[LogT] | None, bool]:
         """Return the batch of which it was not certain whether it was kept, and whether it was."""
-        batch, self._not_certain = self._not_certain, None
+        batch, self._uncertain = self._uncertain, None
         if batch is None:
             return None, False
         return batch, batch.entries[-1].id in self._read_stored_ids()
@@ -280,7 +280,7 @@ class LogTable(Generic[LogT]):
     def _read_stored_ids(self) -> set[str | None]:
         raise NotImplementedError
 
-    def record_as_it_stands(self, entry: Any, record: Callable[[], ResultT]) -> ResultT:
+    def retry_when_overtaken(self, entry: Any, record: Callable[[], ResultT]) -> ResultT:
         """Record an entry as the log stands now, whatever others have recorded meanwhile.
 
         One that says `after` which entry it comes is refused where something chained came since.
@@ -330,7 +330,7 @@ class LogTable(Generic[LogT]):
     _nothing_to_undo: Text = T("there is nothing to undo")
 
 
-def make_choice(log: Log[Any], entry_id: str, why: str) -> Choose:
+def make_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion:
     """Return the entry that chooses the version with this entry; it names the last one of each.
 
     Raise `Refused` where there is no second version, or none with this entry.
@@ -342,11 +342,13 @@ def make_choice(log: Log[Any], entry_id: str, why: str) -> Choose:
     of_version = next(
         (each for each in versions if any(entry.id == entry_id for entry in each.entries)), None
     )
-    if of_version is None and all(each.id != entry_id for each in log.entries_apart(versions)):
-        if log.has(entry_id) and not log.is_loose(log.raw(entry_id)):
+    if of_version is None and all(
+        each.id != entry_id for each in log.entries_not_in_all_versions(versions)
+    ):
+        if log.has_entry(entry_id) and not log.is_loose(log.raw(entry_id)):
             raise Refused("each version has the entry “{id}”; name one that differs", id=entry_id)
         raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
     chosen = log.tip if of_version is None else of_version.last_id
-    known = [each.id or "" for each in log.log if isinstance(each, Choose)]
+    known = [each.id or "" for each in log.log if isinstance(each, ChooseVersion)]
     over = (*(each for each in tips if each != chosen), *known)
-    return Choose(entry=chosen, over=over, why=why)
+    return ChooseVersion(entry=chosen, over=over, why=why)

@@ -25,7 +25,7 @@ class NewTable(msgspec.Struct, frozen=True):
     teams: tuple[str, str] = ("", "")
 
 
-def table_names(typed: str) -> tuple[str, ...]:
+def parse_table_names(typed: str) -> tuple[str, ...]:
     """Return the tables of a text such as "1-12" or "A, B, C"."""
     names: list[str] = []
     for part in re.split(r"[,;\n]", typed):
@@ -38,7 +38,7 @@ def table_names(typed: str) -> tuple[str, ...]:
 
 
 def tables_text(names: Sequence[str]) -> str:
-    """Return the shortest text that `table_names` reads as these tables: "1–12, 14"."""
+    """Return the shortest text that `parse_table_names` reads as these tables: "1–12, 14"."""
     spans: list[list[str]] = []
     for name in names:
         last = spans[-1][-1] if spans else ""
@@ -50,7 +50,7 @@ def tables_text(names: Sequence[str]) -> str:
     return ", ".join(name for part in parts for name in part)
 
 
-def pasted_tables(text: str) -> list[NewTable]:
+def parse_pasted_tables(text: str) -> list[NewTable]:
     """Return the tables in a text that is pasted: two teams a line, with the table's number before
     them or without; or one team a line, of which each two play each other."""
     lines = [cells for cells in map(_cells, text.splitlines()) if any(cells)]

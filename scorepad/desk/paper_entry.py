@@ -85,7 +85,7 @@ class PaperSheet(msgspec.Struct, frozen=True):
         return hand.number if hand and any(line.hand == hand.number for line in self.lines) else 0
 
 
-def read_sheet(match: Match, lines: Sequence[str]) -> PaperSheet:
+def read_paper_sheet(match: Match, lines: Sequence[str]) -> PaperSheet:
     """Read lines that go on from where the match is; nothing is recorded."""
     read: list[PaperLine] = []
     stuck = False
@@ -279,19 +279,20 @@ def _whole(text: str | None) -> int:
 # Going on after a crash.
 
 
-def unrecorded_lines(match: Match, begun: int, lines: Sequence[str]) -> list[str]:
-    """Return which of these lines, typed when the log had `begun` entries, are not recorded yet.
+def unrecorded_lines(match: Match, entries_before: int, lines: Sequence[str]) -> list[str]:
+    """Return which of these lines are not recorded yet; the log had `entries_before` when they were
+    typed.
 
     A crash may come after a line was recorded and before it was taken out of what is kept as
     typed; then the log has its entries already.
     """
     since: list[Common] = [
         entry
-        for entry in match.log[begun:]
+        for entry in match.log[entries_before:]
         if entry.id not in match.unfit and not isinstance(entry, kinds.Clock | kinds.Time)
     ]
     left = list(lines)
-    for line in read_sheet(match.prefix(begun), lines).lines:
+    for line in read_paper_sheet(match.with_first_entries(entries_before), lines).lines:
         plain = [_bare(entry) for entry in line.entries]
         if not plain and not line.text.strip():
             if since:

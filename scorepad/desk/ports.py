@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 import msgspec
 
 from scorepad.events.entries import EventHead, Official, ResultEntry
-from scorepad.spades.entries import Head, Hold
+from scorepad.spades.entries import Head, LaptopHold
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
 if TYPE_CHECKING:
-    from scorepad.events.event import OfEvent
-    from scorepad.spades.match import Match
+    from scorepad.events.event import EventOrResults
+    from scorepad.spades.match import Match, MatchIdsByFile
     from scorepad.spades.rules import RuleSet
 
 Paper: TypeAlias = Literal["A4", "Letter"]
@@ -121,7 +121,7 @@ class DocumentRecord(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class NotCertain(Refused):
+class OutcomeUnknown(Refused):
     """The disk failed while something was written, which may be there afterwards or not. Whoever
     tries again does so with the same ids."""
 
@@ -155,7 +155,7 @@ class Overtaken(Refused):
 class HeldElsewhere(Refused):
     """Another laptop records here."""
 
-    def __init__(self, hold: Hold) -> None:
+    def __init__(self, hold: LaptopHold) -> None:
         super().__init__(
             T(
                 "{laptop} records here, so nothing was recorded; take over to record on this "
@@ -225,7 +225,7 @@ PAGE = 200
 """A page of the list has at most so many matches."""
 
 
-NOWHERE: Mapping[str, datetime | None] = MappingProxyType({})
+NO_EVENT_RESULTS: Mapping[str, datetime | None] = MappingProxyType({})
 """No event states a result."""
 
 
@@ -249,18 +249,19 @@ class Keeper(Protocol):
         self,
         search: str = "",
         *,
-        whole: bool = False,
+        whole_words: bool = False,
         archived: bool = False,
-        over: Mapping[str, datetime | None] = NOWHERE,
+        ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         """Return at most so many of these matches, from `first` on (a page's `next`): those in play
         come first, then those not begun, then those over, of each the newest change first.  With
-        `whole` each word of `search` stands between blanks.  Those with an id in `over` are listed
-        as over, and as changed then.  How many others there are makes hardly a difference."""
+        `whole_words` each word of `search` stands between blanks.  Those with an id in
+        `ended_by_event` are listed as over, and as changed then.  How many others there are makes
+        hardly a difference."""
 
-    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """Return the matches that changed at or after `since` (UTC; of those that are over only
         those whose result moved then), are scheduled for then, or have one of these ids, newest
         change first; there may be some others among them, but not many: older matches, and those
@@ -333,20 +334,20 @@ class Keeper(Protocol):
     def notices(self) -> Sequence[Text]:
         """Return what the user must know: a damaged file was quarantined, a backup failed."""
 
-    def backup_now(self, reason: str, *, wait: bool = True) -> None:
-        """Make a backup. The desk asks for one when a game was just decided (`reason` "end"), in
-        the background; its result is on the disk already."""
+    def make_daily_backup(self, *, wait: bool = True) -> None:
+        """Make today's backup, where there is none yet. The desk asks for it when a game was just
+        decided, in the background; its result is on the disk already."""
 
 
 class Sheets(Protocol):
     """Makes sheets and exports."""
 
-    def match_sheet(self, match: Match, paper: Paper, event: OfEvent = None) -> bytes:
+    def match_sheet(self, match: Match, paper: Paper, event: EventOrResults = None) -> bytes:
         """Return the match sheet as a PDF. The same match gives the same bytes. Of a match that an
         event released, the sheet says what that states, and who made it official."""
 
     def compact_sheets(
-        self, matches: Sequence[Match], paper: Paper, event: OfEvent = None
+        self, matches: Sequence[Match], paper: Paper, event: EventOrResults = None
     ) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF; they say what the `event` states,
         as match sheets do."""
@@ -361,14 +362,19 @@ class Sheets(Protocol):
         matches: Sequence[Match],
         paper: Paper,
         progress: Callable[[int, int], bool] = ...,
-        event: OfEvent = None,
+        event: EventOrResults = None,
     ) -> bytes:
         """Return the book of an event as a PDF: cover, results by round, standings, brackets, every
         sheet. `progress` is called with how many of how many sheets are done, and returns whether
         to go on; where it returns False this raises `Refused`."""
 
     def event_paper(
-        self, kind: str, matches: Sequence[Match], paper: Paper, of_round: str, event: OfEvent
+        self,
+        kind: str,
+        matches: Sequence[Match],
+        paper: Paper,
+        of_round: str,
+        event: EventOrResults,
     ) -> bytes:
         """Return a paper of an event as a PDF, for a round ("" is the last one): `poster`, its
         results, the standings and the brackets; `round-papers`, all that it needs: who sits where,
@@ -378,15 +384,15 @@ class Sheets(Protocol):
         several events or have no such round, where there is nothing to list, and a list where the
         event is not kept."""
 
-    def result_line(self, match: Match, event: OfEvent = None) -> str:
+    def result_line(self, match: Match, event: EventOrResults = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
 
     def formats(self) -> Sequence[str]:
         """Return the names of the export formats: csv, json, xlsx, pdf."""
 
     def export(
-        self, matches: Sequence[Match], form: str, out: Path, event: OfEvent = None
-    ) -> Mapping[str, str]:
+        self, matches: Sequence[Match], form: str, out: Path, event: EventOrResults = None
+    ) -> MatchIdsByFile:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
         the name says which. Return the match (id) of each file that shows one alone, by the file's
         name. `desk.exporting.export` has it written to a hidden place first, so this may raise

@@ -10,10 +10,15 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
-from scorepad.events.effects import Effect, effect_texts, find_effects, pair_round_again
+from scorepad.events.effects import (
+    AffectedRound,
+    effect_texts,
+    find_affected_rounds,
+    pair_round_again,
+)
 from scorepad.events.entries import EventAmend, EventEntry
 from scorepad.events.event import Event
-from scorepad.events.seating import Move, moves_between
+from scorepad.events.seating import Move, moves_in_released_rounds
 from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -38,9 +43,9 @@ class ResultCorrection:
         self._known: dict[Repair, tuple[list[EventAmend], Event]] = {}
 
     @cached_property
-    def affected(self) -> list[Effect]:
+    def affected(self) -> list[AffectedRound]:
         """Return the rounds that are out or drafted, and would now be made otherwise."""
-        return find_effects(self.before.overview, self.after.overview)
+        return find_affected_rounds(self.before.overview, self.after.overview)
 
     @cached_property
     def effects(self) -> tuple[Text, ...]:
@@ -66,7 +71,7 @@ class ResultCorrection:
     def moves(self, repair: Repair) -> list[Move]:
         """Return who would sit elsewhere with this repair; what is announced so is what
         `entries_to_record` does."""
-        return moves_between(self.before.overview, self.repaired(repair).overview)
+        return moves_in_released_rounds(self.before.overview, self.repaired(repair).overview)
 
     def _repaired(self, repair: Repair) -> tuple[list[EventAmend], Event]:
         """Return amends of the rounds that would be made otherwise, each by what is known then, and
@@ -81,17 +86,19 @@ class ResultCorrection:
         event, done = self.after, 0
         amends: list[EventAmend] = []
         # A round that is paired again may change what the rounds after it were made from.
-        while affected := find_effects(self.before.overview, event.overview, later_than=done):
+        while affected := find_affected_rounds(
+            self.before.overview, event.overview, after_round=done
+        ):
             done = affected[0].round
             with suppress(Refused):
-                to = pair_round_again(event.overview, done, begun=repair == "replay")
+                to = pair_round_again(event.overview, done, replay=repair == "replay")
                 round_id = event.register.rounds[done].entry.id or ""
                 amend = EventAmend(entry=round_id, to=to, why=RESULT_CORRECTED)
                 event = event.append(amend)
                 amends.append(amend)
         return amends, event
 
-    def since(self, unanswered: ResultCorrection | None) -> ResultCorrection:
+    def with_earlier(self, unanswered: ResultCorrection | None) -> ResultCorrection:
         """Return this correction together with an earlier one of the same event, of which nobody
         has said yet how to go on."""
         if unanswered is None or unanswered.after.id != self.after.id:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from scorepad.desk.ports import Summary
-from scorepad.spades.naming import round_name, table_name, table_number
+from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.words import ENGLISH, Words
 
 # Letters that Unicode takes for letters of their own, and the keys people reach for in a hurry.
@@ -37,6 +37,7 @@ PLAIN = str.maketrans(
         "−": "-",
     }
 )
+BETWEEN_WORDS = re.compile(r"[^\w\n]+")
 VIRAMA = 9
 """The combining class of the sign that joins letters in the scripts of India: no adornment."""
 
@@ -80,11 +81,10 @@ def match_rank(texts: Sequence[str], number: str, search: str) -> int | None:
     query_words = searchable(search).split()
     if not query_words or query_words == searchable(number).split():
         return 0
-    parts = [" ".join(re.findall(r"\w+", searchable(part))) for part in texts]
-    phrase = f" {' '.join(query_words)} "
-    if any(phrase in f" {part} " for part in parts):
+    parts = BETWEEN_WORDS.sub(" ", "\n".join(map(searchable, texts)))
+    text = f" {parts} ".replace("\n", " \n ")
+    if f" {' '.join(query_words)} " in text:
         return 1
-    text = " ".join(parts)
     ranks = [_rank(word, text) for word in query_words]
     known = [rank for rank in ranks if rank is not None]
     return max(known) if len(known) == len(ranks) else None
@@ -99,7 +99,7 @@ def best_first(summaries: Iterable[Summary], search: str, words: Words) -> list[
         return *place, each.event, *each.teams, *each.players, each.rules, each.rules_name
 
     fit = [
-        (match_rank(match_texts(each), table_number(each.table, words), search), each)
+        (match_rank(match_texts(each), strip_table_word(each.table, words), search), each)
         for each in summaries
     ]
     ranked = [(rank, each) for rank, each in fit if rank is not None]
@@ -118,9 +118,10 @@ def without_titles(search: str, words: Words) -> str:
 
 
 def _rank(word: str, text: str) -> int | None:
-    if f" {word} " in f" {text} ":
+    """Return how well a word fits a text that has a blank before and after each of its words."""
+    if f" {word} " in text:
         return 2
-    if f" {word}" in f" {text}":
+    if f" {word}" in text:
         return 3
     # A number is never the middle of another one.
     return 4 if word in text and not word.isdigit() else None

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from scorepad.spades.entries import Hold
+from scorepad.spades.entries import LaptopHold
 from scorepad.spades.words import N, T, Text
 
 NOTHING_SHARED = T(
@@ -98,21 +98,23 @@ def held_text(name: str, laptop: LaptopStatus | None, now: datetime) -> Text:
     return T("Held by {laptop}, heard {age} ago", laptop=name, age=age_text(laptop.heard, now))
 
 
-def find_laptop(status: ShareStatus | None, hold: Hold | None) -> LaptopStatus | None:
+def find_laptop(status: ShareStatus | None, hold: LaptopHold | None) -> LaptopStatus | None:
     """Return what is known of a laptop that holds a table, or did; None where nothing is."""
     return None if status is None or hold is None else status.find(hold.laptop)
 
 
-def holder_texts(hold: Hold | None, status: ShareStatus | None, now: datetime) -> tuple[Text, ...]:
+def holder_texts(
+    hold: LaptopHold | None, status: ShareStatus | None, now: datetime
+) -> tuple[Text, ...]:
     """Return who holds a table, and what of its entries is here; nothing where it is held here, or
     by nobody."""
     if hold is None:
         return ()
     laptop = find_laptop(status, hold)
-    return held_text(hold.name or hold.laptop[:8], laptop, now), here_text(laptop)
+    return held_text(hold.name or hold.laptop[:8], laptop, now), arrived_entries_text(laptop)
 
 
-def here_text(laptop: LaptopStatus | None) -> Text:
+def arrived_entries_text(laptop: LaptopStatus | None) -> Text:
     """Return what is here of a laptop's entries, as far as that is known."""
     if laptop is None:
         return T("It is not known how much of what it recorded is here.")

@@ -20,7 +20,7 @@ from scorepad.spades.ids import made_at
 from scorepad.spades.library import Library
 from scorepad.spades.log import other_heads_text
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_key, table_number
+from scorepad.spades.naming import name_key, strip_table_word
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import bags_taken, last_result_change, signatures
 from scorepad.spades.words import ENGLISH, N, Text
@@ -80,7 +80,7 @@ def summarize(
         holder=holder.laptop if holder is not None else "",
         holder_name=holder.name if holder is not None else "",
         versions=match.has_versions,
-        waiting=match.waiting,
+        waiting=match.waiting_count,
         unfit=len(match.unfit),
         doubled=len(match.order.conflicts),
         other_heads=len(match.other_heads),
@@ -105,12 +105,12 @@ def summarize_event(event: events.Event, changed: datetime | None = None) -> Eve
         rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
         teams=len(register.teams),
         rounds=sum(planned.released is not None for planned in register.rounds.values()),
-        entries=len(event.entries),
+        entries=len(event.entries_of_all_versions),
         changed=changed,
         holder=holder.laptop if holder is not None else "",
         holder_name=holder.name if holder is not None else "",
         versions=event.has_versions,
-        waiting=event.waiting,
+        waiting=event.waiting_count,
         unfit=len(event.unfit),
         doubled=len(event.order.conflicts),
         other_heads=len(event.other_heads),
@@ -190,7 +190,7 @@ def with_event_result(summary: Summary, result: ResultEntry) -> Summary:
     )
 
 
-def result_of_summary(summary: Summary) -> MatchResult | None:
+def result_unless_summary_outdated(summary: Summary) -> MatchResult | None:
     """Return the result that a match's summary states; None where an older program made it, and
     the log has to be read."""
     begun = summary.hands > 0 or summary.status == "over"
@@ -225,12 +225,12 @@ def place(match: Head | Summary) -> Place:
 
 def table_key(table: str) -> str:
     """Return what two names of one table have in common: "4" of "Table 4" and of "4"."""
-    return name_key(table_number(table, ENGLISH))
+    return name_key(strip_table_word(table, ENGLISH))
 
 
 def head_in_play(match: Match | Refused) -> Head | None:
     """Return the head of a match that is being played at a table."""
-    if isinstance(match, Refused) or match.board.over or not match.head.table.strip():
+    if isinstance(match, Refused) or match.board.is_over or not match.head.table.strip():
         return None
     return match.head
 

@@ -20,9 +20,18 @@ from scorepad.desk.ports import OTHER_PROGRAM, Keeper, Overtaken, Summary
 from scorepad.desk.reading import is_behind, read_kept_match
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
 from scorepad.desk.summary import summarize
-from scorepad.desk.undoing import named_step
+from scorepad.desk.undoing import name_step
 from scorepad.spades.clock import ClockFace, read_clock
-from scorepad.spades.entries import Bids, Choose, Clock, Common, Entry, Hold, Note, Time
+from scorepad.spades.entries import (
+    Bids,
+    ChooseVersion,
+    Clock,
+    Common,
+    Entry,
+    LaptopHold,
+    Note,
+    Time,
+)
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import freeze_entry
@@ -140,13 +149,13 @@ class Table(LogTable[Match]):
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         before, match_log = self.match, self._keeper.load(self.id)
         if is_behind(before, match_log):
-            known = {entry.id for entry in before.entries}
+            known = {entry.id for entry in before.entries_of_all_versions}
             was_due = self._due() is not None
             self._log = read_kept_match(match_log, before.library)
             self._catch_up()
             if self.match.holder is not None and not was_due and self._due() is not None:
                 # It ran out as another laptop has it, and not as this table had shown it.
-                self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
+                self.draft.keep(CLOCK_SET, dict.fromkeys(self._clock_settings()))
             new = tuple(entry for entry in self.match.log if entry.id not in known)
             self._notify_listeners(
                 Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM)
@@ -159,7 +168,7 @@ class Table(LogTable[Match]):
         return summarize(log, changed=self.now())
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
-        return named_step(self.match, entries)
+        return name_step(self.match, entries)
 
     def check(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that recording this entry would bring; raises `Refused`."""
@@ -183,8 +192,8 @@ class Table(LogTable[Match]):
 
         Raises `Overtaken` where somebody else recorded something meanwhile, which is there then, or
         `Refused`; then nothing is changed, unless the entry would have fitted before the `time`
-        that was due: that is kept. Where it raises `NotCertain`, the same entry the next time is
-        looked for and, where it is not there, kept under the same id.
+        that was due: that is kept. Where it raises `OutcomeUnknown`, the same entry the next time
+        is looked for and, where it is not there, kept under the same id.
         """
         again = self._record_again(entries, draft, initiator)
         if again is not None:
@@ -210,18 +219,18 @@ class Table(LogTable[Match]):
                 alone = MatchBatch(self.match, now, self.supervisor())
                 for each in batch.entries[:timed]:
                     alone.add(each)
-                self._keep(alone)
+                self._store_batch(alone)
             raise
-        return self._keep(batch, draft, initiator)
+        return self._store_batch(batch, draft, initiator)
 
     def _add_time(
         self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
     ) -> None:
         # Who takes over or chooses a version records nothing in the version that counts now.
-        if isinstance(entry, Time | Hold | Choose):
+        if isinstance(entry, Time | LaptopHold | ChooseVersion):
             return
         between = self._between_hands()
-        due = self.clock().due_time(moment, confirm=between and dealt is None)
+        due = self.clock().unrecorded_run_out_time(moment, even_if_struck=between and dealt is None)
         if due is None:
             return
         if self.doubts_clock:
@@ -256,7 +265,7 @@ class Table(LogTable[Match]):
                 T("the clock was not running; it was started with these bids"),
             )
 
-    def _keep(
+    def _store_batch(
         self, batch: Batch[Match], draft: str | None = None, initiator: object | None = None
     ) -> RecordResult:
         draft = self._draft_after(batch, draft)
@@ -281,7 +290,7 @@ class Table(LogTable[Match]):
             draft = self._draft_after(batch, draft if is_same else None)
             recorded = self._finish_recording(batch, draft, initiator)
             return recorded if is_same else None
-        return self._keep(batch, draft, initiator) if is_same else None
+        return self._store_batch(batch, draft, initiator) if is_same else None
 
     def _finish_recording(
         self, batch: Batch[Match], draft: str | None, initiator: object | None
@@ -290,7 +299,7 @@ class Table(LogTable[Match]):
         self._log = after
         if draft is not None:
             self.draft.mark_recorded(draft)
-        if after.board.over and not before.board.over:
+        if after.board.is_over and not before.board.is_over:
             batch.notices += self._back_up_at_end()
         if lapses := lapsed_sides(before, after):
             one = T(
@@ -318,7 +327,7 @@ class Table(LogTable[Match]):
 
     def _back_up_at_end(self) -> list[Text]:
         try:
-            self._keeper.backup_now("end", wait=False)
+            self._keeper.make_daily_backup(wait=False)
         except Refused as refused:
             return [refused.text]
         return []
@@ -361,24 +370,29 @@ class Table(LogTable[Match]):
         )
 
     def _due(self) -> datetime | None:
-        return self.clock().due_time(self.now(), confirm=self._between_hands())
+        return self.clock().unrecorded_run_out_time(
+            self.now(), even_if_struck=self._between_hands()
+        )
 
-    def wall_clock_set(self) -> None:
+    def mark_clock_doubtful(self) -> None:
         """Somebody set the computer's clock: while this clock runs on, it is remembered, so that
         no later start of the program takes time to be up by itself."""
         face = self.clock()
         if face.since is not None and not (face.is_time_called or face.over):
-            self.draft.keep(CLOCK_SET, dict.fromkeys(self._settings()))
+            self.draft.keep(CLOCK_SET, dict.fromkeys(self._clock_settings()))
 
-    def _settings(self) -> list[str]:
+    def _clock_settings(self) -> list[str]:
         """Return how the clock was set: the schedule (""), then the entries."""
-        return ["", *(str(each.id) for each in self.match.counting if isinstance(each, Clock))]
+        return [
+            "",
+            *(str(each.id) for each in self.match.counting_entries if isinstance(each, Clock)),
+        ]
 
     def _ahead(self) -> float:
         """Return by how many seconds the computer's clock is ahead of `now`, since it was set."""
         return self._set_by() - self._behind.total_seconds()
 
-    def _marks(self) -> dict[str, float | None]:
+    def _clock_marks(self) -> dict[str, float | None]:
         return self.draft.read(CLOCK_SET, dict[str, float | None]) or {}
 
     def _draft_after(self, batch: Batch[Match], draft: str | None) -> str | None:
@@ -387,14 +401,14 @@ class Table(LogTable[Match]):
         clocks = [str(each.id) for each in batch.entries if isinstance(each, Clock)]
         if not clocks or abs(self._ahead()) <= SET_SECONDS:
             return draft
-        marks = self._marks() | dict.fromkeys(clocks, self._ahead())
+        marks = self._clock_marks() | dict.fromkeys(clocks, self._ahead())
         return self.draft.text_with(CLOCK_SET, marks, draft)
 
     @property
     def doubts_clock(self) -> bool:
         """Whether the computer's clock was seen to be set since this clock was set last: then
         nobody but a person says that time is up."""
-        marks, last = self._marks(), self._settings()[-1]
+        marks, last = self._clock_marks(), self._clock_settings()[-1]
         if last not in marks:
             return self._behind.total_seconds() > SET_SECONDS
         ahead = marks[last]
@@ -404,7 +418,7 @@ class Table(LogTable[Match]):
         """Return whether time has run out between hands: "Cards dealt?" must be answered."""
         return self._between_hands() and self._due() is not None and self.held_elsewhere is None
 
-    def time_is_due(self) -> bool:
+    def is_time_up_without_question(self) -> bool:
         """Return whether time has run out where no question is needed."""
         return (
             not self._between_hands()
@@ -429,9 +443,9 @@ class Table(LogTable[Match]):
         answer = Time(at=due, dealt=dealt and self._between_hands())
         return self.record(answer, initiator=initiator)
 
-    def append_due(self) -> RecordResult | None:
+    def record_time_if_due(self) -> RecordResult | None:
         """Record the `time` that is due, when no question is needed; None when none is."""
-        if self.time_is_due():
+        if self.is_time_up_without_question():
             with contextlib.suppress(Overtaken):  # It is due again if what came leaves it so.
                 return self.record(Time(at=self._due()))
         return None

@@ -18,7 +18,7 @@ from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry,
 from scorepad.events.event import Event
 from scorepad.spades.naming import name_key, tidy_name
 from scorepad.spades.refusal import Refused, shorten_text
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 MOST_NAMED = 8
 """At most so many lines of a file are named that are wrong."""
@@ -36,7 +36,7 @@ def refuse_faults(faults: Faults, where: str) -> None:
     parts += [T("line {number}: {text}", number=number, text=text) for number, text in others]
     if more := len(parts[MOST_NAMED:]):
         parts[MOST_NAMED:] = [N("{n} more line is wrong", "{n} more lines are wrong", more)]
-    raise Refused(join_texts(parts, apart=True))
+    raise Refused(join_with_commas(parts, semicolons=True))
 
 
 # Teams.

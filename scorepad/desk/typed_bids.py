@@ -123,7 +123,7 @@ class TypedBids:
         if key == INSIST:
             if current.mistake is None or not current.overridable:
                 return False
-        elif key not in self.offered:
+        elif key not in self.offered_keys:
             return False
         elif current.mistake is not None:
             # A bid that was refused is replaced, not added to.
@@ -137,14 +137,14 @@ class TypedBids:
         return True
 
     @property
-    def offered(self) -> str:
+    def offered_keys(self) -> str:
         """Return the keys that mean a bid for the unit that is asked now."""
         current = self.current
         if current is None:
             return ""
         return SIDE_KEYS if len(current.seats) == 2 else "".join(KEY_BIDS)
 
-    def back(self) -> bool:
+    def delete_last(self) -> bool:
         """Take the last key back; return False when there is none."""
         if not self.keys:
             return False
@@ -152,10 +152,10 @@ class TypedBids:
         self._read()
         return True
 
-    def go_to(self, unit: int) -> None:
+    def retype_from(self, unit_index: int) -> None:
         """Take back all from the bid of this unit on."""
-        while self.cursor > unit or (self.cursor == unit and self.mistake):
-            if not self.back():
+        while self.cursor > unit_index or (self.cursor == unit_index and self.mistake):
+            if not self.delete_last():
                 return
 
     def bids(self) -> FourBids:

@@ -68,7 +68,7 @@ class TypedTricks:
         return (*plain[:1], *self._nil_units, *plain[1:])
 
     @property
-    def counted(self) -> tuple[TrickCount, ...]:
+    def counts(self) -> tuple[TrickCount, ...]:
         """Return every unit as it stands, in the order asked."""
         units = self.units
         counts: list[TrickCount] = []
@@ -154,7 +154,7 @@ class TypedTricks:
         self.pointed = side
         return True
 
-    def back(self) -> bool:
+    def delete_last(self) -> bool:
         """Take the last number back; return False when there is none."""
         self.mistake = None
         if not self._typed:
@@ -162,14 +162,14 @@ class TypedTricks:
         self._typed.pop()
         return True
 
-    def go_to(self, unit: int) -> None:
+    def retype_from(self, unit_index: int) -> None:
         """Take back all from the count of this unit on; one not typed yet is pointed at, or typed
         next: the nils before it took none."""
-        if unit < self.cursor:
-            while self.cursor > unit:
-                self.back()
-        elif (counted := self.counted[unit]).nil:
-            while self.complete and self.cursor < unit:
+        if unit_index < self.cursor:
+            while self.cursor > unit_index:
+                self.delete_last()
+        elif (counted := self.counts[unit_index]).nil:
+            while self.complete and self.cursor < unit_index:
                 self.press("0")
         else:
             self.point(counted.side)
@@ -193,6 +193,6 @@ class TypedTricks:
         if not self.complete:
             return None
         by_seat: list[int | None] = [None] * 4
-        for counted in self.counted:
+        for counted in self.counts:
             by_seat[counted.seats[0]] = counted.tricks
         return Tricks(tricks=cast("FourCounts", tuple(by_seat)))

@@ -23,7 +23,7 @@ from scorepad.spades.log import Log
 from scorepad.spades.marks import is_from_clock
 from scorepad.spades.match import STRUCK_WITH_BIDS, Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import T, Text, join_with_commas
 
 Correction: TypeAlias = kinds.Strike | kinds.Restore
 
@@ -37,7 +37,9 @@ class Step(msgspec.Struct, frozen=True):
 
     def back(self) -> list[Correction]:
         """Return the entries that take this step back, latest first."""
-        return [replace(struck_back(entry), undoes=self.id) for entry in reversed(self.entries)]
+        return [
+            replace(correction_to_undo(entry), undoes=self.id) for entry in reversed(self.entries)
+        ]
 
     def again(self) -> list[Correction]:
         """Return the entries that bring this step again, after it was taken back."""
@@ -63,12 +65,13 @@ def step_to_redo(log: Log[Any]) -> Step | None:
     return undone[-1] if undone and possible_corrections(log, undone[-1].again()) else None
 
 
-def entry_to_strike(match: Match) -> Entry | None:
+def latest_strikable_entry(match: Match) -> Entry | None:
     """Return the latest entry that counts and can be struck: clock entries are passed over."""
     struck = match.struck
     for entry in reversed(match.log):
         if isinstance(
-            entry, kinds.Clock | kinds.Strike | kinds.Restore | kinds.Hold | kinds.Choose
+            entry,
+            kinds.Clock | kinds.Strike | kinds.Restore | kinds.LaptopHold | kinds.ChooseVersion,
         ):
             continue
         if entry.id not in match.unfit and entry.id not in struck:
@@ -76,19 +79,19 @@ def entry_to_strike(match: Match) -> Entry | None:
     return None
 
 
-def named_step(match: Match, entries: Sequence[Common]) -> Text:
+def name_step(match: Match, entries: Sequence[Common]) -> Text:
     """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
     first = entries[0]
-    names = [name_restored(match, entry) for entry in entries]
+    names = [name_entry_even_if_struck(match, entry) for entry in entries]
     if len(names) == 1:
         return names[0]
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
     if hand is not None:
         return T("correction of hand {n}", n=hand.number)
-    return T("{one} and {other}", one=join_texts(names[:-1]), other=names[-1])
+    return T("{one} and {other}", one=join_with_commas(names[:-1]), other=names[-1])
 
 
-def name_restored(match: Match, entry: Common) -> Text:
+def name_entry_even_if_struck(match: Match, entry: Common) -> Text:
     """Return the name of an entry, with its hand; of a struck one the name it has once restored."""
     target = _target(entry)
     if target in match.struck:
@@ -103,7 +106,7 @@ def _target(entry: Common) -> str:
     return entry.entry if isinstance(entry, kinds.Strike | kinds.Restore) else entry.id or ""
 
 
-def struck_back(entry: Common) -> Correction:
+def correction_to_undo(entry: Common) -> Correction:
     """Return the entry that takes this one back."""
     if isinstance(entry, kinds.Strike):
         return kinds.Restore(entry=entry.entry)
@@ -131,7 +134,7 @@ def _steps_of(log: Log[Any]) -> Iterator[Step]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
     steps: dict[str, list[Common]] = {}
     for entry in log.log:
-        never_undone = isinstance(entry, kinds.Clock | kinds.Hold | kinds.Choose)
+        never_undone = isinstance(entry, kinds.Clock | kinds.LaptopHold | kinds.ChooseVersion)
         if entry.id not in log.unfit and not never_undone:
             steps.setdefault(entry.step or entry.id or "", []).append(entry)
     return (Step(step, tuple(entries)) for step, entries in steps.items())
@@ -173,7 +176,7 @@ class _UndoStack:
 
         Bids may be restored after more of their hand was recorded, which then counts too.
         """
-        before = self._log.prefix(self._log.log.index(restore))
+        before = self._log.with_first_entries(self._log.log.index(restore))
         after = before.extended([restore], tolerant=True)
         return bool(before.struck - after.struck == after.struck_with(restore.entry))
 
@@ -224,7 +227,7 @@ def _move(step_id: str, source: list[Step], target: list[Step]) -> bool:
 
 def _takes_back(entry: Common, step: Step) -> bool:
     """Return whether this entry is one of those with which an undo takes the step back."""
-    return any(_is_same_correction(entry, struck_back(each)) for each in step.entries)
+    return any(_is_same_correction(entry, correction_to_undo(each)) for each in step.entries)
 
 
 def _is_same_correction(entry: Common, correction: Correction) -> bool:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import hash_of, remembered_codes, shown_codes
+from scorepad.desk.documents import codes_or_hash, hash_of, shown_codes
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import MatchLogs, matches_of_event
 from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, UnreadableLog
@@ -24,7 +24,7 @@ from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import sheet_result_text, teams_text
+from scorepad.spades.result import sheet_result_text, teams_with_score
 from scorepad.spades.sheetcode import (
     SheetCode,
     code_of,
@@ -36,7 +36,7 @@ from scorepad.spades.sheetcode import (
     owner_letters,
     read_code,
 )
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 Finding: TypeAlias = Literal["same", "changed", "unknown"]
 HEADINGS: dict[Finding, Text] = {
@@ -104,7 +104,7 @@ def count_findings(verdicts: Sequence[Verdict]) -> Iterator[Text]:
 
 def verify(desk: Desk, questions: Iterable[FileMark | SheetCode]) -> Iterator[Verdict]:
     """Yield what became of each document that is asked about, in order."""
-    lookup = Lookup(desk, list(questions))
+    lookup = DocumentLookup(desk, list(questions))
     matches = MatchLogs()
     for match_id in lookup.match_ids:
         try:
@@ -114,7 +114,7 @@ def verify(desk: Desk, questions: Iterable[FileMark | SheetCode]) -> Iterator[Ve
     return lookup.verdicts(matches)
 
 
-class Lookup:
+class DocumentLookup:
     """Looks documents up in the store when it is made; `verdicts` then asks no store, and a thread
     may do it, given the matches with `match_ids`."""
 
@@ -193,7 +193,7 @@ class Lookup:
             head = match.head
             of = T("{one} – {other}", one=team_field(head, 0), other=team_field(head, 1))
         elif match is not None:
-            of = teams_text(match)
+            of = teams_with_score(match)
         kind, at = KINDS[document.kind], document.at.timestamp()
         return T("{kind}, {of}, made on {at}", kind=kind, of=of, at=at)
 
@@ -256,7 +256,7 @@ class Lookup:
                 yield T("it shows more matches than are remembered one by one")
                 return
             now = [each.short for each in shown_codes(self._of(event), event)]
-            if document.codes != remembered_codes(now):
+            if document.codes != codes_or_hash(now):
                 yield T("entries of {event} or its matches", event=_name(event))
         for code in codes:
             yield from self._changes_of(code, is_head=document.kind == "blank-sheet")
@@ -284,10 +284,12 @@ class Lookup:
         finding = compare(code, match)
         if is_head:
             finding = "same" if now is not None and _is_same(code, now) else "other"
-        teams, covered = teams_text(match), covered_entries(match)
+        teams, covered = teams_with_score(match), covered_entries(match)
         if finding == "grown":
             added = covered[code.entries :]
-            names = join_texts([match.name(entry) for entry in added[:MOST_LINES]], apart=True)
+            names = join_with_commas(
+                [match.name(entry) for entry in added[:MOST_LINES]], semicolons=True
+            )
             yield N(
                 "{teams}: {n} entry was added: {names}",
                 "{teams}: {n} entries were added: {names}",
@@ -311,7 +313,7 @@ class Lookup:
     def _changes_of_event(self, code: SheetCode, event: Event) -> Iterator[Text]:
         codes = [self._now[each] for each in matches_of_event(event) if each in self._now]
         now = code_of_event(event, codes)
-        if now.letters == code.letters:
+        if now.digest_letters == code.digest_letters:
             return
         added = now.entries - code.entries
         if added > 0:
@@ -338,23 +340,23 @@ class Lookup:
             yield from self._figures_of(match)
         if event is not None:
             yield T("Event: {event}", event=_name(event))
-            yield from _short_list([teams_text(each) for each in self._of(event)])
+            yield from _short_list([teams_with_score(each) for each in self._of(event)])
 
     def _figures_of(self, match: Match) -> Iterator[Text]:
         head, board = match.head, match.board
-        yield T("{teams}, match {id}", teams=teams_text(match), id=match.id or "")
+        yield T("{teams}, match {id}", teams=teams_with_score(match), id=match.id or "")
         places = [
             *([T("event {event}", event=head.event)] if head.event else []),
             *([T("round {round}", round=head.round)] if head.round else []),
             *([T("table {table}", table=head.table)] if head.table else []),
         ]
         if places:
-            yield join_texts(places)
+            yield join_with_commas(places)
         yield T("Rules: {rules}", rules=match.base_rules.name)
         yield N(
             "{n} hand, bags {first} and {second}",
             "{n} hands, bags {first} and {second}",
-            sum(hand.counts for hand in board.hands),
+            sum(hand.is_counted for hand in board.hands),
             first=board.bags[0],
             second=board.bags[1],
         )
@@ -383,7 +385,7 @@ def _codes(
 
 
 def _is_same(one: SheetCode, other: SheetCode) -> bool:
-    return (one.entries, one.letters) == (other.entries, other.letters)
+    return (one.entries, one.digest_letters) == (other.entries, other.digest_letters)
 
 
 def _name(event: Event | None) -> str:

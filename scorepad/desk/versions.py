@@ -12,13 +12,13 @@ from scorepad.events.entries import ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import result_text
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Common, Hold
+from scorepad.spades.entries import Common, LaptopHold
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.order import Ordered
 from scorepad.spades.result import outcome_text, score_text
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 NAMED_ENTRIES = 3
 """So many entries of a version of an event are named in one line; the others are counted."""
@@ -29,7 +29,7 @@ MOST_LINES = 6
 NILS: Mapping[object, Text] = {"nil": T("nil"), "blind": T("blind nil")}
 
 
-class VersionLine(msgspec.Struct, frozen=True):
+class UniqueToVersion(msgspec.Struct, frozen=True):
     """What only one version has: a hand of a match with its bids and tricks, or an entry by its
     name; who recorded it, and when (UTC; None where no entry says)."""
 
@@ -50,7 +50,7 @@ class VersionSummary(msgspec.Struct, frozen=True):
     laptop: str
     recorded_by: str
     recorded_at: datetime | None
-    lines: tuple[VersionLine, ...]
+    lines: tuple[UniqueToVersion, ...]
     more: int
 
 
@@ -76,7 +76,7 @@ def event_versions(event: Event) -> list[VersionSummary]:
         lines = [
             _line(_describe_entry(version, each.id or ""), each)
             for each in entries
-            if isinstance(each, Common) and version.has(each.id or "")
+            if isinstance(each, Common) and version.has_entry(each.id or "")
         ]
         result = _describe_event(lines, len(entries))
         summaries.append(_summarize_version(event, version, entries, result, lines))
@@ -89,7 +89,7 @@ def _find_versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
         return []
     others = log.order.open_versions or log.order.versions
     return [
-        (log.tip, log.entries_apart(others)),
+        (log.tip, log.entries_not_in_all_versions(others)),
         *((each.last_id, each.entries) for each in others),
     ]
 
@@ -99,11 +99,11 @@ def _summarize_version(
     version: Log[Any],
     entries: Sequence[Ordered],
     result: Text,
-    lines: Sequence[VersionLine],
+    lines: Sequence[UniqueToVersion],
 ) -> VersionSummary:
     known = [each for each in entries if isinstance(each, Common)]
     names = dict.fromkeys(each.by for each in known if each.by)
-    laptops = [each.name for each in known if isinstance(each, Hold) and each.name]
+    laptops = [each.name for each in known if isinstance(each, LaptopHold) and each.name]
     return VersionSummary(
         last_id=version.tip,
         counts=version.tip == log.tip,
@@ -116,14 +116,16 @@ def _summarize_version(
     )
 
 
-def _line(text: Text, entry: Common) -> VersionLine:
-    return VersionLine(text, entry.by or "", entry.at)
+def _line(text: Text, entry: Common) -> UniqueToVersion:
+    return UniqueToVersion(text, entry.by or "", entry.at)
 
 
-def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[VersionLine]:
+def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[UniqueToVersion]:
     """Yield the hands and the other entries that only this version of a match has."""
     hands = {entry_id: hand for hand in version.board.hands for entry_id in hand.entries}
-    known = [each for each in entries if isinstance(each, Common) and version.has(each.id or "")]
+    known = [
+        each for each in entries if isinstance(each, Common) and version.has_entry(each.id or "")
+    ]
     last = {hands[each.id].number: each for each in known if each.id in hands}
     for each in known:
         hand = hands.get(each.id or "")
@@ -149,12 +151,12 @@ def _describe_side(match: Match, hand: Hand, side: int) -> Text:
     return T("{team} bid {bids}, took {tricks}", team=team, bids=bids, tricks=tricks)
 
 
-def _describe_event(lines: Sequence[VersionLine], count: int) -> Text:
+def _describe_event(lines: Sequence[UniqueToVersion], count: int) -> Text:
     """Return what a version of an event has recorded, its first entries by name."""
     texts = [each.text for each in lines[:NAMED_ENTRIES]]
     if not texts:
         return N("{n} entry", "{n} entries", count)
-    names, more = join_texts(texts, apart=True), count - len(texts)
+    names, more = join_with_commas(texts, semicolons=True), count - len(texts)
     if not more:
         return names
     return N("{entries}; and {n} more", "{entries}; and {n} more", more, entries=names)

@@ -27,7 +27,7 @@ corrected and the effect shown before.
     event_json          the event as the JSON of `event show`
     event_descriptions  the event in words
     entry_descriptions  what its entries record, in words
-    day_list            rulings, forfeits, penalties, corrections and marks of the day
+    decisions           rulings, forfeits, penalties, corrections and marks of the day
     stage_names         what stages and rounds are called
 
 The room knows `scorepad.spades`, and networkx where pairs are matched; that is imported when it

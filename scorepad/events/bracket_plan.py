@@ -45,7 +45,7 @@ class PlacedGame(msgspec.Struct, frozen=True):
             return None
         return meeting.outcome.score[meeting.teams.index(team)]
 
-    def letter(self, slot: int) -> Text | None:
+    def forfeit_letter(self, slot: int) -> Text | None:
         """Return what stands for the points of a forfeited game: “W” or “F”; None for any other."""
         meeting, team = self.node.meeting, self.node.teams[slot]
         if meeting is None or not meeting.outcome.is_forfeit or team not in meeting.teams:
@@ -112,7 +112,7 @@ def _lay_out_part(
     return BracketPart(title, titles, tuple(games), rows)
 
 
-def game_titles(bracket: Bracket, *, double: bool) -> dict[NodeKey, Text]:
+def round_titles_by_node(bracket: Bracket, *, double: bool) -> dict[NodeKey, Text]:
     """Return what the round of each game is called."""
     keys = [node.key for node in bracket.nodes]
     rounds = max((number for part, number, _ in keys if part == "winners"), default=0)
@@ -193,19 +193,19 @@ class BracketMatch(msgspec.Struct, frozen=True, kw_only=True):
     official: bool
 
     @property
-    def bye(self) -> bool:
+    def is_bye(self) -> bool:
         return self.number is None
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Return whether it is still to be decided."""
-        return self.winner is None and not self.bye
+        return self.winner is None and not self.is_bye
 
     @property
     def text(self) -> Text:
         """Return the whole match in one sentence."""
         one, other = self.sides
-        if self.bye:
+        if self.is_bye:
             return T("{title}: {team} has a bye", title=self.title, team=one)
         match_text = T("{one} – {other}, {state}", one=one, other=other, state=self.state)
         return T(
@@ -218,7 +218,10 @@ def bracket_matches(overview: Overview, stage: str) -> list[BracketMatch]:
     before the teams are known."""
     double = overview.register.stages[stage].format == "double-elimination"
     bracket = overview.bracket(stage)
-    parts, titles = list(bracket_parts(bracket, double=double)), game_titles(bracket, double=double)
+    parts, titles = (
+        list(bracket_parts(bracket, double=double)),
+        round_titles_by_node(bracket, double=double),
+    )
     placed = [(part, game) for part, each in enumerate(parts) for game in each.games]
     played = [game.node.key for _, game in placed if NOBODY not in game.node.teams]
     # The finals come last, behind the losers' side.

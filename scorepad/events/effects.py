@@ -16,18 +16,18 @@ from msgspec.structs import replace
 
 from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.proposal import PairedRound, pair_round, pair_swiss_among
+from scorepad.events.proposal import PairsAndByes, pair_round, pair_swiss_among
 from scorepad.events.register import PlannedRound, Register
 from scorepad.events.results import PairingStatus
 from scorepad.spades.naming import table_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 FORMATS_MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
 STATUSES: tuple[PairingStatus, ...] = ("waiting", "playing", "over")
 
 
-class Effect(msgspec.Struct, frozen=True):
+class AffectedRound(msgspec.Struct, frozen=True):
     """Tells of a round which of its pairings would now be made otherwise, with the state of each,
     and the teams whose bye would be another's."""
 
@@ -52,8 +52,8 @@ class Effect(msgspec.Struct, frozen=True):
             "round {round}: {n} pairings would be different ({states}): {ids}",
             len(self.pairings),
             round=self.round,
-            states=join_texts([templates[status](n) for status, n in counts if n]),
-            ids=join_texts([_table_text(each[0]) for each in self.pairings]),
+            states=join_with_commas([templates[status](n) for status, n in counts if n]),
+            ids=join_with_commas([_table_text(each[0]) for each in self.pairings]),
         )
 
 
@@ -64,18 +64,20 @@ def _table_text(pairing: Pairing) -> Text:
     return T("pairing {id}", id=pairing.pairing)
 
 
-def find_effects(before: Overview, after: Overview, later_than: int = 0) -> list[Effect]:
-    """Return the rounds `later_than` this one that are out or drafted in both and would now be made
-    otherwise."""
+def find_affected_rounds(
+    before: Overview, after: Overview, after_round: int = 0
+) -> list[AffectedRound]:
+    """Return the rounds after the one with this number that are out or drafted in both and would
+    now be made otherwise."""
     changed = _changed_rounds(before, after)
     return [
-        effect
+        affected
         for number, planned in sorted(after.register.rounds.items())
-        if number > later_than
+        if number > after_round
         and _is_made_from(after.register, planned, changed)
         and number in before.register.rounds
         and before.register.rounds[number].entry == planned.entry
-        and (effect := _effect(before, after, planned)) is not None
+        and (affected := _affected_round(before, after, planned)) is not None
     ]
 
 
@@ -107,7 +109,9 @@ def _is_made_from(register: Register, planned: PlannedRound, changed: set[int]) 
     )
 
 
-def _effect(before: Overview, after: Overview, planned: PlannedRound) -> Effect | None:
+def _affected_round(
+    before: Overview, after: Overview, planned: PlannedRound
+) -> AffectedRound | None:
     stage = planned.entry.stage
     then, now = _propose_in_place_of(before, planned), _propose_in_place_of(after, planned)
     if then is None or now is None or then == now:
@@ -118,7 +122,7 @@ def _effect(before: Overview, after: Overview, planned: PlannedRound) -> Effect 
         if frozenset(pairing.teams) in then[0] - now[0]
     )
     byes = tuple(team for team in planned.entry.byes if team in then[1] - now[1])
-    return Effect(planned.entry.round, stage, pairings, byes) if pairings or byes else None
+    return AffectedRound(planned.entry.round, stage, pairings, byes) if pairings or byes else None
 
 
 def _status(overview: Overview, planned: PlannedRound, pairing: Pairing) -> PairingStatus:
@@ -141,14 +145,14 @@ def _propose_in_place_of(
     it could propose none."""
     try:
         drawn = pair_round(
-            overview_before(overview, planned), planned.entry.stage, count_open_as_ties=True
+            recompute_before_round(overview, planned), planned.entry.stage, count_open_as_ties=True
         )
     except Undecided:
         return None
     return frozenset(map(frozenset, drawn.pairs)), frozenset(drawn.byes)
 
 
-def overview_before(overview: Overview, planned: PlannedRound) -> Overview:
+def recompute_before_round(overview: Overview, planned: PlannedRound) -> Overview:
     """Return the event as it was before this round, by what is known now: without it, without the
     later rounds of its stage, and with the teams that were in then."""
     register = overview.register
@@ -173,11 +177,13 @@ def overview_before(overview: Overview, planned: PlannedRound) -> Overview:
     return Overview(overview.event_id, there_then, overview.matches)
 
 
-def effect_texts(before: Overview, after: Overview, affected: Iterable[Effect]) -> Iterator[Text]:
-    """Yield in sentences what a correction changes: in the `affected` rounds (`find_effects`), for
-    teams that are gone, and of the champion."""
-    for effect in affected:
-        yield effect.text
+def effect_texts(
+    before: Overview, after: Overview, affected: Iterable[AffectedRound]
+) -> Iterator[Text]:
+    """Yield in sentences what a correction changes: in the `affected` rounds
+    (`find_affected_rounds`), for teams that are gone, and of the champion."""
+    for each in affected:
+        yield each.text
     newly_withdrawn = after.register.withdrawn - before.register.withdrawn
     for pairing in after.register.released_pairings():
         for team in sorted(newly_withdrawn & {*pairing.teams}):
@@ -206,26 +212,26 @@ def effect_texts(before: Overview, after: Overview, affected: Iterable[Effect]) 
 # A round paired again.
 
 
-def pair_round_again(overview: Overview, number: int, *, begun: bool) -> RoundEntry:
+def pair_round_again(overview: Overview, number: int, *, replay: bool) -> RoundEntry:
     """Return the round as it would be made now, to amend it with.
 
-    What has begun or is over stays as it is; with `begun` it is played again, under a new pairing
+    What has begun or is over stays as it is; with `replay` it is played again, under a new pairing
     id, where another pairing would now be made. Raises `Refused` where nothing would change.
     """
     planned = overview.register.rounds[number]
-    before = overview_before(overview, planned)
+    before = recompute_before_round(overview, planned)
     stage = planned.entry.stage
     now = pair_round(before, stage, count_open_as_ties=True)
     proposed = {frozenset(pair) for pair in now.pairs}
     unchanged = [
         pairing
         for pairing in planned.entry.pairings
-        if frozenset(pairing.teams) in proposed or (not begun and overview.has_begun(pairing))
+        if frozenset(pairing.teams) in proposed or (not replay and overview.has_begun(pairing))
     ]
     busy = {team for pairing in unchanged for team in pairing.teams}
     if overview.register.stages[stage].format != "swiss":
         # Who would not be in the round by now makes room for who would.
-        fresh = PairedRound(
+        fresh = PairsAndByes(
             tuple(pair for pair in now.pairs if not busy & set(pair)),
             tuple(team for team in now.byes if team not in busy),
         )
@@ -255,7 +261,7 @@ def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
 
 
 def _with_ids_and_tables(
-    overview: Overview, number: int, replaced: list[Pairing], fresh: PairedRound
+    overview: Overview, number: int, replaced: list[Pairing], fresh: PairsAndByes
 ) -> list[Pairing]:
     """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
     that was begun is not used again."""

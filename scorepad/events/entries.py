@@ -14,10 +14,10 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from scorepad.spades.entries import (
-    Choose,
+    ChooseVersion,
     Common,
     EntryRef,
-    Hold,
+    LaptopHold,
     LongText,
     Name,
     Note,
@@ -167,7 +167,7 @@ class Release(Common, frozen=True, kw_only=True, tag="release"):
     round: PositiveNumber
 
 
-class Grace(Common, frozen=True, kw_only=True, tag="grace"):
+class NoShowGrace(Common, frozen=True, kw_only=True, tag="grace"):
     """A side that is late is granted a wait; this moves the no-show time only."""
 
     pairing: ShortId
@@ -193,7 +193,7 @@ class Official(Common, frozen=True, kw_only=True, tag="official"):
     name: Name
 
 
-class Mark(Common, frozen=True, kw_only=True, tag="mark"):
+class ConductMark(Common, frozen=True, kw_only=True, tag="mark"):
     """A team gets a sportsmanship rating, a forfeit fee or a warning, which moves no standing by
     itself.
 
@@ -218,10 +218,10 @@ EventAmendable: TypeAlias = (
     | StageEntry
     | RoundEntry
     | Release
-    | Grace
+    | NoShowGrace
     | ResultEntry
     | Official
-    | Mark
+    | ConductMark
     | Note
 )
 
@@ -236,7 +236,7 @@ class EventAmend(Common, frozen=True, kw_only=True, tag="amend"):
     why: LongText
 
 
-EventEntry: TypeAlias = EventAmendable | EventAmend | Strike | Restore | Hold | Choose
+EventEntry: TypeAlias = EventAmendable | EventAmend | Strike | Restore | LaptopHold | ChooseVersion
 Correction: TypeAlias = EventAmend | Strike | Restore
 
 EVENT_KINDS: dict[str, type[Common]] = {

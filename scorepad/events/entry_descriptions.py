@@ -6,24 +6,24 @@ from collections.abc import Iterator
 
 from scorepad.events.entries import (
     CheckIn,
+    ConductMark,
     EventAmend,
-    Grace,
-    Mark,
+    NoShowGrace,
     Official,
     ResultEntry,
     RoundEntry,
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.event_descriptions import mark_text, result_text
+from scorepad.events.event_descriptions import conduct_mark_text, result_text
 from scorepad.events.register import Register
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.events.seating import round_moves
 from scorepad.spades.entries import Common
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 
-def register_of_entry(event: Event, entry: Common) -> Register:
+def register_for_describing(event: Event, entry: Common) -> Register:
     """Return the register that names what an entry is about: the present one; of an entry that is
     struck, and whose pairing had other teams at another time, the one that it was recorded in."""
     pairing = getattr(entry, "pairing", None)
@@ -34,18 +34,18 @@ def register_of_entry(event: Event, entry: Common) -> Register:
     if len({(each.teams, each.table) for each in drawn if each.pairing == pairing}) < 2:
         return event.register
     place = next(at for at, each in enumerate(event.log) if each.id == entry.id)
-    return event.with_results(NO_MATCH_RESULTS).prefix(place).register
+    return event.with_results(NO_MATCH_RESULTS).with_first_entries(place).register
 
 
-def entry_text(register: Register, entry: Common) -> Text | None:
+def entry_detail_text(register: Register, entry: Common) -> Text | None:
     """Return what an entry of an event records, beside its name; None where the name says all."""
     if isinstance(entry, ResultEntry):
         drawn = register.drawn.get(entry.pairing)
         return None if drawn is None else result_text(register.team_name, drawn[1].teams, entry)
-    if isinstance(entry, Grace):
+    if isinstance(entry, NoShowGrace):
         return N("{n} minute longer to wait", "{n} minutes longer to wait", entry.minutes)
-    if isinstance(entry, Mark):
-        return mark_text(entry)
+    if isinstance(entry, ConductMark):
+        return conduct_mark_text(entry)
     if isinstance(entry, Official):
         return T("confirmed by {name}", name=entry.name)
     if isinstance(entry, TeamEntry):
@@ -69,7 +69,7 @@ def _check_in_text(register: Register, entry: CheckIn) -> Text | None:
         parts.append(T("{player}", player=players[seat].strip()))
     if entry.id_shown:
         parts.append(T("ID shown"))
-    return join_texts(parts) if parts else None
+    return join_with_commas(parts) if parts else None
 
 
 def correction_texts(event: Event, amend: EventAmend) -> Iterator[Text]:
@@ -80,6 +80,6 @@ def correction_texts(event: Event, amend: EventAmend) -> Iterator[Text]:
         for move in round_moves(register, before, amend.to):
             yield move.text(register)
         return
-    was, now = entry_text(register, before), entry_text(register, amend.to)
+    was, now = entry_detail_text(register, before), entry_detail_text(register, amend.to)
     if was is not None and now is not None:
         yield T("{before} → {after}", before=was, after=now)

@@ -20,8 +20,8 @@ from scorepad.events.results import (
     StatedResults,
 )
 from scorepad.events.warning import warnings_of
-from scorepad.spades.entries import Choose, Common, Hold, Restore, Strike
-from scorepad.spades.gate import refuse_moment
+from scorepad.spades.entries import ChooseVersion, Common, LaptopHold, Restore, Strike
+from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
 from scorepad.spades.order import Ordered
@@ -144,12 +144,12 @@ class Event(Log[EventEntry]):
 
     def _log_with_places(self) -> list[tuple[int, Common]]:
         """Return the log as it now reads, each entry with its place in it."""
-        return [(self.place_of(each.id or ""), each) for each in self.counting]
+        return [(self.place_of(each.id or ""), each) for each in self.counting_entries]
 
     # Correcting.
 
     def _check_moment(self, entry: EventEntry) -> None:
-        refuse_moment(entry.at, "at")
+        refuse_impossible_moment(entry.at, "at")
 
     def _check_correction(self, before: Event, entry: EventEntry) -> None:  # noqa: ARG002
         unread_before = {each.entry for each in before.register.unread}
@@ -233,7 +233,7 @@ class Event(Log[EventEntry]):
                     raise Refused(
                         "{pairing}: a hand or a result is there, so round {round} stays "
                         "released; change the round instead",
-                        pairing=self.register.pairing_name(pairing.pairing),
+                        pairing=self.register.pairing_full_name(pairing.pairing),
                         round=now.round,
                     )
 
@@ -241,7 +241,7 @@ class Event(Log[EventEntry]):
         """Return the entry that a correction is of, as it read before this correction."""
         entry: Common = self.raw(amend.entry)
         struck = self.struck
-        for amend_id in self.journal.amends.get(amend.entry, ()):
+        for amend_id in self.corrections.amends.get(amend.entry, ()):
             if amend_id == amend.id:
                 break
             if amend_id not in struck:
@@ -261,9 +261,9 @@ class Event(Log[EventEntry]):
             return T("strike of {entry}", entry=self.name(entry.entry))
         if isinstance(entry, Restore):
             return T("restoring of {entry}", entry=self.name(entry.entry))
-        if isinstance(entry, Hold):
+        if isinstance(entry, LaptopHold):
             return T("taking over of the event")
-        if isinstance(entry, Choose):
+        if isinstance(entry, ChooseVersion):
             return T("choice between two versions")
         return name_plain_entry(self.register, self.amended_now(entry))
 
@@ -285,12 +285,12 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
     if isinstance(entry, kinds.Return):
         return T("return of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.ResultEntry):
-        return T("result of {pairing}", pairing=register.pairing_name(entry.pairing))
+        return T("result of {pairing}", pairing=register.pairing_full_name(entry.pairing))
     if isinstance(entry, kinds.Official):
-        return T("confirmation of {pairing}", pairing=register.pairing_name(entry.pairing))
-    if isinstance(entry, kinds.Grace):
-        return T("longer wait for {pairing}", pairing=register.pairing_name(entry.pairing))
-    if isinstance(entry, kinds.Mark):
+        return T("confirmation of {pairing}", pairing=register.pairing_full_name(entry.pairing))
+    if isinstance(entry, kinds.NoShowGrace):
+        return T("longer wait for {pairing}", pairing=register.pairing_full_name(entry.pairing))
+    if isinstance(entry, kinds.ConductMark):
         return T("mark of {team}", team=register.team_name(entry.team))
     return T("change of the setup") if isinstance(entry, kinds.EventHeadChange) else T("note")
 
@@ -312,11 +312,11 @@ def read_log(
     return event.with_results({} if matches is None else matches)
 
 
-OfEvent: TypeAlias = Event | StatedResults | None
+EventOrResults: TypeAlias = Event | StatedResults | None
 """The event that matches are all of, or else what their events state of some of them."""
 
 
-def stated_results_of(event: OfEvent) -> StatedResults:
+def stated_results_of(event: EventOrResults) -> StatedResults:
     """Return what is known of the results that events state of their matches."""
     if isinstance(event, Event):
         return event.stated_results

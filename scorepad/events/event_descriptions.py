@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from scorepad.events.entries import ELIMINATION, Mark, MarkKind, ResultEntry
+from scorepad.events.entries import ELIMINATION, ConductMark, MarkKind, ResultEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import (
@@ -19,7 +19,7 @@ from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_field, round_field, table_field, team_field
 from scorepad.spades.result import totals_text
-from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_texts
+from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_with_commas
 
 STATUS_TEXTS: Mapping[str, Text] = {
     "waiting": T("waiting"),
@@ -37,7 +37,7 @@ MARK_TEXTS: Mapping[MarkKind, Text] = {
 }
 
 
-def mark_text(mark: Mark) -> Text:
+def conduct_mark_text(mark: ConductMark) -> Text:
     """Return a mark with its value."""
     if mark.value is None:
         return MARK_TEXTS[mark.what]
@@ -225,7 +225,7 @@ def tally_text(row: StageRow) -> str:
     return f"{row.wins}–{row.losses}–{row.ties}"
 
 
-def record_text(row: StageRow) -> Text:
+def record_in_words(row: StageRow) -> Text:
     """Return wins, losses, ties, byes and forfeits of a row in words; what is 0 is left out."""
     counted = [
         N("{n} win", "{n} wins", row.wins),
@@ -235,4 +235,4 @@ def record_text(row: StageRow) -> Text:
         N("{n} forfeit", "{n} forfeits", row.forfeits),
     ]
     parts = [each for each in counted if each.n]
-    return join_texts(parts) if parts else T("nothing played yet")
+    return join_with_commas(parts) if parts else T("nothing played yet")

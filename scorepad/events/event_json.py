@@ -28,7 +28,7 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
                         entrant.players, entrant.here, entrant.id_shown, strict=True
                     )
                 ],
-                "state": overview.team_state(entrant.team),
+                "state": overview.participation_status(entrant.team),
             }
             for entrant in register.teams.values()
         ],

@@ -34,7 +34,7 @@ from scorepad.spades.decoding import (
     explain_decode_error,
     plain_json,
     refuse_duplicate_keys,
-    refuse_entries,
+    refuse_too_many_entries,
 )
 from scorepad.spades.ids import imported_ids, with_new_ids
 from scorepad.spades.library import Library
@@ -52,7 +52,7 @@ from scorepad.spades.matchfile import (
     refusal_of_newer_format,
     refuse_duplicate_ids,
     refuse_unfit,
-    same_rules,
+    with_comparable_rules,
     without_unfit,
 )
 from scorepad.spades.refusal import Refused
@@ -217,7 +217,7 @@ def _decode_file(data: bytes) -> EventFile:
     log = whole.get("log", [])
     if not isinstance(log, list):
         raise NotReadableFile("`log` is a list of entries")
-    refuse_entries(log, EVENT_BUDGET.entries)
+    refuse_too_many_entries(log, EVENT_BUDGET.entries)
     entries = []
     for position, each in enumerate(log, 1):
         try:
@@ -241,7 +241,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     refuse_bad_day(file.date)
     refuse_doubled_table(file.tables)
     head = convert_head(file, EventHead)
-    event_head = frozen_head(head, library)
+    event_head = freeze_event_head(head, library)
     if file.id is None:
         event_id = content_id(head, file.log)
     else:
@@ -266,7 +266,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     return event
 
 
-def frozen_head(head: EventHead, library: Library) -> EventHead:
+def freeze_event_head(head: EventHead, library: Library) -> EventHead:
     """Return the head with its whole rule set, so that the event hangs on nothing that a laptop
     has or lacks.  Raise `Refused` for a rule set that is not here."""
     if not isinstance(head.rules, str) or not head.rules:
@@ -274,10 +274,10 @@ def frozen_head(head: EventHead, library: Library) -> EventHead:
     return replace(head, rules=cached_plain_rules(library.resolve(head.rules)))
 
 
-def frozen_event_entry(entry: EventEntry, library: Library) -> EventEntry:
+def freeze_event_entry(entry: EventEntry, library: Library) -> EventEntry:
     """Return an entry (or an amend to one) with its whole rule set; any other as it is."""
     if isinstance(entry, EventAmend):
-        return replace(entry, to=frozen_event_entry(entry.to, library))
+        return replace(entry, to=freeze_event_entry(entry.to, library))
     if not isinstance(entry, EventHeadChange | StageEntry | RoundEntry):
         return entry
     if not isinstance(entry.rules, str) or not entry.rules:
@@ -289,7 +289,7 @@ def _frozen_log(log: Sequence[EventEntry], library: Library) -> list[EventEntry]
     entries = []
     for position, entry in enumerate(log, 1):
         try:
-            entries.append(frozen_event_entry(entry, library))
+            entries.append(freeze_event_entry(entry, library))
         except Refused as refused:
             raise RefusedEntry(position, entry, refused) from None
     return entries
@@ -307,7 +307,7 @@ def encode_event_file(event: Event) -> bytes:
             "date": head.date,
             "rules": head.rules,
             **({"tables": list(head.tables)} if head.tables else {}),
-            "log": encode_entries(event.entries, event.library),
+            "log": encode_entries(event.entries_of_all_versions, event.library),
         }
     )
 
@@ -319,7 +319,7 @@ class OtherEvent(Refused):
 def join_events(mine: Event, theirs: Event) -> Event:
     """Return the event of the entries of both.  Raise `OtherEvent` where they are not copies of
     one event."""
-    if same_rules(mine.first_head, theirs.first_head) != same_rules(
+    if with_comparable_rules(mine.first_head, theirs.first_head) != with_comparable_rules(
         theirs.first_head, mine.first_head
     ):
         raise OtherEvent(

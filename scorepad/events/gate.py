@@ -25,7 +25,7 @@ from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import PlannedRound, no_team_text, why_unreadable
 from scorepad.events.results import NO_MATCH_RESULTS, Meeting, Outcome
 from scorepad.spades.entries import Common
-from scorepad.spades.gate import refuse_moment
+from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
@@ -39,7 +39,7 @@ def gate(
 
     `reusable` are the pairings that a corrected round had before, whose ids it may use again.
     """
-    refuse_moment(entry.at, "at")
+    refuse_impossible_moment(entry.at, "at")
     register = overview.register
     why = why_unreadable(register, entry, register.teams)
     if why is not None:
@@ -59,7 +59,7 @@ def gate(
         if not rules_of_round(overview, planned.entry):
             raise Refused("no rule set is chosen yet; a setup entry says the event's `rules`")
         _refuse_ties(overview, library, planned.entry)
-    elif isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
+    elif isinstance(entry, ResultEntry | kinds.Official | kinds.NoShowGrace):
         _check_entry_about_pairing(overview, entry)
 
 
@@ -178,7 +178,7 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
 
 
 def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> None:
-    refuse_moment(entry.until, "until")
+    refuse_impossible_moment(entry.until, "until")
     if entry.format == "swiss" and entry.rounds is None:
         raise Refused("a Swiss stage says how many `rounds` it has")
     for team, times in Counter(entry.teams or ()).items():
@@ -192,7 +192,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
 def _check_round(
     overview: Overview, library: Library, entry: RoundEntry, reusable: Collection[str]
 ) -> None:
-    refuse_moment(entry.start, "start")
+    refuse_impossible_moment(entry.start, "start")
     _refuse_unknown_rules(overview, library, entry.rules)
     for pairing in entry.pairings:
         match = overview.match_result(pairing.pairing)
@@ -214,7 +214,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
         # Who advances is not known yet: a round written by hand may have anybody.
         members = set(register.teams)
     stage = register.stages[entry.stage]
-    settled = overview.has_all_results and (
+    settled = overview.has_match_results_it_needs and (
         stage.teams is not None or stage.advance is not None or stage.format in ELIMINATION
     )
     for team in PlannedRound(entry=entry).teams:
@@ -229,7 +229,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
                 team=name,
                 stage=register.stage_name(stage),
             )
-    if stage.format in ELIMINATION and overview.has_all_results:
+    if stage.format in ELIMINATION and overview.has_match_results_it_needs:
         _check_place_in_bracket(overview, entry, members)
 
 
@@ -302,7 +302,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
 
 
 def _check_entry_about_pairing(
-    overview: Overview, entry: ResultEntry | kinds.Official | kinds.Grace
+    overview: Overview, entry: ResultEntry | kinds.Official | kinds.NoShowGrace
 ) -> None:
     register = overview.register
     if entry.pairing not in register.drawn:
@@ -310,13 +310,13 @@ def _check_entry_about_pairing(
     number, pairing = register.drawn[entry.pairing]
     outcome = overview.outcome(pairing)
     if isinstance(entry, kinds.Official):
-        if not outcome.is_over and overview.has_all_results:
+        if not outcome.is_over and overview.has_match_results_it_needs:
             raise Refused(
                 "{pairing} has no result yet that could be official",
                 pairing=register.pairing_place(entry.pairing),
             )
         return
-    if isinstance(entry, kinds.Grace):
+    if isinstance(entry, kinds.NoShowGrace):
         if outcome.is_over or outcome.begun:
             raise Refused(
                 "{pairing} has begun, so nobody waits for it any longer",
@@ -355,7 +355,7 @@ def _check_result(
         raise Refused(
             "{pairing} cannot be a tie, because in an elimination somebody goes on; play one "
             "more hand",
-            pairing=overview.register.pairing_name(entry.pairing),
+            pairing=overview.register.pairing_full_name(entry.pairing),
         )
     match = overview.match_result(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():

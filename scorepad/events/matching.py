@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 
-def find_cheapest_pairs(costs: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
+def find_most_pairs_at_least_cost(costs: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
     """Return as many pairs of numbers as possible in which each number stands once, with the least
     sum of costs; pairs that are not in `costs` are not possible. The same costs in the same order
     give the same pairs."""

@@ -19,13 +19,13 @@ from scorepad.events.bracket import (
 )
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.results import Meeting
-from scorepad.events.roundrobin import FullRound, rounds_to_come
+from scorepad.events.roundrobin import RoundRobinRound, rounds_to_come
 from scorepad.events.rounds import Rounds
 from scorepad.events.standings import Ranking, StageRow, compute_standings, number_places
 from scorepad.spades.refusal import Refused
 
 StageStatus: TypeAlias = Literal["waiting", "playing", "done"]
-TeamState: TypeAlias = Literal["in", "withdrawn", "out"]
+ParticipationStatus: TypeAlias = Literal["in", "withdrawn", "out"]
 
 
 class Undecided(Refused):
@@ -43,7 +43,7 @@ class Overview(Rounds):
     def _rows(self) -> dict[str, list[StageRow]]:
         return {}
 
-    def team_state(self, team: str) -> TeamState:
+    def participation_status(self, team: str) -> ParticipationStatus:
         """Return whether a team is still in. It is out when the last stage that it played in put it
         out."""
         if self.register.teams[team].withdrawn:
@@ -101,7 +101,8 @@ class Overview(Rounds):
                 [
                     team
                     for team in self.register.teams
-                    if team in took_part_before or (late and self.team_state(team) == "in")
+                    if team in took_part_before
+                    or (late and self.participation_status(team) == "in")
                 ]
             )
         try:
@@ -177,7 +178,9 @@ class Overview(Rounds):
         for rank in ranks:
             rows_by_team = {row.team: row for row in rank}
             ranking = Ranking(self.event_id, rows_by_team, (), tie_breaks)
-            advancing += [row.team for row in number_places(ranking.ranked(list(rows_by_team)))]
+            advancing += [
+                row.team for row in number_places(ranking.rank_into_places(list(rows_by_team)))
+            ]
         seeds = list(dict.fromkeys(advancing))
         return self._seeds_apart(entry, seeds) if entry.format in ELIMINATION else seeds
 
@@ -215,12 +218,12 @@ class Overview(Rounds):
             )
         return self._brackets[stage]
 
-    def full_rounds(self, stage: str) -> list[FullRound]:
+    def round_robin_rounds_to_come(self, stage: str) -> list[RoundRobinRound]:
         """Return the rounds of a round robin that are to come; where they are made anew, only the
         next."""
         entry = self.register.stages[stage]
         past = [
-            FullRound(
+            RoundRobinRound(
                 tuple(pairing.teams for pairing in planned.entry.pairings),
                 planned.entry.byes,
                 planned.withdrawn,
@@ -231,14 +234,15 @@ class Overview(Rounds):
 
     def is_time_over(self, entry: StageEntry) -> bool:
         """Return whether the time has come at which open play ends."""
-        return entry.until is not None and self.now is not None and self.now >= entry.until
+        now = self.latest_known_moment
+        return entry.until is not None and now is not None and now >= entry.until
 
     def stage_status(self, stage: str) -> StageStatus:
         """Return whether a stage has begun, and whether it is over."""
         rounds = self.register.rounds_of_stage(stage)
         if not rounds:
             return "waiting"
-        drafts = self.register.rounds_of_stage(stage, released=False)
+        drafts = self.register.rounds_of_stage(stage, drafts=True)
         if drafts or self.open_pairings(stage):
             return "playing"
         entry = self.register.stages[stage]
@@ -264,7 +268,7 @@ class Overview(Rounds):
         if not released:
             return True
         if entry.format == "round-robin":
-            return bool(self.full_rounds(stage))
+            return bool(self.round_robin_rounds_to_come(stage))
         return not self.bracket(stage).is_decided
 
     def stage_rows(self, stage: str) -> list[StageRow]:
@@ -304,7 +308,7 @@ class Overview(Rounds):
         )
 
     @cached_property
-    def last_stages(self) -> tuple[StageEntry, ...]:
+    def last_stage_and_its_pools(self) -> tuple[StageEntry, ...]:
         """Return the last stage, with the pools beside it: stages of its format, each with teams of
         its own, from which none is taken on yet."""
         stages = list(self.register.stages.values())
@@ -334,7 +338,7 @@ class Overview(Rounds):
     @property
     def champion(self) -> str | None:
         """Return the sole first of the last stage when it is over; of several pools none is."""
-        if len(self.last_stages) != 1:
+        if len(self.last_stage_and_its_pools) != 1:
             return None
         last = next(reversed(self.register.stages))
         if self.stage_status(last) != "done":

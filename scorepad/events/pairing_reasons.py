@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from scorepad.events.bracket import BracketNode
 from scorepad.events.bracket_plan import bracket_matches
-from scorepad.events.effects import overview_before
+from scorepad.events.effects import recompute_before_round
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import PairedRound, pair_round
+from scorepad.events.proposal import PairsAndByes, pair_round
 from scorepad.events.register import PlannedRound
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -21,12 +21,12 @@ BY_HAND_REASON = T("written by hand")
 
 def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text]:
     """Return the reason of each pairing of a round by its id, and of each bye by its team."""
-    before = overview_before(overview, planned)
+    before = recompute_before_round(overview, planned)
     stage = overview.register.stages[planned.entry.stage]
     try:
         drawn = pair_round(before, stage.stage, count_open_as_ties=True)
     except Refused:
-        drawn = PairedRound(())
+        drawn = PairsAndByes(())
     proposed = {frozenset(pair) for pair in drawn.pairs}
     past_pairs = before.pairs_met(stage.stage)
     places = _places_before(before, stage.stage) if stage.format == "swiss" else {}

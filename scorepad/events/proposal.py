@@ -8,20 +8,20 @@ from itertools import count, groupby, islice
 import msgspec
 
 from scorepad.events.entries import ELIMINATION, Advance, Pairing, RoundEntry, StageEntry
-from scorepad.events.matching import find_cheapest_pairs
+from scorepad.events.matching import find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import Meeting, Outcome
 from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 MAX_ROUND_ROBIN_TEAMS = 6
 """Up to so many teams all meet each other."""
 
 
-class PairedRound(msgspec.Struct, frozen=True):
+class PairsAndByes(msgspec.Struct, frozen=True):
     """Says who meets whom, best table first, and who has a bye."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -48,7 +48,7 @@ def propose_round(
             "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
             stage=overview.register.stage_name(entry),
         )
-    if overview.register.rounds_of_stage(entry.stage, released=False):
+    if overview.register.rounds_of_stage(entry.stage, drafts=True):
         text = T("there is a draft; release, change or strike that one first")
         raise Refused(with_stage_name(overview.register, entry.stage, text))
     if not overview.has_rounds_to_come(entry.stage):
@@ -84,7 +84,7 @@ def propose_round(
     return Proposal(planned, tuple(warnings))
 
 
-def propose_manual_round(overview: Overview, stage: str) -> Proposal:
+def propose_round_in_entry_order(overview: Overview, stage: str) -> Proposal:
     """Return a round of a stage that is written by hand, to be changed: the teams meet as they
     entered. Raises `Refused`."""
     teams = [
@@ -94,13 +94,13 @@ def propose_manual_round(overview: Overview, stage: str) -> Proposal:
     if not pairs:
         raise Refused(_why_nobody_meets(overview, overview.register.stages[stage]))
     planned, short = _round_at_tables(
-        overview, stage, PairedRound(pairs, tuple(teams[2 * len(pairs) :]))
+        overview, stage, PairsAndByes(pairs, tuple(teams[2 * len(pairs) :]))
     )
     return Proposal(planned, tuple(short))
 
 
 def _round_at_tables(
-    overview: Overview, stage: str, drawn: PairedRound
+    overview: Overview, stage: str, drawn: PairsAndByes
 ) -> tuple[RoundEntry, list[Text]]:
     """Return the next round with these pairs, each with an id and a table, and what to know of the
     tables."""
@@ -152,7 +152,7 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
                 raise Refused(
                     "{pairing}: this is tied, and nobody goes on by a tie; play one more hand and "
                     "correct the result",
-                    pairing=overview.register.pairing_name(pairing.pairing),
+                    pairing=overview.register.pairing_full_name(pairing.pairing),
                 )
     if open_pairings:
         text = N(
@@ -208,7 +208,7 @@ def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
             texts.append(T("round {round}, tables {tables}", round=number, tables=numbers))
         else:
             texts += [register.pairing_place(each.pairing) for each in of_round]
-    return join_texts(texts, apart=True)
+    return join_with_commas(texts, semicolons=True)
 
 
 def tables_of_playing_teams(overview: Overview) -> dict[str, str]:
@@ -221,7 +221,7 @@ def tables_of_playing_teams(overview: Overview) -> dict[str, str]:
     }
 
 
-def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = False) -> PairedRound:
+def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = False) -> PairsAndByes:
     """Return who meets whom in the next round of a stage, from the released rounds and what came of
     them."""
     entry = overview.register.stages[stage]
@@ -229,19 +229,19 @@ def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = Fal
         drawn = pair_swiss_among(
             overview, stage, overview.register.teams, count_open_as_ties=count_open_as_ties
         )
-        return drawn if drawn.pairs else PairedRound(())
+        return drawn if drawn.pairs else PairsAndByes(())
     if entry.format == "round-robin":
-        rounds = overview.full_rounds(stage)
-        return PairedRound(rounds[0].pairs, rounds[0].byes) if rounds else PairedRound(())
+        rounds = overview.round_robin_rounds_to_come(stage)
+        return PairsAndByes(rounds[0].pairs, rounds[0].byes) if rounds else PairsAndByes(())
     if entry.format in ELIMINATION:
         bracket = overview.bracket(stage)
-        return PairedRound(tuple(bracket.ready_pairs), bracket.byes)
+        return PairsAndByes(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
         waiting = sorted(free_teams(overview, stage), key=overview.waiting_since_place)
         event_tables = overview.register.head.tables
         tables = len(free_tables(overview, event_tables)) if event_tables else None
-        return PairedRound(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
-    return PairedRound(())
+        return PairsAndByes(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
+    return PairsAndByes(())
 
 
 def _swiss_order(
@@ -266,14 +266,14 @@ def _swiss_order(
 
 def pair_swiss_among(
     overview: Overview, stage: str, teams: Collection[str], *, count_open_as_ties: bool = True
-) -> PairedRound:
+) -> PairsAndByes:
     """Return who of these teams meets whom in the next round of a Swiss stage."""
     order, scores = _swiss_order(overview, stage, count_open_as_ties=count_open_as_ties)
     order = [team for team in order if team in teams]
     if len(order) < 2:
-        return PairedRound((), tuple(order))
+        return PairsAndByes((), tuple(order))
     swiss = pair_swiss_round(order, scores, overview.pairs_met(stage), overview.bye_counts(stage))
-    return PairedRound(swiss.pairs, (swiss.bye,) if swiss.bye else ())
+    return PairsAndByes(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 
 def free_teams(overview: Overview, stage: str) -> list[str]:
@@ -335,7 +335,7 @@ def suggest_stage(overview: Overview) -> StageEntry:
     Few teams all meet; more play a Swiss stage with a round more than a bracket would have. After
     a stage of another kind, or pools, comes a bracket of the best.
     """
-    register, last = overview.register, overview.last_stages
+    register, last = overview.register, overview.last_stage_and_its_pools
     if last and last[-1].format not in ELIMINATION:
         sizes = [len(overview.teams_that_played(each.stage)) for each in last]
         team_count = sum(sizes) or len(register.teams)
@@ -355,10 +355,10 @@ def suggest_stage(overview: Overview) -> StageEntry:
     return StageEntry(stage=register.free_stage_id, format="swiss", rounds=(teams - 1).bit_length())
 
 
-def between_stages_text(overview: Overview) -> Text | None:
+def last_stage_over_text(overview: Overview) -> Text | None:
     """Return that the last stage is over and who is first, or that the pools are; None while a
     round is to come, and after a bracket, which is won."""
-    last = overview.last_stages
+    last = overview.last_stage_and_its_pools
     if not last or last[-1].format in ELIMINATION:
         return None
     if any(overview.stage_status(each.stage) != "done" for each in last):
@@ -419,7 +419,7 @@ def _pair_by_matching(
             costs[one, other] = rematch * (frozenset((waiting[one], waiting[other])) in past_pairs)
         for place in range(teams, 2 * teams - 2 * count):
             costs[one, place] = turn[one]
-    pairs = [pair for pair in find_cheapest_pairs(costs) if pair[1] < teams]
+    pairs = [pair for pair in find_most_pairs_at_least_cost(costs) if pair[1] < teams]
     again = {pair: frozenset(waiting[number] for number in pair) in past_pairs for pair in pairs}
     return [
         (waiting[one], waiting[other]) for one, other in sorted(pairs, key=lambda p: (again[p], p))

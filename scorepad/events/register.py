@@ -46,7 +46,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.here) >= 2
 
     @property
-    def lineup(self) -> tuple[str, str]:
+    def first_two_here(self) -> tuple[str, str]:
         """Return the two who play: the first two who are there, else the first two."""
         present = [name for name, here in zip(self.players, self.here, strict=True) if here]
         names = present if len(present) >= 2 else list(self.players)
@@ -105,7 +105,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     result_places: dict[str, int] = {}
     officials: dict[str, tuple[kinds.Official, ...]] = {}
     minutes: dict[str, int] = {}
-    marks: tuple[kinds.Mark, ...] = ()
+    marks: tuple[kinds.ConductMark, ...] = ()
     unread: tuple[InvalidatedEventEntry, ...] = ()
 
     def team_name(self, team: str) -> str:
@@ -113,7 +113,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         entrant = self.teams.get(team)
         return (entrant.name.strip() if entrant is not None else "") or team
 
-    def pairing_name(self, pairing: str) -> Text:
+    def pairing_full_name(self, pairing: str) -> Text:
         """Return a pairing in a sentence: its round, its table, if it has one, and its teams; else
         its id."""
         place = self.pairing_place(pairing)
@@ -122,7 +122,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         one, other = map(self.team_name, self.drawn[pairing][1].teams)
         return T("{place}, {one} – {other}", place=place, one=one, other=other)
 
-    def players_without_id(self, teams: Iterable[str]) -> list[str]:
+    def present_players_without_shown_id(self, teams: Iterable[str]) -> list[str]:
         """Return who of these teams is there and showed no ID; nobody where no IDs are asked for at
         all."""
         if not any(any(team.id_shown) for team in self.teams.values()):
@@ -157,12 +157,12 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
                 return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
         return FORMATS[entry.format]
 
-    def rounds_of_stage(self, stage: str, *, released: bool = True) -> list[PlannedRound]:
+    def rounds_of_stage(self, stage: str, *, drafts: bool = False) -> list[PlannedRound]:
         """Return the rounds of a stage by number: those released, or its drafts."""
         return [
             planned
             for _, planned in sorted(self.rounds.items())
-            if planned.entry.stage == stage and (planned.released is not None) == released
+            if planned.entry.stage == stage and (planned.released is None) == drafts
         ]
 
     def released_pairings(self, stage: str | None = None) -> list[Pairing]:
@@ -273,9 +273,9 @@ def _fold_entrant(
 def _fold_about_pairing(register: Register, entry: Common, place: int) -> Register:
     """Return the register after an entry about one pairing, or a mark.  One about a pairing that a
     changed round no longer has counts nothing."""
-    if isinstance(entry, kinds.Mark):
+    if isinstance(entry, kinds.ConductMark):
         return replace(register, marks=(*register.marks, entry))
-    if not isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
+    if not isinstance(entry, ResultEntry | kinds.Official | kinds.NoShowGrace):
         return register
     if entry.pairing not in register.drawn:
         return register
@@ -302,7 +302,7 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
                 team=register.team_name(entry.team),
             )
         return None
-    if isinstance(entry, kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.Mark):
+    if isinstance(entry, kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.ConductMark):
         return _why_team_unreadable(register, entry)
     if isinstance(entry, StageEntry):
         return _why_stage_unreadable(register, entry, known_teams)
@@ -315,7 +315,7 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
         if planned.released is not None:
             return T("round {round} was released before", round=entry.round)
         return None
-    if isinstance(entry, ResultEntry | kinds.Official | kinds.Grace):
+    if isinstance(entry, ResultEntry | kinds.Official | kinds.NoShowGrace):
         return _why_pairing_unreadable(register, entry)
     return None
 
@@ -326,13 +326,16 @@ def no_team_text(team: str) -> Text:
 
 
 def _why_team_unreadable(
-    register: Register, entry: kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.Mark
+    register: Register, entry: kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.ConductMark
 ) -> Text | None:
     entrant = register.teams.get(entry.team)
     if entrant is None:
         return no_team_text(entry.team)
     name = register.team_name(entry.team)
-    if isinstance(entry, kinds.CheckIn | kinds.Mark) and entry.entry not in (None, entrant.entry):
+    if isinstance(entry, kinds.CheckIn | kinds.ConductMark) and entry.entry not in (
+        None,
+        entrant.entry,
+    ):
         return T("it is about another team that had the id {id}", id=entry.team)
     if isinstance(entry, kinds.CheckIn):
         count = len(entrant.players)
@@ -393,7 +396,7 @@ def _why_round_unreadable(
 
 
 def _why_pairing_unreadable(
-    register: Register, entry: ResultEntry | kinds.Official | kinds.Grace
+    register: Register, entry: ResultEntry | kinds.Official | kinds.NoShowGrace
 ) -> Text | None:
     if entry.pairing not in register.drawn:
         return None  # a round was changed since; the gate asks for one that is there

@@ -46,7 +46,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[str, str, str, str] = ("", "", "", "")
 
     @property
-    def of_other_teams(self) -> MatchResult:
+    def without_result_of_other_teams(self) -> MatchResult:
         """Return it as it is where its teams are not its pairing's: it gives no result."""
         return replace(self, has_other_teams=True, how=None, winner=None, bags=None, signed=False)
 
@@ -74,7 +74,7 @@ class StatedResults(msgspec.Struct, frozen=True):
             is_same = outcome_of_result(stated, result, official=True).is_as_match_says
             return T("recorded in the event") if is_same else None
         for each in reversed(self.officials.get(match_id, ())):
-            if is_attested(each, result):
+            if is_newer_than_result(each, result):
                 return T("confirmed by {name}", name=each.name)
         return None
 
@@ -195,7 +195,7 @@ def outcome_of_pairing(register: Register, pairing: Pairing, match: MatchResult 
         begun = match is not None and match.begun
         return Outcome(status="playing" if begun else "waiting", begun=begun, match=match)
     attested = register.officials.get(pairing.pairing, ())
-    official = match.signed or any(is_attested(each, match) for each in attested)
+    official = match.signed or any(is_newer_than_result(each, match) for each in attested)
     return outcome_of_result(match, match, official=official)
 
 
@@ -215,7 +215,7 @@ def outcome_of_result(
     )
 
 
-def is_attested(entry: Official, match: MatchResult) -> bool:
+def is_newer_than_result(entry: Official, match: MatchResult) -> bool:
     """Return whether this was recorded after the result last changed; where a time is not known, it
     was."""
     return entry.at is None or match.moved is None or entry.at >= match.moved

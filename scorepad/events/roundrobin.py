@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorepad.events.matching import find_cheapest_pairs
+from scorepad.events.matching import find_most_pairs_at_least_cost
 
 Pair: TypeAlias = tuple[str, str]
 
 
-class FullRound(msgspec.Struct, frozen=True):
+class RoundRobinRound(msgspec.Struct, frozen=True):
     """Holds the pairs of a round and the teams that have a bye in it; of a released one also the
     teams that had withdrawn by then."""
 
@@ -25,16 +25,16 @@ class FullRound(msgspec.Struct, frozen=True):
     byes: tuple[str, ...] = ()
     withdrawn: frozenset[str] = frozenset()
 
-    def without(self, withdrawn: Collection[str]) -> FullRound:
+    def without(self, withdrawn: Collection[str]) -> RoundRobinRound:
         """Return the round when these teams have withdrawn: their opponents have byes."""
         left = {team for pair in self.pairs if set(pair) & set(withdrawn) for team in pair}
-        return FullRound(
+        return RoundRobinRound(
             tuple(pair for pair in self.pairs if not set(pair) & set(withdrawn)),
             tuple(team for team in (*self.byes, *sorted(left)) if team not in withdrawn),
         )
 
 
-def circle_rounds(teams: Sequence[str], legs: int = 1) -> list[FullRound]:
+def circle_rounds(teams: Sequence[str], legs: int = 1) -> list[RoundRobinRound]:
     """Return all rounds of these teams by the circle method; with `legs` 2 twice, sides swapped."""
     seats: list[str | None] = [*teams, *([None] if len(teams) % 2 else [])]
     half = len(seats) // 2
@@ -46,19 +46,19 @@ def circle_rounds(teams: Sequence[str], legs: int = 1) -> list[FullRound]:
                 byes.append(one or other or "")
             else:
                 pairs.append((one, other))
-        rounds.append(FullRound(tuple(pairs), tuple(byes)))
+        rounds.append(RoundRobinRound(tuple(pairs), tuple(byes)))
         seats = [seats[0], seats[-1], *seats[1:-1]]
     if legs == 2:
         rounds += [
-            FullRound(tuple((other, one) for one, other in each.pairs), each.byes)
+            RoundRobinRound(tuple((other, one) for one, other in each.pairs), each.byes)
             for each in rounds
         ]
     return rounds
 
 
 def rounds_to_come(
-    teams: Sequence[str], withdrawn: Collection[str], past: Sequence[FullRound], legs: int = 1
-) -> list[FullRound]:
+    teams: Sequence[str], withdrawn: Collection[str], past: Sequence[RoundRobinRound], legs: int = 1
+) -> list[RoundRobinRound]:
     """Return the rounds that are still to come, the next one first.
 
     `teams` are all that take part or took part, in the order of the circle; `withdrawn` those of
@@ -76,7 +76,9 @@ def rounds_to_come(
     return [each for each in rounds if each.pairs]
 
 
-def _count_played(planned: Sequence[FullRound], past: Sequence[FullRound]) -> int | None:
+def _count_played(
+    planned: Sequence[RoundRobinRound], past: Sequence[RoundRobinRound]
+) -> int | None:
     """Return how many of the planned rounds are over; None where the released rounds do not follow
     them. Teams that had withdrawn are missing in them, and a planned round in which nobody could
     meet may have been passed over."""
@@ -94,8 +96,8 @@ def _count_played(planned: Sequence[FullRound], past: Sequence[FullRound]) -> in
 
 
 def _round_of_unmet_pairs(
-    teams: Sequence[str], withdrawn: Collection[str], past: Sequence[FullRound], legs: int
-) -> FullRound:
+    teams: Sequence[str], withdrawn: Collection[str], past: Sequence[RoundRobinRound], legs: int
+) -> RoundRobinRound:
     """Return the next round from the pairs that have not met, those with the most to play first.
 
     A team that has nobody to meet has a bye only where one is owed: one for an odd number of teams,
@@ -116,7 +118,7 @@ def _round_of_unmet_pairs(
     most = max(left.values(), default=0)
     # A team with the most matches left that rests now makes one more round.
     costs = {pair: sum(left[number] < most for number in pair) for pair in open_pairs}
-    numbers = find_cheapest_pairs(costs)
+    numbers = find_most_pairs_at_least_cost(costs)
     pairs = tuple(
         (remaining[one], remaining[other])
         if meetings[frozenset((remaining[one], remaining[other]))] % 2 == 0
@@ -133,4 +135,4 @@ def _round_of_unmet_pairs(
         )
         if number not in busy and had[team] < byes_owed:
             byes.append(team)
-    return FullRound(pairs, tuple(byes))
+    return RoundRobinRound(pairs, tuple(byes))

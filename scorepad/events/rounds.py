@@ -102,7 +102,7 @@ class Rounds:
         if outcome_ is None:
             match = self.match_result(pairing.pairing)
             if match is not None and not self._is_of_pairing(match, pairing):
-                match = match.of_other_teams
+                match = match.without_result_of_other_teams
             outcome_ = outcome_of_pairing(self.register, pairing, match)
             self._outcomes[pairing.pairing] = outcome_
         return outcome_
@@ -136,7 +136,7 @@ class Rounds:
         return spellings
 
     @property
-    def has_all_results(self) -> bool:
+    def has_match_results_it_needs(self) -> bool:
         """Return whether every result is known that there was."""
         return self.matches is not NO_MATCH_RESULTS or not any(
             map(self.open_pairings, self.register.stages)
@@ -213,7 +213,7 @@ class Rounds:
         )
 
     @cached_property
-    def now(self) -> datetime | None:
+    def latest_known_moment(self) -> datetime | None:
         """Return the moment that was given, else the latest that entries and matches tell of."""
         if self._now is not None:
             return self._now

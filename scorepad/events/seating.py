@@ -13,7 +13,7 @@ from scorepad.events.register import Register
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.entries import Common, Restore, Strike
 from scorepad.spades.naming import NaturalKey, natural_key, table_field, table_order
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ def seats_of_round(entry: RoundEntry) -> dict[str, Seat]:
     return seats
 
 
-def current_round(overview: Overview) -> int | None:
+def latest_released_round(overview: Overview) -> int | None:
     """Return the round in which people look for their seats: the latest that is released; None
     before the first."""
     rounds = overview.register.rounds
@@ -80,7 +80,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     after: Seat | None
 
     @property
-    def old_place(self) -> Text | None:
+    def old_place_if_changed(self) -> Text | None:
         """Return where it sat; None where it sat nowhere, or sits there still."""
         if self.before is None or self.after is None or self.before.place == self.after.place:
             return None
@@ -100,12 +100,12 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     def text(self, register: Register) -> Text:
         """Return the move in one sentence."""
-        was, now = self.old_place, self.new_place(register)
+        was, now = self.old_place_if_changed, self.new_place(register)
         change = now if was is None else T("{before} → {after}", before=was, after=now)
         return T("{team}: {change}", team=register.team_name(self.team), change=change)
 
 
-def moves_between(before: Overview, after: Overview) -> list[Move]:
+def moves_in_released_rounds(before: Overview, after: Overview) -> list[Move]:
     """Return who sits elsewhere `after` than `before` in the rounds that are released in both, by
     round and new table."""
     moves = []
@@ -158,8 +158,10 @@ def latest_change(event: Event) -> SeatingChange | None:
     while last < len(log) and log[last].step == step:
         last += 1
     # Read without results, as who may meet whom was checked where it was recorded.
-    before = event.with_results(NO_MATCH_RESULTS).prefix(first).with_results(event.matches)
-    moves = moves_between(before.overview, event.overview)
+    before = (
+        event.with_results(NO_MATCH_RESULTS).with_first_entries(first).with_results(event.matches)
+    )
+    moves = moves_in_released_rounds(before.overview, event.overview)
     return SeatingChange(moves=tuple(moves), step=log[first:last]) if moves else None
 
 
@@ -173,7 +175,7 @@ def _changes_round(event: Event, entry: Common) -> bool:
     return False
 
 
-def pairings_to_play(overview: Overview) -> dict[str, list[Pairing]]:
+def open_pairings_by_team(overview: Overview) -> dict[str, list[Pairing]]:
     """Return the released pairings of each team that have no result."""
     open_pairings: dict[str, list[Pairing]] = {}
     for pairing in overview.register.released_pairings():
@@ -183,33 +185,33 @@ def pairings_to_play(overview: Overview) -> dict[str, list[Pairing]]:
     return open_pairings
 
 
-def waiting_texts(overview: Overview) -> Iterator[Text]:
+def texts_of_teams_with_several_matches(overview: Overview) -> Iterator[Text]:
     """Yield for each team that has several matches to play which these are."""
     register = overview.register
-    for team, pairings in pairings_to_play(overview).items():
+    for team, pairings in open_pairings_by_team(overview).items():
         if len(pairings) > 1:
             yield N(
                 "{team} have {n} match to play: {places}",
                 "{team} have {n} matches to play: {places}",
                 len(pairings),
                 team=register.team_name(team),
-                places=join_texts(
-                    [register.pairing_place(each.pairing) for each in pairings], apart=True
+                places=join_with_commas(
+                    [register.pairing_place(each.pairing) for each in pairings], semicolons=True
                 ),
             )
 
 
-def move_texts(
-    moves: list[Move] | tuple[Move, ...], overview: Overview, *, announced: bool = False
+def moved_team_count_texts(
+    moves: list[Move] | tuple[Move, ...], overview: Overview, *, would_move: bool = False
 ) -> Iterator[Text]:
-    """Yield in a sentence how many teams moved, or with `announced` would move, and who waits for
+    """Yield in a sentence how many teams moved, or with `would_move` would move, and who waits for
     two matches."""
     if moves:
         yield (
             N("{n} team would sit elsewhere", "{n} teams would sit elsewhere", len(moves))
-            if announced
+            if would_move
             else N("{n} team sits elsewhere now", "{n} teams sit elsewhere now", len(moves))
         )
-        waiting = sum(len(each) > 1 for each in pairings_to_play(overview).values())
+        waiting = sum(len(each) > 1 for each in open_pairings_by_team(overview).values())
         if waiting:
             yield N("{n} team waits for two matches", "{n} teams wait for two matches", waiting)

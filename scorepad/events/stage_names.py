@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorepad.events.bracket_plan import game_titles
+from scorepad.events.bracket_plan import round_titles_by_node
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, PlannedRound, Register
 from scorepad.spades.naming import round_name
-from scorepad.spades.words import T, Text, Words, isolate_name, join_texts
+from scorepad.spades.words import T, Text, Words, isolate_name, join_with_commas
 
 
 def stage_name(register: Register, stage: str, words: Words) -> str:
@@ -28,7 +28,7 @@ def with_stage_name(register: Register, stage: str, text: Text) -> Text:
     return T("{stage}: {said}", stage=title, said=text)
 
 
-def texts_beside_rounds(overview: Overview, words: Words) -> dict[int, str]:
+def bracket_round_or_stage_names(overview: Overview, words: Words) -> dict[int, str]:
     """Return what is said of each round beside its number: its place in a bracket, else its stage
     where there are several, else nothing."""
     register = overview.register
@@ -61,7 +61,7 @@ def _titles(overview: Overview, stage: str) -> dict[object, Text]:
         bracket = overview.bracket(stage)
     except Undecided:
         return {}
-    titles = game_titles(bracket, double=double)
+    titles = round_titles_by_node(bracket, double=double)
     return {
         node.meeting.pairing.pairing
         if node.meeting is not None and node.meeting.pairing is not None
@@ -77,4 +77,4 @@ def _place_in_bracket(planned: PlannedRound, titles: Mapping[object, Text]) -> T
         for each in planned.entry.pairings
     ]
     distinct = list(dict.fromkeys(each for each in titles_of_round if each is not None))
-    return join_texts(distinct) if distinct else None
+    return join_with_commas(distinct) if distinct else None

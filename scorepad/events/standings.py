@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -86,17 +87,21 @@ def compute_standings(
     """
     meetings = list(meetings)
     rows = _count_rows(teams, meetings, byes, forfeit_points)
-    return number_places(Ranking(event, rows, meetings, tie_breaks).ranked(list(teams)))
+    return number_places(Ranking(event, rows, meetings, tie_breaks).rank_into_places(list(teams)))
 
 
-def compute_standings_by_wins(teams: Sequence[str], meetings: Iterable[Meeting]) -> list[StageRow]:
+def compute_standings_by_wins_and_points(
+    teams: Sequence[str], meetings: Iterable[Meeting]
+) -> list[StageRow]:
     """Return the standings of matches that merely bear an event's name, best team first: by matches
     won, then points, then the difference.  Teams equal in all three share a place."""
     rows = {
         team: replace(row, half_points=WIN * row.wins)
         for team, row in _count_rows(teams, meetings, {}).items()
     }
-    return number_places(Ranking("", rows, (), ("points", "difference")).ranked(list(teams)))
+    return number_places(
+        Ranking("", rows, (), ("points", "difference")).rank_into_places(list(teams))
+    )
 
 
 def _count_rows(
@@ -152,6 +157,10 @@ def _counting_points(outcome: Outcome, side: int, forfeit_points: Two | None) ->
     return (score[side], score[1 - side]) if score is not None else (0, 0)
 
 
+RowsWithTieBreakBelow: TypeAlias = tuple[list[StageRow], str | None]
+"""The teams that share a place, and what separates it from the next one."""
+
+
 class Ranking:
     """Orders rows by score and tie-breaks."""
 
@@ -173,28 +182,27 @@ class Ranking:
                     self._opponents[team].append((meeting.teams[1 - side], gained))
         self._tie_breaks = tie_breaks
 
-    def ranked(self, teams: Sequence[str]) -> list[tuple[list[StageRow], str | None]]:
-        """Return the places, best first: the teams that share each, and what separates it from the
-        next."""
+    def rank_into_places(self, teams: Sequence[str]) -> list[RowsWithTieBreakBelow]:
+        """Return the places of these teams, best first."""
         values = {team: self._count_rows[team].half_points for team in teams}
         return self._split_by_values(teams, "score", values)
 
     def _split_by_values(
         self, teams: Sequence[str], by: str, values: Mapping[str, int]
-    ) -> list[tuple[list[StageRow], str | None]]:
+    ) -> list[RowsWithTieBreakBelow]:
         """Return the teams separated by these values, the highest first, each part broken up
         further."""
         parts: dict[int, list[str]] = {}
         for team in teams:
             parts.setdefault(values[team], []).append(team)
-        places: list[tuple[list[StageRow], str | None]] = []
+        places: list[RowsWithTieBreakBelow] = []
         for value in sorted(parts, reverse=True):
             if places:
                 places[-1] = (places[-1][0], by)
             places += self._break_ties(parts[value])
         return places
 
-    def _break_ties(self, teams: list[str]) -> list[tuple[list[StageRow], str | None]]:
+    def _break_ties(self, teams: list[str]) -> list[RowsWithTieBreakBelow]:
         """Return level teams in the parts that the first useful tie-break makes; each part begins
         again with the first one."""
         if len(teams) > 1:
@@ -246,7 +254,7 @@ def lot_of_team(event: str, team: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{event}/{team}".encode()).digest(), "big")
 
 
-def number_places(places: Sequence[tuple[list[StageRow], str | None]]) -> list[StageRow]:
+def number_places(places: Sequence[RowsWithTieBreakBelow]) -> list[StageRow]:
     """Return the rows of these places with their place, and with what decided it."""
     rows: list[StageRow] = []
     above: str | None = None

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorepad.events.matching import find_cheapest_pairs
+from scorepad.events.matching import find_most_pairs_at_least_cost
 
 Pair: TypeAlias = tuple[str, str]
 PastPairs: TypeAlias = Collection[frozenset[str]]
@@ -125,7 +125,7 @@ def _pair_without_rematch(
         if frozenset((playing[one], playing[other])) not in past_pairs
     ]
     for reach in (1, len(place)) if len(playing) > MAX_TEAMS_MATCHED_AT_ONCE else (len(place),):
-        pairs = find_cheapest_pairs(
+        pairs = find_most_pairs_at_least_cost(
             {
                 (one, other): (scores.get(playing[one], 0) - scores.get(playing[other], 0)) ** 2
                 for one, other in new
@@ -155,7 +155,7 @@ def _pair_with_bye(
             costs[index, later] = again + (scores.get(one, 0) - scores.get(other, 0)) ** 2
         elif one in rests:
             costs[index, later] = rests[one] * resting
-    pairs = [(teams[one], teams[other]) for one, other in find_cheapest_pairs(costs)]
+    pairs = [(teams[one], teams[other]) for one, other in find_most_pairs_at_least_cost(costs)]
     rested = next((one for one, other in pairs if not other), None)
     return [(one, other) for one, other in pairs if other], rested
 

@@ -13,9 +13,9 @@ import msgspec
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.overview import Overview
 from scorepad.events.results import MatchResult, Meeting, Outcome
-from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins
+from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins_and_points
 from scorepad.spades.naming import name_key
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import T, Text, join_with_commas
 
 ORDER_BY_WINS = T(
     "Matches won decide the place, then points, then the difference; teams that are level in all "
@@ -84,7 +84,7 @@ def _order(entry: StageEntry) -> Text:
         )
     counted = T("A win or a bye counts 1, a tie \u00bd.")
     tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
-    decisions = join_texts([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
+    decisions = join_with_commas([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
     return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)
 
 
@@ -109,7 +109,7 @@ def _rank_teams(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
     decided = [_meeting(each) for each in matches if each.result.how is not None]
     # Who has no decided match has no place, and stands below all who have one.
     ranked = {team for meeting in decided for team in meeting.teams}
-    rows = compute_standings_by_wins(sorted(ranked), decided)
+    rows = compute_standings_by_wins_and_points(sorted(ranked), decided)
     rows = [*rows, *(StageRow(team=team) for team in sorted(names.keys() - ranked))]
     for row in rows:
         results = played[row.team]

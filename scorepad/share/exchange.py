@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.holding import DueSetups, hold_what_was_recorded_alone
+from scorepad.desk.holding import HeldMatchUpdater, hold_logs_recorded_before_sharing
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
@@ -53,7 +53,7 @@ OTHERS_GONE = timedelta(hours=1)
 """Nobody hears a state where no other laptop was heard for so long."""
 
 
-class Parts(NamedTuple):
+class DataFolderAccess(NamedTuple):
     """What is needed to exchange: the data folder, the clock (UTC), and what opens its store, with
     the desk over it."""
 
@@ -64,7 +64,7 @@ class Parts(NamedTuple):
 
 
 @contextlib.contextmanager
-def only_exchange(folder: Path) -> Iterator[bool]:
+def hold_exchange_lock(folder: Path) -> Iterator[bool]:
     """Hold the lock of the one process that exchanges for a data folder; False where another one
     holds it.  Where nothing can be locked, everyone is the only one."""
     is_only, descriptor = True, -1
@@ -97,10 +97,10 @@ class _Place:
 class Exchange:
     """Exchanges the feeds of one data folder with those in the places that are shared."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, access: DataFolderAccess) -> None:
+        self._access = access
         self._settings_seen: object = None
-        self._settings = Settings(parts.folder)
+        self._settings = Settings(access.folder)
         self._places: dict[tuple[bool, str], _Place] = {}
         self._ends: dict[str, FeedEnd] = {}
         self._laptops: dict[str, LaptopStatus] = {}
@@ -112,8 +112,8 @@ class Exchange:
         self._status: ShareStatus | None = None
         self._confirmed_at = float("-inf")
         self._has_holds = False
-        self._due_setups = DueSetups()
-        before = read_status(parts.folder)
+        self._held_matches = HeldMatchUpdater()
+        before = read_status(access.folder)
         if before is not None:
             self._laptops = {each.laptop: each for each in before.laptops}
 
@@ -124,7 +124,7 @@ class Exchange:
         return bool(self._places)
 
     @property
-    def is_behind(self) -> bool:
+    def has_failed_places(self) -> bool:
         """Return whether something could not be published or read now."""
         return any(
             each.why is not None or each.transport.is_stopped for each in self._places.values()
@@ -137,7 +137,7 @@ class Exchange:
         reasons = [each.why for each in places if each.why is not None]
         texts = [text for each in places for text in each.transport.texts]
         return ShareStatus(
-            at=self._parts.now() if self._status is None else self._status.at,
+            at=self._access.now() if self._status is None else self._status.at,
             folder=self._settings.share_folder,
             database=self._settings.share_database,
             name=self._name,
@@ -159,10 +159,10 @@ class Exchange:
     def run(self, should_end: Callable[[], bool]) -> None:
         """Exchange until it shall end."""
         while not should_end():
-            if not self.round():
+            if not self.exchange_next_batch():
                 time.sleep(LOOK_EVERY)
 
-    def round(self) -> bool:
+    def exchange_next_batch(self) -> bool:
         """Publish and take in once; return whether there is more to do at once."""
         self._read_settings()
         has_more = False
@@ -196,7 +196,7 @@ class Exchange:
         if seen == self._settings_seen and self._places:
             return
         self._settings_seen = seen
-        self._settings = Settings(self._parts.folder)
+        self._settings = Settings(self._access.folder)
         named = {(False, self._settings.share_folder), (True, self._settings.share_database)}
         for gone in self._places.keys() - named:
             self._places.pop(gone).transport.close()
@@ -210,7 +210,7 @@ class Exchange:
         if is_database:
             from scorepad.share.postgres.database import SharedDatabase
 
-            return SharedDatabase(name, self._parts.now)
+            return SharedDatabase(name, self._access.now)
         return SharedFolder(Path(name))
 
     # Out
@@ -221,9 +221,11 @@ class Exchange:
         is_proof = time.monotonic() - place.proved_at >= PROVE_EVERY
         if seen == place.seen and not is_proof:
             return
-        with self._parts.open_store() as store:
+        with self._access.open_store() as store:
             if not self._has_holds:
-                hold_what_was_recorded_alone(self._parts.make_desk(store), store.recorded_alone())
+                hold_logs_recorded_before_sharing(
+                    self._access.make_desk(store), store.logs_with_own_entries_only()
+                )
                 self._has_holds = True
             place.why = place.transport.publish(store, thorough=is_proof)
             self._notices |= dict.fromkeys(store.notices)
@@ -235,7 +237,7 @@ class Exchange:
 
     def _changes(self, place: _Place) -> object:
         """Return what differs once somebody records here, or our feeds there change."""
-        files = (self._parts.folder / name for name in (DATABASE, f"{DATABASE}-wal"))
+        files = (self._access.folder / name for name in (DATABASE, f"{DATABASE}-wal"))
         return (*map(stat_key, files), place.transport.changes(self._own_laptops()))
 
     def _own_laptops(self) -> list[str]:
@@ -250,15 +252,15 @@ class Exchange:
         self._ends = {each.laptop: each for each in store.feed_ends()}
         self._count_only_here(store)
         with contextlib.suppress(Refused):
-            desk = self._parts.make_desk(store)
-            self._due_setups.write(EventDesk(desk))
+            desk = self._access.make_desk(store)
+            self._held_matches.update(EventDesk(desk))
             self._find_doubled(store, desk)
 
     def _find_doubled(self, store: Store, desk: Desk) -> None:
         """Note under which ids two data folders recorded, until one of them has another id and
         nothing that is played is held under the old one."""
         doubled = store.doubled_laptops()
-        holders = {each.holder for each in desk.unfinished()} if doubled else set()
+        holders = {each.holder for each in desk.unfinished_matches()} if doubled else set()
         before, self._doubled = (
             self._doubled,
             {
@@ -288,7 +290,7 @@ class Exchange:
         if changes.lines:
             self._hear_lines(place, (line for line, _ in changes.lines))
             is_new = False
-            with self._parts.open_store() as store:
+            with self._access.open_store() as store:
                 for batch in _batches(changes.lines):
                     is_new |= store.take_in(batch) > 0
                 self._notices |= dict.fromkeys(store.notices)
@@ -296,7 +298,7 @@ class Exchange:
             for each in self._places.values():
                 each.is_news |= is_new
         elif changes.states:
-            with self._parts.open_store() as store:
+            with self._access.open_store() as store:
                 self._count_only_here(store)
         return changes.has_more
 
@@ -308,7 +310,7 @@ class Exchange:
         # Where a state of an id that was ours goes on, another data folder records under it.
         if is_ours and place.former.setdefault(state.laptop, state.at) == state.at:
             return
-        now, is_first = self._parts.now(), state.laptop not in place.states
+        now, is_first = self._access.now(), state.laptop not in place.states
         ahead = state.at - (there or now)
         place.states[state.laptop] = state
         before = self._laptops.get(state.laptop)
@@ -324,7 +326,7 @@ class Exchange:
         )
 
     def _hear_lines(self, place: _Place, lines: Iterable[FeedLine]) -> None:
-        now = self._parts.now()
+        now = self._access.now()
         for laptop in {line.laptop for line in lines}:
             known = self._laptops.get(laptop)
             if known is not None and laptop in place.states:
@@ -351,7 +353,7 @@ class Exchange:
     def _keep_state(self, place: _Place) -> None:
         """Write our state where something was taken in, or the others wait for it."""
         current = next((each for each in self._ends.values() if each.is_current), None)
-        now, passed = self._parts.now(), time.monotonic() - place.state_at
+        now, passed = self._access.now(), time.monotonic() - place.state_at
         others = any(now - each.heard < OTHERS_GONE for each in self._laptops.values())
         if current is None or not (
             place.is_news or place.state_at < 0 or (others and passed >= STATE_EVERY)
@@ -370,10 +372,10 @@ class Exchange:
     def _keep_status(self) -> None:
         status, now = self.status, time.monotonic()
         if self._status is None or status != self._status:
-            self._status = replace(status, at=self._parts.now())
-            keep_status(self._parts.folder, self._status)
+            self._status = replace(status, at=self._access.now())
+            keep_status(self._access.folder, self._status)
         elif now - self._confirmed_at >= CONFIRM_EVERY:
-            confirm_status(self._parts.folder)
+            confirm_status(self._access.folder)
         else:
             return
         self._confirmed_at = now

@@ -84,19 +84,19 @@ class SharedFolder:
     def read(self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]) -> Changes:
         """See `Transport.read`."""
         own_files = {shared_file(self._folder, each).name for each in own}
-        with self._plainly():
+        with self._refuse_folder_errors():
             return self._reader.read(ends, most_lines, own_files)
 
     def write_state(self, state: LaptopState) -> None:
         """See `Transport.write_state`."""
-        with self._plainly():
+        with self._refuse_folder_errors():
             write_state(self._folder, state)
 
     def close(self) -> None:
         """See `Transport.close`."""
 
     @contextlib.contextmanager
-    def _plainly(self) -> Iterator[None]:
+    def _refuse_folder_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -358,18 +358,18 @@ def write_state(folder: Path, state: LaptopState) -> None:
     part.replace(file)
 
 
-def refuse_data_folder(folder: Path, data: Path) -> None:
-    """Raise `Refused` where a folder is one in which Scorepad keeps matches, as `data` is."""
-    if os.path.realpath(folder) == os.path.realpath(data) or is_of_data_folder(folder):
+def refuse_any_data_folder(folder: Path, own_data_folder: Path) -> None:
+    """Raise `Refused` where Scorepad keeps matches in a folder, this one or another."""
+    if os.path.realpath(folder) == os.path.realpath(own_data_folder) or is_of_data_folder(folder):
         raise Refused(
             "{folder} is a data folder of Scorepad; choose another one.", folder=str(folder)
         )
 
 
-def try_folder(folder: Path, data: Path, now: datetime) -> Text:
+def try_folder(folder: Path, own_data_folder: Path, now: datetime) -> Text:
     """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
     where it cannot."""
-    refuse_data_folder(folder, data)
+    refuse_any_data_folder(folder, own_data_folder)
     part = folder / f".{BEGINNING}test-{os.getpid()}.part"
     try:
         part.write_bytes(b"test\n")

@@ -13,7 +13,7 @@ import msgspec
 
 from scorepad.desk.sharing import age_text
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import T, Text, join_with_commas
 from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
@@ -167,7 +167,7 @@ def _heard_in(heard: Mapping[str, int], end: FeedEnd) -> int:
 
 def list_laptops(states: Sequence[LaptopState], now: datetime) -> Text:
     """Return the names of laptops, and when each said how it stands."""
-    return join_texts(
+    return join_with_commas(
         [
             T(
                 "{laptop} ({age} ago)",

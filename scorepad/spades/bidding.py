@@ -124,11 +124,12 @@ def find_breaches(
     board: Board,
     bids: FourBids,
     head: Head,
-    recorded: FourBids | None = None,
+    replaced_bids: FourBids | None = None,
 ) -> list[Text]:
     """Return a sentence for each thing in these readable bids that the rule set does not allow.
 
-    `recorded` are the bids that these replace; a deficit is judged only when it is first recorded.
+    `replaced_bids` are those that these replace; a deficit is judged only when it is first
+    recorded.
     """
     nils = nils_of(rules, bids)
     sentences: list[Text] = []
@@ -143,7 +144,7 @@ def find_breaches(
             for seat, bid in enumerate(bids)
             if bid == 0
         ]
-    before = nils_of(rules, recorded) if recorded is not None else (None,) * 4
+    before = nils_of(rules, replaced_bids) if replaced_bids is not None else (None,) * 4
     for side in (0, 1):
         seats = SEATS_OF_SIDES[side]
         count = sum(nils[seat] is not None for seat in seats)

@@ -19,7 +19,7 @@ Reason: TypeAlias = Literal[
 ]
 
 
-class StateDescription(msgspec.Struct, frozen=True):
+class HandStatusTexts(msgspec.Struct, frozen=True):
     """The state of a hand has a word for a column, words for a remark, and a sentence."""
 
     short: Text
@@ -27,18 +27,18 @@ class StateDescription(msgspec.Struct, frozen=True):
     sentence: Text | None = None
 
 
-HAND_STATES: dict[str, StateDescription] = {
-    "in-progress": StateDescription(
+HAND_STATES: dict[str, HandStatusTexts] = {
+    "in-progress": HandStatusTexts(
         T("in play"), T("in play"), T("The hand is in progress; it counts nothing yet.")
     ),
-    "scored": StateDescription(T("scored"), T("scored")),
-    "lost": StateDescription(
+    "scored": HandStatusTexts(T("scored"), T("scored")),
+    "lost": HandStatusTexts(
         T("lost"), T("lost by table talk"), T("The hand was lost by table talk.")
     ),
-    "void": StateDescription(
+    "void": HandStatusTexts(
         T("void"), T("void: counts nothing"), T("The hand is void: it scores nothing.")
     ),
-    "after-end": StateDescription(
+    "after-end": HandStatusTexts(
         T("after end"),
         T("played after the end: counts nothing"),
         T("The hand was played after the end; it counts nothing."),
@@ -129,12 +129,12 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
         return self.sides[0].points, self.sides[1].points
 
     @property
-    def counts(self) -> bool:
+    def is_counted(self) -> bool:
         """Return whether the hand was scored or lost, so that it is part of the score."""
         return self.status in COUNTED_STATUSES
 
     @property
-    def after_end(self) -> bool:
+    def is_after_end(self) -> bool:
         return self.status == "after-end"
 
 
@@ -209,13 +209,13 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         return cls(dealer=first_dealer or 0, assumes_dealer=first_dealer is None)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.end is not None
 
     @property
     def hand(self) -> Hand | None:
         """Return the hand in progress."""
-        return self.hands[-1] if self.open_hand and not self.over else None
+        return self.hands[-1] if self.open_hand and not self.is_over else None
 
     @property
     def latest_closed(self) -> Hand | None:
@@ -223,7 +223,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         if self.open_hand or not self.hands:
             return None
         last = self.hands[-1]
-        return last if last.counts else None
+        return last if last.is_counted else None
 
     def hand_of(self, entry_id: str) -> Hand | None:
         """Return the hand that this entry is in."""

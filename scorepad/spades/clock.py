@@ -18,7 +18,7 @@ from scorepad.spades.board import Board
 from scorepad.spades.entries import Common
 from scorepad.spades.fold import step
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Text, join_texts
+from scorepad.spades.words import T, Text, join_with_commas
 
 ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up", "over"]
 
@@ -78,16 +78,18 @@ class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
             return "waiting"
         return "paused" if self.since is None else "running"
 
-    def due_time(self, now: datetime, *, confirm: bool = False) -> datetime | None:
+    def unrecorded_run_out_time(
+        self, now: datetime, *, even_if_struck: bool = False
+    ) -> datetime | None:
         """Return when the clock ran out, if a time entry must be appended now; None if not.
 
-        With `confirm`, the supervisor is asked first.  Then the moment is also returned after an
-        undo struck the time entry, because the question comes back.
+        With `even_if_struck`, the supervisor is asked first.  Then the moment is also returned
+        after an undo struck the time entry, because the question comes back.
         """
         out = self.run_out_time
         if out is None or self.is_time_called or self.over or not self.started or now < out:
             return None
-        until = self.struck_until if confirm else self.silent_until
+        until = self.struck_until if even_if_struck else self.silent_until
         if until is not None and out <= until:
             return None
         return out
@@ -99,7 +101,7 @@ def read_clock(match: Match) -> ClockFace:
     rules = match.rules.clock
     is_time_called = match.board.time_entry is not None
     if rules.minutes is None:
-        return ClockFace(minutes=None, is_time_called=is_time_called, over=match.board.over)
+        return ClockFace(minutes=None, is_time_called=is_time_called, over=match.board.is_over)
     total = rules.minutes * 60.0
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
     # An amended entry stays of its kind, so the others need not be read.
@@ -117,8 +119,8 @@ def read_clock(match: Match) -> ClockFace:
         is_time_called=is_time_called,
         silent_until=_latest_struck_time(match, undone=True),
         struck_until=_latest_struck_time(match, undone=False),
-        over=match.board.over,
-        rested=_seconds_at_end(match, total, scheduled) if match.board.over else None,
+        over=match.board.is_over,
+        rested=_seconds_at_end(match, total, scheduled) if match.board.is_over else None,
     )
 
 
@@ -129,7 +131,7 @@ def was_called_by_clock(match: Match) -> bool:
     if rules.minutes is None or time_entry is None:
         return False
     before: list[Common] = []
-    for entry in match.counting:
+    for entry in match.counting_entries:
         if entry.id == time_entry:
             break
         before.append(entry)
@@ -150,10 +152,10 @@ def _seconds_left_at(seconds: float, since: datetime | None, now: datetime) -> f
 def _seconds_at_end(match: Match, total: float, scheduled: datetime | None) -> float | None:
     """Return the seconds left when the game ended; None if the entry that ended it has no time."""
     board = Board.before_first_hand(match.head.first_dealer)
-    counting, ended = match.counting, None
+    counting, ended = match.counting_entries, None
     for place, entry in enumerate(counting):
         board = step(match.rules, board, entry, between=entry.id in match.rulings_between_hands)
-        if not board.over:
+        if not board.is_over:
             ended = None
         elif ended is None:
             ended = place
@@ -199,7 +201,7 @@ def _latest_struck_time(match: Match, *, undone: bool) -> datetime | None:
     With `undone`, time entries that an undo struck are included, and the moment of an undo that
     took tricks back: their hand was counted before, so it was not in progress.
     """
-    if not match.journal.strikes:
+    if not match.corrections.strikes:
         return None
     moments: list[datetime | None] = []
     for struck_id, struck in match.struck_by.items():
@@ -217,4 +219,4 @@ def _latest_struck_time(match: Match, *, undone: bool) -> datetime | None:
 def warn_times_text(minutes: Sequence[int]) -> Text:
     """Return when a clock warns: "5 min and 1 min"."""
     *others, last = [T("{n} min", n=each) for each in sorted(minutes, reverse=True)]
-    return T("{others} and {last}", others=join_texts(others), last=last) if others else last
+    return T("{others} and {last}", others=join_with_commas(others), last=last) if others else last

@@ -163,16 +163,16 @@ def refuse_large(data: bytes) -> None:
         raise NotReadableFile(too_large_text(MATCH_BUDGET.bytes))
 
 
-def refuse_entries(log: Sequence[Any], most: int) -> None:
+def refuse_too_many_entries(log: Sequence[Any], most: int) -> None:
     """Raise `NotReadableFile` for a log with more than `most` entries."""
     if len(log) > most:
         raise NotReadableFile(over_budget_text(N("{n} entry", "{n} entries", most)))
 
 
-def refuse_long(log: Sequence[Common]) -> None:
+def refuse_oversized_log(log: Sequence[Common]) -> None:
     """Raise `NotReadableFile` for a log with more entries, or more corrections, than any real match
     has."""
-    refuse_entries(log, MATCH_BUDGET.entries)
+    refuse_too_many_entries(log, MATCH_BUDGET.entries)
     corrections = sum(map(_RESCORING_KINDS.__contains__, map(type, log)))
     if corrections * len(log) > MATCH_BUDGET.scored_anew:
         raise NotReadableFile("it has {n} corrections; no match of its length has", n=corrections)
@@ -264,7 +264,7 @@ def _refuse_second_key(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return whole
 
 
-def convert_entry(data: Any) -> Entry:
+def convert_known_entry(data: Any) -> Entry:
     """Convert plain data to an entry.  Raise `NotReadableFile` with one sentence."""
     try:
         return cast(Entry, msgspec.convert(data, Entry))
@@ -278,7 +278,7 @@ def decode_entry(data: bytes) -> Entry:
     try:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        entry = convert_entry(plain_json(data, AN_ENTRY))
+        entry = convert_known_entry(plain_json(data, AN_ENTRY))
     refuse_duplicate_keys(data)
     return entry
 

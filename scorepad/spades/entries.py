@@ -217,7 +217,7 @@ class Setup(Common, frozen=True, kw_only=True, tag="setup"):
         return {name: value for name, value in values.items() if value is not UNSET}
 
 
-class Identity(Common, frozen=True, kw_only=True, tag="id"):
+class IdentityCheck(Common, frozen=True, kw_only=True, tag="id"):
     """A player's identity was shown (`ok`) or was not."""
 
     is_loose: ClassVar[bool] = True
@@ -241,7 +241,7 @@ class Note(Common, frozen=True, kw_only=True, tag="note"):
     text: LongText
 
 
-class Hold(Common, frozen=True, kw_only=True, tag="hold"):
+class LaptopHold(Common, frozen=True, kw_only=True, tag="hold"):
     """The laptop with the id `laptop`, called `name`, records here from now on."""
 
     laptop: Id
@@ -249,7 +249,7 @@ class Hold(Common, frozen=True, kw_only=True, tag="hold"):
     why: LongText = ""
 
 
-class Choose(Common, frozen=True, kw_only=True, tag="choose"):
+class ChooseVersion(Common, frozen=True, kw_only=True, tag="choose"):
     """Of several versions of a log, the one that ends with `entry` counts.
 
     `over` are the last entries of the other versions, and every earlier `choose` known then.
@@ -274,7 +274,7 @@ Amendable: TypeAlias = (
     | Forfeit
     | Abandon
     | Setup
-    | Identity
+    | IdentityCheck
     | Sign
     | Note
 )
@@ -291,7 +291,7 @@ class Amend(Common, frozen=True, kw_only=True, tag="amend"):
     override: LongText | None = None
 
 
-Entry: TypeAlias = Amendable | Amend | Strike | Restore | Hold | Choose
+Entry: TypeAlias = Amendable | Amend | Strike | Restore | LaptopHold | ChooseVersion
 
 KINDS: dict[str, type[Common]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Entry)}
 

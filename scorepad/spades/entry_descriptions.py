@@ -25,7 +25,7 @@ from scorepad.spades.naming import player_field, player_name, team_field, team_n
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Text, Words, authored_text, format_change, isolate_name
+from scorepad.spades.words import N, T, Text, Words, format_change, isolate_name, rule_file_text
 
 DASH: Final = "\u2013"
 
@@ -39,8 +39,8 @@ KIND_NAMES: dict[type[Common], Text] = {
     kinds.Abandon: T("abandoning"),
     kinds.Setup: T("change of the setup"),
     kinds.Note: T("note"),
-    kinds.Hold: T("taking over of the table"),
-    kinds.Choose: T("choice between two versions"),
+    kinds.LaptopHold: T("taking over of the table"),
+    kinds.ChooseVersion: T("choice between two versions"),
 }
 SIDE_KIND_NAMES: dict[type[Common], str] = {
     kinds.Renege: T("renege by {team}").one,
@@ -69,7 +69,7 @@ ENTRY_TITLES: dict[type[Common], Text] = {
     kinds.Forfeit: T("Forfeit"),
     kinds.Abandon: T("Abandoned"),
     kinds.Note: T("Note"),
-    kinds.Identity: T("Identity"),
+    kinds.IdentityCheck: T("Identity"),
     kinds.Clock: T("Clock"),
 }
 """The title of a kind of entry where it stands above its content (a `time` has `time_title`)."""
@@ -105,7 +105,7 @@ def name_entry_kind(head: Head, entry: Common) -> Text:
     if isinstance(entry, kinds.Clock):
         is_taken_off = entry.do == "add" and (entry.seconds or 0) < 0
         return TIME_TAKEN_OFF if is_taken_off else CLOCK_NAMES[entry.do]
-    if isinstance(entry, kinds.Identity):
+    if isinstance(entry, kinds.IdentityCheck):
         return T("ID of {player}", player=player_field(head, entry.seat))
     if isinstance(entry, kinds.Renege | kinds.Talk | kinds.Ruling | kinds.Forfeit | kinds.Sign):
         return T(SIDE_KIND_NAMES[type(entry)], team=team_field(head, entry.side))
@@ -162,7 +162,7 @@ PROGRAM_REASONS: dict[str, Text] = {
 """The reasons that the program itself writes into a log, which has no language."""
 
 
-def amend_reason(amend: kinds.Amend, words: Words) -> str:
+def amend_and_override_reasons(amend: kinds.Amend, words: Words) -> str:
     """Return why an entry was corrected, and why its new value was accepted against the rules."""
     why = reason_text(amend.why, words)
     if not amend.override:
@@ -229,14 +229,14 @@ class EntryDescriber:
 
     # In full.
 
-    def describe(self, entry: Common, *, other: Common | None = None) -> str:
-        """Return what an entry records; of bids and tricks only what differs from `other`."""
-        return "; ".join(part for part in self._describe_parts(entry, other) if part)
+    def describe(self, entry: Common, *, compared_with: Common | None = None) -> str:
+        """Return what an entry records; of bids and tricks what differs from `compared_with`."""
+        return "; ".join(part for part in self._describe_parts(entry, compared_with) if part)
 
-    def _describe_parts(self, entry: Common, other: Common | None) -> list[str]:
+    def _describe_parts(self, entry: Common, compared_with: Common | None) -> list[str]:
         words = self.words
         if isinstance(entry, kinds.Bids | kinds.Tricks):
-            before = None if other is None else _by_seat(other)
+            before = None if compared_with is None else _by_seat(compared_with)
             return [self._describe_seats(_by_seat(entry), before)]
         if isinstance(entry, kinds.Ruling):
             points = words(
@@ -263,8 +263,8 @@ class EntryDescriber:
         words = self.words
         if isinstance(entry, kinds.Misdeal):
             player = "" if entry.seat is None else self.player_name(entry.seat)
-            return [isolate_name(words(authored_text(entry.reason))), player]
-        if isinstance(entry, kinds.Identity):
+            return [isolate_name(words(rule_file_text(entry.reason))), player]
+        if isinstance(entry, kinds.IdentityCheck):
             shown = words("ID shown") if entry.ok else words("ID not shown")
             return [self.player_name(entry.seat), shown]
         if isinstance(entry, kinds.Abandon):
@@ -326,7 +326,7 @@ class EntryDescriber:
     def _describe_whole(self, entry: Common) -> str:
         """Return what an entry records, without seats that left the number to their partner."""
         empty = next((each for each in ENTRIES_WITHOUT_SEATS if type(each) is type(entry)), None)
-        return self.describe(entry, other=empty)
+        return self.describe(entry, compared_with=empty)
 
     def _name_with_value(self, entry: Common) -> str:
         name = self.words(name_entry_kind(self.head, entry))
@@ -383,21 +383,21 @@ class EntryDescriber:
 
     # Briefly: what an entry's name does not say.
 
-    def describe_briefly(self, entry: Common, *, other: Common | None = None) -> str:
+    def describe_without_name(self, entry: Common, *, compared_with: Common | None = None) -> str:
         """Return what an entry says beside its name, which has its side; of bids and tricks only
-        what differs from `other`, a side's number by its team."""
+        what differs from `compared_with`, a side's number by its team."""
         words = self.words
         if isinstance(entry, kinds.Bids):
-            before = other.bids if isinstance(other, kinds.Bids) else None
+            before = compared_with.bids if isinstance(compared_with, kinds.Bids) else None
             text = self._describe_sides(entry.bids, before)
             if entry.override:
                 text += words("; accepted because: {why}", why=entry.override)
             return text
         if isinstance(entry, kinds.Tricks):
-            counts = other.tricks if isinstance(other, kinds.Tricks) else None
+            counts = compared_with.tricks if isinstance(compared_with, kinds.Tricks) else None
             return self._describe_sides(entry.tricks, counts)
         if isinstance(entry, kinds.Amend):
-            return words("{says} · {why}", says=self.describe_briefly(entry.to), why=entry.why)
+            return words("{says} · {why}", says=self.describe_without_name(entry.to), why=entry.why)
         if isinstance(entry, kinds.Strike):
             return strike_reason(entry, words)
         if isinstance(entry, kinds.Setup):
@@ -426,12 +426,16 @@ class EntryDescriber:
             return [sign + _duration(seconds)] if entry.do == "add" else []
         return self._describe_both_ways(entry)
 
-    def _describe_sides(self, values: tuple[Bid, ...], other: tuple[Bid, ...] | None) -> str:
+    def _describe_sides(
+        self, values: tuple[Bid, ...], compared_with: tuple[Bid, ...] | None
+    ) -> str:
         parts = []
         for seat in SEATING:
             value = values[seat]
             # Where the partner's number is the whole side's, it stands beside the team's name.
-            if value is None or (other not in (None, values) and other[seat] == value):
+            if value is None or (
+                compared_with not in (None, values) and compared_with[seat] == value
+            ):
                 continue
             name = (
                 self.team_name(seat % 2)

@@ -102,9 +102,9 @@ def step(rules: RuleSet, board: Board, entry: Common, *, between: bool = False) 
     A hand that was played after the end may still lack its tricks.  A ruling that was recorded
     `between` hands is no part of that hand.
     """
-    if between and board.over and board.open_hand:
+    if between and board.is_over and board.open_hand:
         after = step(rules, replace(board, open_hand=False), entry)
-        return replace(after, open_hand=after.over)
+        return replace(after, open_hand=after.is_over)
     if isinstance(entry, kinds.Bids):
         return _fold_bids(rules, board, entry)
     if isinstance(entry, kinds.Tricks):
@@ -171,7 +171,7 @@ def _judge_game(rules: RuleSet, board: Board) -> Board:
 
 
 def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
-    if board.open_hand and not board.over:
+    if board.open_hand and not board.is_over:
         text = T("bids while hand {hand} is in progress", hand=board.hands[-1].number)
         return _add_unread(board, entry, text)
     bid = hand_of_bids(rules, entry.bids)
@@ -193,7 +193,7 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
         sets_before=board.sets,
         timed=board.dealt,
     )
-    if board.over:
+    if board.is_over:
         hand = replace(hand, status="after-end")
         after = replace(board, hands=(*board.hands, hand), open_hand=True)
         return _add_warning(
@@ -244,7 +244,7 @@ def _close_hand(
     losers: frozenset[int] = frozenset(),
 ) -> Board:
     """End the hand in progress with its tricks, or as lost by talk, and judge the game."""
-    hand, entry_id, over = board.hands[-1], _id(entry), board.over
+    hand, entry_id, over = board.hands[-1], _id(entry), board.is_over
     hand = replace(
         hand,
         status=hand.status if over else "lost" if losers else "scored",
@@ -327,7 +327,7 @@ def _change_latest_hand(rules: RuleSet, board: Board, hand: Hand) -> Board:
     without a time call that came later, when the next cards were dealt.
     """
     board = replace(board, hands=_with_hand(board, hand))
-    if board.open_hand or not hand.counts:
+    if board.open_hand or not hand.is_counted:
         return board
     board = _score_latest_hand(rules, board, hand, dealer=board.dealer)
     if not board.dealt:
@@ -346,7 +346,7 @@ def why_renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Te
 
 def _note_no_hand(board: Board, entry: Common) -> Board:
     """Note an entry that needs a hand in progress where there is none.  It does not count."""
-    if board.over:
+    if board.is_over:
         return _add_warning(board, entry, T("recorded after the end; it counts nothing"))
     return _add_unread(board, entry, T("no hand is in progress there"), stale=bool(board.hands))
 
@@ -356,7 +356,7 @@ def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk) -> Board:
     if hand is not None:
         hand = replace(hand, entries=_entries_with(hand, entry))
         board = replace(board, hands=_with_hand(board, hand))
-    if board.over:
+    if board.is_over:
         return board
     board = replace(board, talk=_add_to_side(board.talk, entry.side, 1))
     if talk_effect(rules, board.talk[entry.side]) != "loss-of-hand":
@@ -375,14 +375,14 @@ def talk_effect(rules: RuleSet, offense: int) -> str:
 def _void_hand(board: Board, entry: Common | None = None) -> Board:
     """Make the hand in progress void: it scores nothing, and keeps its number."""
     hand = board.hands[-1]
-    hand = replace(hand, status="after-end" if hand.after_end else "void")
+    hand = replace(hand, status="after-end" if hand.is_after_end else "void")
     if entry is not None:
         hand = replace(hand, entries=_entries_with(hand, entry), closed_by=_id(entry))
     return replace(board, hands=_with_hand(board, hand), open_hand=False)
 
 
 def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
-    if board.over:
+    if board.is_over:
         return _void_hand(board, entry) if board.open_hand else board
     grounds = {ground.strip().casefold() for ground in rules.deal.misdeals}
     if entry.reason.strip().casefold() not in grounds:
@@ -406,7 +406,7 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time) -> Board:
     if board.time_entry is not None:
         return _add_unread(board, entry, T("time was called before"))
     board = replace(board, time_entry=_id(entry))
-    if board.over:
+    if board.is_over:
         return board
     at_time = rules.clock.at_time
     hand = _open_hand(board)
@@ -423,7 +423,7 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time) -> Board:
 
 
 def _stop_game(board: Board, entry: Common, reason: Reason, winner: int | None) -> Board:
-    if board.over:
+    if board.is_over:
         return _add_warning(board, entry, T("recorded after the end; it counts nothing"))
     if board.open_hand:
         board = _void_hand(board, entry)

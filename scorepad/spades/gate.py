@@ -35,15 +35,15 @@ def gate(
     entry: Common,
     head: Head,
     *,
-    recorded: FourBids | None = None,
+    replaced_bids: FourBids | None = None,
 ) -> None:
     """Raise `Refused` for a plain entry that cannot be appended.
 
-    `head` names teams and players for the sentence.  `recorded` are the bids that an amend
+    `head` names teams and players for the sentence.  `replaced_bids` are those that an amend
     replaces; their deficits were judged before and are not judged again.
     """
     if isinstance(entry, kinds.Bids):
-        _check_bids(rules, board, entry, head, recorded)
+        _check_bids(rules, board, entry, head, replaced_bids)
     elif isinstance(entry, kinds.Tricks):
         _check_tricks(board, entry, head)
     elif isinstance(entry, kinds.Renege):
@@ -67,29 +67,29 @@ YEARS_OF_PLAY = range(1900, 3000)
 """Moments outside these years are refused, because zones and clocks cannot be computed there."""
 
 
-def refuse_moment(moment: datetime | UnsetType | None, field: str) -> None:
+def refuse_impossible_moment(moment: datetime | UnsetType | None, field: str) -> None:
     """Raise `Refused` for a moment (UTC) at which nobody plays."""
     if isinstance(moment, datetime) and moment.year not in YEARS_OF_PLAY:
         raise Refused("`{field}` is a moment of the years 1900 to 2999", field=field)
 
 
-def refuse_moments(entry: Common) -> None:
+def refuse_impossible_moments(entry: Common) -> None:
     """Raise `Refused` where an entry, or what an amend puts in its place, has such a moment."""
     if entry.at is not None:
-        refuse_moment(entry.at, "at")
+        refuse_impossible_moment(entry.at, "at")
     if isinstance(entry, kinds.Setup):
-        refuse_moment(entry.scheduled, "scheduled")
+        refuse_impossible_moment(entry.scheduled, "scheduled")
     elif isinstance(entry, kinds.Amend):
-        refuse_moments(entry.to)
+        refuse_impossible_moments(entry.to)
 
 
-def has_odd_moment(entry: Common) -> bool:
+def has_impossible_moment(entry: Common) -> bool:
     """Return whether an entry is of a moment at which nobody plays."""
     return entry.at is not None and entry.at.year not in YEARS_OF_PLAY
 
 
 def _refuse_when_over(board: Board) -> None:
-    if board.over:
+    if board.is_over:
         raise Refused(
             "the game is over; a ruling or a correction is still possible, nothing else is"
         )
@@ -121,7 +121,7 @@ def _why_no_such_hand(board: Board) -> Text:
         return T("only the latest closed hand can be named, which is hand {hand}", hand=late.number)
     if board.hand is not None:
         return T("hand {hand} is in progress; leave `hand` out", hand=board.hand.number)
-    if board.hands and board.hands[-1].after_end:
+    if board.hands and board.hands[-1].is_after_end:
         return T("hands played after the end count nothing; nothing can be added to them")
     if board.hands:
         return T(
@@ -136,7 +136,7 @@ def _check_bids(
     board: Board,
     entry: kinds.Bids,
     head: Head,
-    recorded: FourBids | None,
+    replaced_bids: FourBids | None,
 ) -> None:
     _refuse_when_over(board)
     if board.open_hand:
@@ -148,7 +148,7 @@ def _check_bids(
     if entry.override is not None and not entry.override.strip():
         raise Breach("an override gives its reason")
     if entry.override is None and not allowed:
-        for text in find_breaches(rules, board, entry.bids, head, recorded):
+        for text in find_breaches(rules, board, entry.bids, head, replaced_bids):
             raise Breach(text)
 
 

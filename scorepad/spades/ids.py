@@ -48,7 +48,7 @@ class NoIdLeft(Refused):
         )
 
 
-def version7(text: str) -> int | None:
+def uuid7_number(text: str) -> int | None:
     """Return the number of an id that is a UUID of version 7, or None for any other text."""
     return int(text.replace("-", ""), 16) if _VERSION7.fullmatch(text) else None
 
@@ -76,7 +76,7 @@ def made_at(text: str) -> datetime | None:
 
     None for any other id, and for one whose time is no real one (after the year 2999).
     """
-    number = version7(text)
+    number = uuid7_number(text)
     if number is None or number >> 80 > LAST_MILLISECOND:
         return None
     return EPOCH + timedelta(milliseconds=number >> 80)
@@ -101,7 +101,7 @@ def next_id(now: datetime, last: str | None, dice: Callable[[int], int]) -> str:
     """
     milliseconds = _milliseconds(now)
     new_id = uuid7(milliseconds, dice(RANDOM_BITS))
-    before = version7(last) if last is not None and last >= new_id else None
+    before = uuid7_number(last) if last is not None and last >= new_id else None
     if before is None:
         return new_id
     then, random = uuid7_parts(before)
@@ -121,7 +121,7 @@ def _milliseconds(now: datetime) -> int:
 def imported_tail(entry_id: str) -> str | None:
     """Return the part of an id that is the hash of an old one; None for an id that was not
     imported."""
-    if version7(entry_id) is None:
+    if uuid7_number(entry_id) is None:
         return None
     tail = entry_id[TAIL_START:]
     digest = bytes.fromhex(tail.replace("-", ""))
@@ -169,7 +169,7 @@ def imported_ids(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[str,
     for position, entry in enumerate(log, 1):
         old_id = entry.id or str(position)
         if is_kept_id(entry.id):
-            latest = max(latest, (version7(old_id) or 0) >> 80)
+            latest = max(latest, (uuid7_number(old_id) or 0) >> 80)
             before = max(before, old_id)
             continue
         if entry.at is not None:
@@ -190,7 +190,7 @@ def imported_id(log_id: str, old_id: str, now: datetime, latest: str | None) -> 
     new_id = _with_tail(_milliseconds(now), 0, tail)
     if latest is None or new_id > latest:
         return new_id
-    then, random = uuid7_parts(version7(latest) or 0)
+    then, random = uuid7_parts(uuid7_number(latest) or 0)
     position = (random >> HASH_BITS) + 1
     if position == POSITION_LIMIT:
         then, position = then + 1, 0

@@ -204,7 +204,7 @@ def read_rules_file(path: Path, library: Library) -> RuleSet:
 NO_DATE = ("", "undated")
 
 
-def has_date(edition: str) -> bool:
+def has_edition_date(edition: str) -> bool:
     """Return whether an edition says more than that the document has no date."""
     return edition.strip().casefold() not in NO_DATE
 
@@ -223,7 +223,7 @@ def name_of_edition_source(rules: RuleSet, data: Mapping[str, Any], files: RuleF
         base = _first_with_edition(written, files)
         if base is not None and _edition(base, files) == rules.edition:
             return str(base["name"])
-    if has_date(rules.edition):
+    if has_edition_date(rules.edition):
         for preset in PRESETS:
             base = files.get(preset, ("", {}))[1]
             if base.get("edition") == rules.edition:

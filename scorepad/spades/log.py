@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.entries import Choose, Common, UnknownEntry, kind_of
+from scorepad.spades.entries import ChooseVersion, Common, UnknownEntry, kind_of
 from scorepad.spades.ids import is_kept_id, latest_id
 from scorepad.spades.order import Order, Ordered, Version, order_log
 from scorepad.spades.refusal import Refused
@@ -23,7 +23,7 @@ from scorepad.spades.words import N, T, Text
 EntryT = TypeVar("EntryT", bound=Common)
 
 
-class Journal(msgspec.Struct, frozen=True):
+class LogCorrections(msgspec.Struct, frozen=True):
     """The corrections of a log say how its entries now read.
 
     `strikes` has each strike in force and the entries it removed, the named one first.  `amends`
@@ -60,7 +60,7 @@ class Log(Generic[EntryT]):
     """
 
     __slots__ = (
-        *("_index", "_latest", "holder", "id", "journal", "log", "order", "other_heads", "tip"),
+        *("_index", "_latest", "holder", "id", "corrections", "log", "order", "other_heads", "tip"),
         *("unfit", "unknown"),
     )
     _COPIED: ClassVar[tuple[str, ...]] = __slots__
@@ -74,11 +74,11 @@ class Log(Generic[EntryT]):
     order: Order
     tip: str
     """The id of the last chained entry, after which the next one is recorded."""
-    holder: kinds.Hold | None
+    holder: kinds.LaptopHold | None
     """The entry by which a laptop records here; None where none holds it."""
     other_heads: tuple[Any, ...]
     """The heads that do not count, where this log was opened with several."""
-    journal: Journal
+    corrections: LogCorrections
     _index: dict[str, int]
     """The place of each entry in `log`, by id."""
     _latest: tuple[int, str | None]
@@ -90,7 +90,7 @@ class Log(Generic[EntryT]):
         self.log, self.unknown, self.unfit = (), (), {}
         self.order, self.tip, self.holder = Order(()), "", None
         self.other_heads = ()
-        self.journal = Journal()
+        self.corrections = LogCorrections()
         self._index = {}
         self._latest = 0, None
 
@@ -109,7 +109,7 @@ class Log(Generic[EntryT]):
     # Reading.
 
     @property
-    def entries(self) -> list[Ordered]:
+    def entries_of_all_versions(self) -> list[Ordered]:
         """Return all entries in the order of their ids: also those of second versions, those that
         wait, and those of unknown kinds."""
         others = [each for version in self.order.versions for each in version.entries]
@@ -118,7 +118,7 @@ class Log(Generic[EntryT]):
 
     @property
     def entry_count(self) -> int:
-        """Return how many `entries` there are."""
+        """Return how many entries there are, those of all versions."""
         in_versions = sum(len(each.entries) for each in self.order.versions)
         return len(self.log) + len(self.unknown) + in_versions + len(self.order.waiting)
 
@@ -131,7 +131,7 @@ class Log(Generic[EntryT]):
             self._latest = len(self.log), latest
         if self.entry_count == len(self.log):
             return latest
-        return latest_id([latest, *(each.id for each in self.entries)])
+        return latest_id([latest, *(each.id for each in self.entries_of_all_versions)])
 
     @property
     def has_versions(self) -> bool:
@@ -139,7 +139,7 @@ class Log(Generic[EntryT]):
         return bool(self.order.open_versions or self.order.open_choices)
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """Return how many entries count nothing until another one is here: those that wait, and
         choices of what is not here."""
         return len(self.order.waiting) + len(self.order.idle_choices)
@@ -157,7 +157,7 @@ class Log(Generic[EntryT]):
         odd = sum(not is_kept_id(each.id) for each in order.waiting)
         if waiting := len(order.waiting) - odd:
             # A laptop that recorded after what is not here took over before.
-            laptops = {each.name for each in order.waiting if isinstance(each, kinds.Hold)}
+            laptops = {each.name for each in order.waiting if isinstance(each, kinds.LaptopHold)}
             name = laptops.pop() if len(laptops) == 1 else ""
             texts.append(
                 N(
@@ -196,7 +196,7 @@ class Log(Generic[EntryT]):
             raise self._no_entry(entry_id[:60])
         return self.log[self._index[entry_id]]
 
-    def has(self, entry_id: str) -> bool:
+    def has_entry(self, entry_id: str) -> bool:
         return entry_id in self._index
 
     def find(self, entry_id: str) -> EntryT | None:
@@ -216,7 +216,7 @@ class Log(Generic[EntryT]):
 
     def amended_now(self, entry: Common) -> Common:
         """Return the entry as its latest amend in force has it, whether it counts or not."""
-        amends = self.journal.amends.get(entry.id or "")
+        amends = self.corrections.amends.get(entry.id or "")
         if not amends:
             return entry
         struck = self.struck
@@ -231,7 +231,7 @@ class Log(Generic[EntryT]):
         """Return the strike that removed each entry that does not count, by the entry's id."""
         return {
             entry_id: strike
-            for strike, entry_ids in self.journal.strikes.items()
+            for strike, entry_ids in self.corrections.strikes.items()
             for entry_id in entry_ids
         }
 
@@ -239,7 +239,7 @@ class Log(Generic[EntryT]):
     def struck(self) -> frozenset[str]:
         """Return the entries that do not count, because a strike in force removed them."""
         return frozenset(
-            entry_id for entry_ids in self.journal.strikes.values() for entry_id in entry_ids
+            entry_id for entry_ids in self.corrections.strikes.values() for entry_id in entry_ids
         )
 
     @property
@@ -248,13 +248,13 @@ class Log(Generic[EntryT]):
         struck = self.struck
         return {
             target: amend_id
-            for target, amends in self.journal.amends.items()
+            for target, amends in self.corrections.amends.items()
             for amend_id in amends
             if amend_id not in struck
         }
 
     @property
-    def counting(self) -> tuple[Common, ...]:
+    def counting_entries(self) -> tuple[Common, ...]:
         """Return the log as it now reads: entries that count, amended, corrections left out."""
         struck, unfit = self.struck, self.unfit
         plain = (
@@ -262,7 +262,7 @@ class Log(Generic[EntryT]):
             for entry in self.log
             if not entry.is_correction and entry.id not in unfit and entry.id not in struck
         )
-        if not self.journal.amends:
+        if not self.corrections.amends:
             return tuple(plain)
         return tuple(self.amended_now(entry) for entry in plain)
 
@@ -277,16 +277,16 @@ class Log(Generic[EntryT]):
             target = self.find(cast(Any, target).entry)
         return target is not None and target.is_loose
 
-    def entries_apart(self, versions: Iterable[Version]) -> tuple[EntryT, ...]:
+    def entries_not_in_all_versions(self, versions: Iterable[Version]) -> tuple[EntryT, ...]:
         """Return the chained entries that count and that not all of these versions have."""
         forks = {each.after for each in versions}
-        places = [self.place_of(each) + 1 for each in forks if self.has(each)]
+        places = [self.place_of(each) + 1 for each in forks if self.has_entry(each)]
         first = min([0] if "" in forks else places, default=0)
         return tuple(each for each in self.log[first:] if not self.is_loose(each))
 
     # Appending.
 
-    def can(self, entry: EntryT) -> bool:
+    def can_append(self, entry: EntryT) -> bool:
         """Return whether the gate would accept this entry."""
         try:
             self.append(entry)
@@ -296,10 +296,10 @@ class Log(Generic[EntryT]):
 
     def append(self, entry: EntryT) -> Self:
         """Return the log with one more entry.  Raise `Refused`; nothing has changed then."""
-        if isinstance(entry, Choose):
+        if isinstance(entry, ChooseVersion):
             return self._append_choice(entry)
         after = self._copy()
-        (entry,) = with_positions([entry], len(self.log) + 1)
+        (entry,) = fill_missing_ids([entry], len(self.log) + 1)
         after._take(entry)  # noqa: SLF001  # its own copy
         return after
 
@@ -309,11 +309,11 @@ class Log(Generic[EntryT]):
         Raise `RefusedEntry`; if `tolerant`, an entry that the gate refuses is unfit instead.
         """
         after = self._copy()
-        entries = with_positions(log, len(self.log) + 1)
+        entries = fill_missing_ids(log, len(self.log) + 1)
         after._take_all(entries, tolerant=tolerant)  # noqa: SLF001
         return after
 
-    def prefix(self, entries: int) -> Self:
+    def with_first_entries(self, entries: int) -> Self:
         """Return the log as it was after its first `entries`."""
         return self._empty().extended(self.log[:entries], tolerant=True)
 
@@ -330,14 +330,16 @@ class Log(Generic[EntryT]):
 
     def with_version(self, tip: str) -> Self:
         """Return the log as it would be if the version that ends with `tip` counted."""
-        return self.with_set(self.entries, tip)
+        return self.with_set(self.entries_of_all_versions, tip)
 
-    def _append_choice(self, choose: Choose) -> Self:
+    def _append_choice(self, choose: ChooseVersion) -> Self:
         chained = {self.tip, *(each.last_id for each in self.order.versions)}
-        known = chained | {each.id for each in self.entries if not cast(Any, each).is_loose}
+        known = chained | {
+            each.id for each in self.entries_of_all_versions if not cast(Any, each).is_loose
+        }
         if choose.entry not in known:
             raise Refused("there is no version with the entry “{id}” here", id=choose.entry[:60])
-        return self.with_set([*self.entries, choose])
+        return self.with_set([*self.entries_of_all_versions, choose])
 
     def _take_all(self, log: Sequence[EntryT], *, tolerant: bool, first: int = 0) -> None:
         """Append entries to this copy; `first` is the position of the one before them."""
@@ -363,9 +365,9 @@ class Log(Generic[EntryT]):
             return
         self._check_moment(entry)
         before = self._copy()
-        journal = self._correct(cast(Any, entry))
+        corrections = self._correct(cast(Any, entry))
         self._add(entry)
-        self.journal = journal
+        self.corrections = corrections
         try:
             self.refold()
             self._check_correction(before, entry)
@@ -382,7 +384,7 @@ class Log(Generic[EntryT]):
         entry_id = entry.id or ""
         if not (self.is_loose(entry) if entry.is_correction else entry.is_loose):
             self.tip = entry_id
-        if isinstance(entry, kinds.Hold):
+        if isinstance(entry, kinds.LaptopHold):
             self.holder = entry
         self._index[entry_id] = len(self.log)
         self.log = (*self.log, entry)
@@ -426,8 +428,8 @@ class Log(Generic[EntryT]):
 
     # Correcting.
 
-    def _correct(self, entry: Any) -> Journal:
-        """Return the journal after a correction.  Raise `Refused` where it cannot be made."""
+    def _correct(self, entry: Any) -> LogCorrections:
+        """Return the corrections after one more.  Raise `Refused` where it cannot be made."""
         if isinstance(entry, kinds.Strike):
             target = self._target(entry.entry)
             if isinstance(target, kinds.Strike | kinds.Restore):
@@ -439,7 +441,7 @@ class Log(Generic[EntryT]):
             self._check_strike(target)
             struck_ids = (entry.entry, *self._find_taken_along(entry.entry))
             return replace(
-                self.journal, strikes={**self.journal.strikes, entry.id or "": struck_ids}
+                self.corrections, strikes={**self.corrections.strikes, entry.id or "": struck_ids}
             )
         if isinstance(entry, kinds.Restore):
             return self._take_strike_back(entry)
@@ -455,9 +457,9 @@ class Log(Generic[EntryT]):
                 kind=kind_of(target),
             )
         self._check_amend(entry, target)
-        amends = self.journal.amends
+        amends = self.corrections.amends
         chain = (*amends.get(entry.entry, ()), entry.id or "")
-        return replace(self.journal, amends={**amends, entry.entry: chain})
+        return replace(self.corrections, amends={**amends, entry.entry: chain})
 
     def _target(self, entry_id: str) -> EntryT:
         """Return the entry that a correction is about.  Raise `Refused` where it does not count."""
@@ -466,16 +468,16 @@ class Log(Generic[EntryT]):
             raise Refused("entry “{id}” counts nothing as it is", id=entry_id[:60])
         if entry_id in self.struck:
             raise Refused("entry “{id}” was struck; restore it first", id=entry_id[:60])
-        if isinstance(target, kinds.Hold | Choose):
+        if isinstance(target, kinds.LaptopHold | ChooseVersion):
             raise Refused(
                 "{kind} is not corrected; a later one takes its place", kind=kind_of(target)
             )
         return target
 
-    def _take_strike_back(self, entry: kinds.Restore) -> Journal:
+    def _take_strike_back(self, entry: kinds.Restore) -> LogCorrections:
         self.raw(entry.entry)
         struck_by = None
-        for strike_id, struck_ids in self.journal.strikes.items():
+        for strike_id, struck_ids in self.corrections.strikes.items():
             if struck_ids[0] == entry.entry:
                 struck_by = strike_id
             elif entry.entry in struck_ids:
@@ -488,12 +490,14 @@ class Log(Generic[EntryT]):
                 "entry “{id}” is not struck, so there is nothing to restore", id=entry.entry[:60]
             )
         left = {
-            key: struck_ids for key, struck_ids in self.journal.strikes.items() if key != struck_by
+            key: struck_ids
+            for key, struck_ids in self.corrections.strikes.items()
+            if key != struck_by
         }
-        return replace(self.journal, strikes=left)
+        return replace(self.corrections, strikes=left)
 
 
-def with_positions(log: Iterable[EntryT], first: int) -> list[EntryT]:
+def fill_missing_ids(log: Iterable[EntryT], first: int) -> list[EntryT]:
     """Return entries that all have an id: their own, or their position, of which this is the
     first."""
     numbered = enumerate(log, first)

@@ -17,7 +17,7 @@ from scorepad.spades.board import Hand
 from scorepad.spades.clock import was_called_by_clock
 from scorepad.spades.entries import Bid, Common
 from scorepad.spades.match import Match
-from scorepad.spades.scoring import contract_tricks, nils_of, tricks_of, tricks_played
+from scorepad.spades.scoring import contract_tricks, countable_tricks_played, nils_of, tricks_of
 from scorepad.spades.words import T, Text, Words
 
 Mark: TypeAlias = Literal["nil-made", "nil-failed", "bag-penalty", "renege"]
@@ -114,7 +114,7 @@ def _moved(match: Match, hand: Hand) -> tuple[int, int]:
     """Return the tricks that reneges moved to each side, counted as in the score."""
     if not hand.reneges:
         return 0, 0
-    played, counted = tricks_played(match.rules, hand), contract_tricks(match.rules, hand)
+    played, counted = countable_tricks_played(match.rules, hand), contract_tricks(match.rules, hand)
     return counted[0] - played[0], counted[1] - played[1]
 
 
@@ -161,7 +161,7 @@ def find_time_call(match: Match) -> TimeCall:
     opened = {hand.bids_id: hand.number for hand in match.board.hands}
     closed = {hand.closed_by: hand.number for hand in match.board.hands}
     latest, current, at = 0, None, None
-    for entry in match.counting:
+    for entry in match.counting_entries:
         if entry.id == match.board.time_entry:
             at = entry.at
             break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach
@@ -13,7 +13,12 @@ from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind_of
 from scorepad.spades.entry_descriptions import name_entry
 from scorepad.spades.fold import fold, fold_whole_hands, step
-from scorepad.spades.gate import gate, has_odd_moment, new_warnings, refuse_moments
+from scorepad.spades.gate import (
+    gate,
+    has_impossible_moment,
+    new_warnings,
+    refuse_impossible_moments,
+)
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
 from scorepad.spades.order import Ordered
@@ -22,6 +27,8 @@ from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
+MatchIdsByFile: TypeAlias = Mapping[str, str]
+"""The match that a file shows alone, by the file's name."""
 STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
@@ -114,12 +121,12 @@ class Match(Log[Entry]):
                 entry = self.raw(entry.entry)
             except Refused:
                 return True
-        return not isinstance(entry, kinds.Sign | kinds.Note | kinds.Identity | kinds.Clock)
+        return not isinstance(entry, kinds.Sign | kinds.Note | kinds.IdentityCheck | kinds.Clock)
 
     _choose_version = T("another version of this match exists; choose which one counts")
 
     @property
-    def warnings(self) -> tuple[BoardWarning, ...]:
+    def all_warnings(self) -> tuple[BoardWarning, ...]:
         """Return what the supervisor should know: another version, entries that count nothing or
         wait, then the board's warnings."""
         texts = self.order_texts
@@ -170,7 +177,7 @@ class Match(Log[Entry]):
         ids = [entry.id or "" for entry in hands]
         if len({*ids}) < len(ids) or not self._index.keys().isdisjoint(ids):
             return False
-        if any(map(has_odd_moment, hands)):
+        if any(map(has_impossible_moment, hands)):
             return False
         self._index.update(zip(ids, count(len(self.log)), strict=False))
         self.log = (*self.log, *hands)
@@ -179,7 +186,7 @@ class Match(Log[Entry]):
         return True
 
     def _take_plain(self, entry: Entry) -> None:
-        refuse_moments(entry)
+        refuse_impossible_moments(entry)
         entry_id = entry.id or ""
         if isinstance(entry, kinds.Setup):
             before = self._copy()
@@ -199,7 +206,7 @@ class Match(Log[Entry]):
         self.board = step(self.rules, self.board, entry, between=between)
 
     def refold(self) -> None:
-        counting = self.counting
+        counting = self.counting_entries
         head = self.first_head
         for entry in counting:
             if isinstance(entry, kinds.Setup):
@@ -210,7 +217,7 @@ class Match(Log[Entry]):
     # Correcting.
 
     def _check_moment(self, entry: Entry) -> None:
-        refuse_moments(entry)
+        refuse_impossible_moments(entry)
 
     def _check_amend(self, amend: Amend, target: Entry) -> None:
         if isinstance(target, kinds.Setup):
@@ -222,7 +229,7 @@ class Match(Log[Entry]):
                 self._board_before(amend.entry),
                 as_amended(target, amend.to, amend.override),
                 self.head,
-                recorded=now.bids if isinstance(now, kinds.Bids) else None,
+                replaced_bids=now.bids if isinstance(now, kinds.Bids) else None,
             )
         except Breach as breach:
             if isinstance(amend.to, kinds.Bids) and amend.to.override is not None:
@@ -233,7 +240,7 @@ class Match(Log[Entry]):
     def _board_before(self, entry_id: str) -> Board:
         """Return the board just before an entry, as everything now reads."""
         earlier = []
-        for entry in self.counting:
+        for entry in self.counting_entries:
             if entry.id == entry_id:
                 break
             earlier.append(entry)

@@ -19,17 +19,17 @@ from scorepad.spades.decoding import (
     BOM,
     DuplicateKey,
     NotReadableFile,
-    convert_entry,
+    convert_known_entry,
     decode_entry,
     encode_entry,
     explain_decode_error,
     plain_json,
     refuse_duplicate_keys,
     refuse_large,
-    refuse_long,
+    refuse_oversized_log,
 )
 from scorepad.spades.entries import Common, Entry, Head, UnknownEntry, as_utc
-from scorepad.spades.gate import refuse_moment
+from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.ids import (
     LoggedEntry,
     hash_tail,
@@ -39,7 +39,7 @@ from scorepad.spades.ids import (
     with_new_ids,
 )
 from scorepad.spades.library import Library
-from scorepad.spades.log import Log, RefusedEntry, with_positions
+from scorepad.spades.log import Log, RefusedEntry, fill_missing_ids
 from scorepad.spades.match import Match, read_log
 from scorepad.spades.order import RECORDING_FIELDS, Ordered, drop_recording
 from scorepad.spades.refusal import Refused
@@ -95,15 +95,15 @@ class RefusedFile(Refused):
 
 
 def parse_match_file(
-    data: bytes, library: Library, *, where: str = "", for_import: bool = False
+    data: bytes, library: Library, *, where: str = "", make_content_ids: bool = False
 ) -> Match:
     """Read a match file and gate it entry by entry.  Raise `Refused` with one sentence.
 
-    `where` names the file, or the file and line, for that sentence; `for_import` gives the match
-    and its entries the ids of `with_content_ids`.
+    `where` names the file, or the file and line, for that sentence; `make_content_ids` gives the
+    match and its entries the ids of `with_content_ids`.
     """
     try:
-        return _match_of_file(_decode_file(data), library, for_import=for_import)
+        return _match_of_file(_decode_file(data), library, make_content_ids=make_content_ids)
     except Refused as refused:
         if where:
             raise RefusedFile(where, refused.text) from None
@@ -146,7 +146,7 @@ def _decode_file(data: bytes) -> MatchFile:
         raise refusal_of_newer_format(file.scorepad)
     if file.scorepad < 1:
         raise NotReadableFile("`scorepad` is the format's number, {known}", known=FORMAT)
-    refuse_long(file.log)
+    refuse_oversized_log(file.log)
     return file
 
 
@@ -176,7 +176,7 @@ def _convert_file(data: Any) -> MatchFile:
     entries = []
     for position, each in enumerate(log, 1):
         try:
-            entries.append(convert_entry(each))
+            entries.append(convert_known_entry(each))
         except NotReadableFile as refused:
             kind = each.get("kind") if isinstance(each, dict) else None
             raise refusal_of_entry(position, str(kind), refused.text) from None
@@ -188,7 +188,7 @@ def _convert_file(data: Any) -> MatchFile:
     return replace(file, log=entries)
 
 
-def _match_of_file(file: MatchFile, library: Library, *, for_import: bool) -> Match:
+def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool) -> Match:
     match_id = None
     if file.id is not None:
         try:
@@ -196,16 +196,16 @@ def _match_of_file(file: MatchFile, library: Library, *, for_import: bool) -> Ma
         except ValueError:
             raise NotReadableFile("`id` is a UUID, or left out") from None
     scheduled = as_utc(file.scheduled) if file.scheduled else None
-    refuse_moment(scheduled, "scheduled")
+    refuse_impossible_moment(scheduled, "scheduled")
     head = replace(convert_head(file, Head), scheduled=scheduled)
     log = [without_unfit(entry) for entry in file.log]
     try:
         is_ordered = has_order(file.log)
-        if not (is_ordered or for_import):
+        if not (is_ordered or make_content_ids):
             return Match.open(head, library, id=match_id).extended(log)
         if is_ordered:
             refuse_duplicate_ids(log)
-        match_id = match_id or content_id(head, log if is_ordered else with_positions(log, 1))
+        match_id = match_id or content_id(head, log if is_ordered else fill_missing_ids(log, 1))
         entries = with_new_ids(log, imported_ids(match_id, log))
         match = read_log(head, entries, library, id=match_id)
         if is_ordered:
@@ -239,7 +239,7 @@ def has_order(log: Sequence[Common]) -> bool:
     ids = [each.id for each in log if each.id is not None]
     if ids != sorted(ids):  # those that an import replaces say nothing
         ids = list(filter(is_kept_id, ids))
-    return ids != sorted(ids) or any(isinstance(each, kinds.Choose) for each in log)
+    return ids != sorted(ids) or any(isinstance(each, kinds.ChooseVersion) for each in log)
 
 
 def without_unfit(entry: LoggedEntry) -> LoggedEntry:
@@ -294,7 +294,7 @@ def encode_match_file(match: Match) -> bytes:
         "scorepad": FORMAT,
         **({} if match.id is None else {"id": match.id}),
         **head,
-        "log": encode_entries(match.entries, match.library),
+        "log": encode_entries(match.entries_of_all_versions, match.library),
         **({"versions": versions_json(match)} if match.has_versions else {}),
     }
     return msgspec.json.encode(whole)
@@ -379,9 +379,9 @@ class ContentDiffers(Refused):
 
 def join_logs(mine: LogT, theirs: LogT) -> LogT:
     """Return the log of the entries of both, which have ids.  Raise `ContentDiffers`."""
-    mine_by_id = {each.id: each for each in mine.entries}
+    mine_by_id = {each.id: each for each in mine.entries_of_all_versions}
     new = []
-    entries = theirs.entries
+    entries = theirs.entries_of_all_versions
     renamed = with_new_ids(entries, _find_recorded_ids(mine, theirs))
     for entry, their_id in zip(renamed, (each.id for each in entries), strict=True):
         other = mine_by_id.get(entry.id)
@@ -391,7 +391,7 @@ def join_logs(mine: LogT, theirs: LogT) -> LogT:
             raise ContentDiffers(entry.id or "")
     if not new:
         return mine
-    united = mine.with_set([*mine.entries, *new])
+    united = mine.with_set([*mine.entries_of_all_versions, *new])
     for conflict in united.order.conflicts:
         if conflict not in mine.order.conflicts:
             raise ContentDiffers(conflict)
@@ -400,13 +400,13 @@ def join_logs(mine: LogT, theirs: LogT) -> LogT:
 
 def _find_recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
     """Return the ids here of those entries that were recorded under another one, by theirs."""
-    ids = {each.id or "" for each in mine.entries}
+    ids = {each.id or "" for each in mine.entries_of_all_versions}
     by_tail = {tail: each for each in ids if (tail := imported_tail(each)) is not None}
     if not by_tail:
         return {}
     tails = {
         each.id: imported_tail(each.id) or hash_tail(mine.id or "", each.id)
-        for each in theirs.entries
+        for each in theirs.entries_of_all_versions
         if each.id is not None and each.id not in ids
     }
     return {old_id: by_tail[tail] for old_id, tail in tails.items() if tail in by_tail}
@@ -433,10 +433,10 @@ def _comparable_content(entry: Ordered, other: Ordered) -> bytes:
     ]
     if isinstance(entry, Common):
         entry = replace(entry, **dict.fromkeys(lacking))
-    return canonical_json(same_rules(entry, other))
+    return canonical_json(with_comparable_rules(entry, other))
 
 
-def same_rules(one: StructT, other: msgspec.Struct) -> StructT:
+def with_comparable_rules(one: StructT, other: msgspec.Struct) -> StructT:
     """Return an entry or a head with the id of its rule set if the other one has only an id, so
     that they compare."""
     rules: Any = getattr(one, "rules", None)
@@ -444,7 +444,7 @@ def same_rules(one: StructT, other: msgspec.Struct) -> StructT:
         return replace(one, rules=rules.get("id"))
     to, other_to = getattr(one, "to", None), getattr(other, "to", None)
     if isinstance(to, msgspec.Struct) and isinstance(other_to, msgspec.Struct):
-        return replace(one, to=same_rules(to, other_to))
+        return replace(one, to=with_comparable_rules(to, other_to))
     return one
 
 

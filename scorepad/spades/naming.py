@@ -71,7 +71,7 @@ def table_name(written: str, words: Words) -> str:
     return words("Table {table}", table=name) if name[:1].isdigit() else isolate_name(name)
 
 
-def table_number(table: str, words: Words) -> str:
+def strip_table_word(table: str, words: Words) -> str:
     """Return "4" of "Table 4"; any other name whole."""
     *_word, last = table.split() or [""]
     full = table_name(table, words).casefold()
@@ -127,7 +127,7 @@ def without_invisible(text: str) -> str:
     )
 
 
-def cut_to_fit(text: str, fits: Callable[[str], bool]) -> str:
+def longest_fitting_beginning(text: str, fits: Callable[[str], bool]) -> str:
     """Return as much of the beginning of a text as fits, cut between letters as people see them."""
     at = len(text)
     while at and not fits(text[:at]):

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.spades.entries import Choose, Common, Hold, UnknownEntry
+from scorepad.spades.entries import ChooseVersion, Common, LaptopHold, UnknownEntry
 from scorepad.spades.ids import TAIL_START, imported_tail, is_kept_id, with_new_ids
 
 Ordered: TypeAlias = Common | UnknownEntry
@@ -58,8 +58,8 @@ class Order(msgspec.Struct, frozen=True):
     versions: tuple[Version, ...] = ()
     waiting: tuple[Ordered, ...] = ()
     conflicts: tuple[str, ...] = ()
-    idle_choices: tuple[Choose, ...] = ()
-    open_choices: tuple[Choose, ...] = ()
+    idle_choices: tuple[ChooseVersion, ...] = ()
+    open_choices: tuple[ChooseVersion, ...] = ()
 
     @property
     def open_versions(self) -> tuple[Version, ...]:
@@ -154,7 +154,7 @@ def _order_straight_log(known: Sequence[Ordered]) -> Order | None:
     loose: set[str] = set()
     chained: set[str] = set()
     for entry in known:
-        if isinstance(entry, (Choose, UnknownEntry)) or not is_kept_id(entry.id):
+        if isinstance(entry, (ChooseVersion, UnknownEntry)) or not is_kept_id(entry.id):
             return None
         about = find_corrected_id(entry)
         if entry.is_loose or about in loose:
@@ -196,8 +196,8 @@ class _Sorting:
         self._children: dict[str, list[str]] = {}
         self._loose: list[str] = []
         self._waiting = [entry for entry in known if not is_kept_id(entry.id)]
-        self._choices: list[Choose] = []
-        self._idle_choices: list[Choose] = []
+        self._choices: list[ChooseVersion] = []
+        self._idle_choices: list[ChooseVersion] = []
         self._choice_ids: dict[str, str] = {}
         """The latest choice that names an entry, or one beyond it."""
         for entry_id in self._by_id:
@@ -216,7 +216,9 @@ class _Sorting:
         versions = []
         for after, line in self._find_versions(main):
             entries = tuple(by_id[each] for each in line)
-            is_open = any(not isinstance(each, Hold) and each.id not in settled for each in entries)
+            is_open = any(
+                not isinstance(each, LaptopHold) and each.id not in settled for each in entries
+            )
             versions.append(Version(after, entries, is_open))
         return Order(
             log=tuple(by_id[each] for each in sorted([*main, *self._loose])),
@@ -272,7 +274,7 @@ class _Sorting:
     def _find_choices(self) -> None:
         for entry_id in self._loose:
             entry = self._by_id[entry_id]
-            if isinstance(entry, Choose):
+            if isinstance(entry, ChooseVersion):
                 choices = self._choices if entry.entry in self._parents else self._idle_choices
                 choices.append(entry)
 
@@ -298,7 +300,7 @@ class _Sorting:
         if chosen:
             return max(chosen, key=lambda each: self._choice_ids[each])
         for each in branches:
-            if isinstance(self._by_id[each], Hold):
+            if isinstance(self._by_id[each], LaptopHold):
                 return each
         for each in branches:
             if self._by_id[each].after is not None:
@@ -318,7 +320,7 @@ class _Sorting:
                         lines.append((branch, second[1:]))
                 after = each
 
-    def _find_settled(self) -> tuple[set[str], list[Choose]]:
+    def _find_settled(self) -> tuple[set[str], list[ChooseVersion]]:
         """Return the entries that the latest choice knew, and the choices that it did not."""
         if not self._choices:
             return set(), []

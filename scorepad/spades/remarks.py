@@ -15,7 +15,7 @@ from scorepad.spades.entries import Common, head_after, is_undo, kind_of
 from scorepad.spades.entry_descriptions import (
     ENTRY_TITLES,
     EntryDescriber,
-    amend_reason,
+    amend_and_override_reasons,
     describe_bid,
     name_correction,
     name_undo,
@@ -26,7 +26,7 @@ from scorepad.spades.marks import find_time_call, is_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.replaced import StruckPart, head_before, read_before, read_struck_parts
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description
-from scorepad.spades.words import T, Text, Words, format_change, isolate_name, sentence
+from scorepad.spades.words import T, Text, Words, capitalize, format_change, isolate_name
 
 ALWAYS_REMARKED = (
     kinds.Ruling,
@@ -41,7 +41,7 @@ ALWAYS_REMARKED = (
 """These entries are repeated in words.  The others are seen in the hands, or change nothing."""
 
 
-class Remark(msgspec.Struct, frozen=True, kw_only=True):
+class EntryRemark(msgspec.Struct, frozen=True, kw_only=True):
     """A remark: which entry it is about (its id and kind), in which hand; what it is, the value
     before a correction and the one after it, the reason, who recorded it ("": not told, or nobody),
     and when (UTC)."""
@@ -58,7 +58,7 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime | None
 
 
-def read_remarks(match: Match, words: Words) -> Iterator[Remark]:
+def read_remarks(match: Match, words: Words) -> Iterator[EntryRemark]:
     """List the remarks of a match in the order in which they were recorded."""
     return _RemarkReader(match, words).rows()
 
@@ -75,13 +75,13 @@ class _RemarkReader:
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
         self.time = find_time_call(match)
         self.warnings: dict[str, list[Text]] = {}
-        for warned in match.warnings:
+        for warned in match.all_warnings:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
-        self.counting = {entry.id: entry for entry in match.counting}
+        self.counting_entries = {entry.id: entry for entry in match.counting_entries}
         self.struck_parts = read_struck_parts(match)
         self.talk = [0, 0]
 
-    def rows(self) -> Iterator[Remark]:
+    def rows(self) -> Iterator[EntryRemark]:
         for entry in self.match.log:
             yield from self._rows_of(entry)
             for text in self._warnings(entry):
@@ -94,7 +94,7 @@ class _RemarkReader:
             return []
         return self.warnings.get(entry.id or "", [])
 
-    def _rows_of(self, entry: Common) -> Iterator[Remark]:
+    def _rows_of(self, entry: Common) -> Iterator[EntryRemark]:
         if entry.id in self.match.unfit:
             return
         if isinstance(entry, kinds.Amend):
@@ -102,7 +102,7 @@ class _RemarkReader:
         elif isinstance(entry, kinds.Strike):
             yield from self._strike_rows(entry)
         elif entry.id not in self.struck:
-            now = self.counting.get(entry.id, entry)
+            now = self.counting_entries.get(entry.id, entry)
             if isinstance(now, kinds.Bids) and now.override:
                 yield self._row(
                     entry,
@@ -183,15 +183,15 @@ class _RemarkReader:
             points = format_change(line.points)
             yield self.words("{points} points to the other side", points=points)
 
-    def _amend_rows(self, entry: kinds.Amend) -> Iterator[Remark]:
+    def _amend_rows(self, entry: kinds.Amend) -> Iterator[EntryRemark]:
         if entry.id in self.struck or entry.entry in self.struck:
             return
         before = read_before(self.match, entry)
         if isinstance(before, kinds.Setup) and isinstance(entry.to, kinds.Setup):
             was, now = "", self._describe_setup(self.match.raw(entry.entry), entry.to)[1]
         else:
-            was = self.describer.describe(before, other=entry.to)
-            now = self.describer.describe(entry.to, other=before)
+            was = self.describer.describe(before, compared_with=entry.to)
+            now = self.describer.describe(entry.to, compared_with=before)
         if was == now and not isinstance(before, kinds.Setup):
             was, now = "", self._unchanged(entry.to, now)
         yield self._row(
@@ -200,7 +200,7 @@ class _RemarkReader:
             self._sentence(self.match.name(entry)),
             was=was,
             now=now,
-            why=amend_reason(entry, self.words),
+            why=amend_and_override_reasons(entry, self.words),
             hand=self.hands.get(entry.entry),
         )
 
@@ -219,7 +219,7 @@ class _RemarkReader:
             text = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
         return self.words("unchanged: {values}", values=text)
 
-    def _strike_rows(self, entry: kinds.Strike) -> Iterator[Remark]:
+    def _strike_rows(self, entry: kinds.Strike) -> Iterator[EntryRemark]:
         if self.match.struck_by.get(entry.entry) != entry.id:
             return
         target = self.match.raw(entry.entry)
@@ -256,7 +256,7 @@ class _RemarkReader:
         return T("{entry}, {between}", entry=part.name, between=between)
 
     def _sentence(self, name: Text) -> str:
-        return sentence(self.words(name))
+        return capitalize(self.words(name))
 
     def _title(self, entry: Common) -> str:
         if isinstance(entry, kinds.Time):
@@ -273,8 +273,8 @@ class _RemarkReader:
         now: str = "",
         why: str = "",
         hand: int | None = None,
-    ) -> Remark:
-        return Remark(
+    ) -> EntryRemark:
+        return EntryRemark(
             match=self.match.id or "",
             entry=entry.id or "",
             kind=kind,
@@ -291,6 +291,6 @@ class _RemarkReader:
 def _is_remarkable(entry: Common) -> bool:
     """Return whether an entry of another kind needs a remark: an identity that was not shown, or
     time that was added to the clock."""
-    if isinstance(entry, kinds.Identity):
+    if isinstance(entry, kinds.IdentityCheck):
         return not entry.ok
     return isinstance(entry, kinds.Clock) and entry.do == "add"

@@ -47,7 +47,7 @@ class StruckPart(msgspec.Struct, frozen=True):
 
 def read_struck_parts(match: Match) -> dict[str, StruckPart]:
     """Find what every strike in force removed, by the strike's id."""
-    left = set(match.journal.strikes)
+    left = set(match.corrections.strikes)
     parts: dict[str, StruckPart] = {}
     before = Match.open(match.first_head, match.library, id=match.id)
     for entry in match.log:
@@ -55,7 +55,7 @@ def read_struck_parts(match: Match) -> dict[str, StruckPart]:
             break
         if entry.id in left and isinstance(entry, Strike):
             left.discard(entry.id)
-            parts[entry.id] = _struck_part(match, before, match.journal.strikes[entry.id])
+            parts[entry.id] = _struck_part(match, before, match.corrections.strikes[entry.id])
         before = before.extended([entry], tolerant=True)
     return parts
 

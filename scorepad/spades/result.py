@@ -71,7 +71,7 @@ def result_data(match: Match) -> dict[str, Any]:
             }
             for each in board.adjustments
         ],
-        "warnings": [str(each.text) for each in match.warnings],
+        "warnings": [str(each.text) for each in match.all_warnings],
     }
 
 
@@ -87,22 +87,22 @@ def totals_text(ours: int, theirs: int) -> Text:
     return T("{ours}–{theirs}", ours=ours, theirs=theirs)
 
 
-class EndDescription(msgspec.Struct, frozen=True):
+class EndReasonTexts(msgspec.Struct, frozen=True):
     """A reason for the end has a word for a column, and a phrase to follow the winner."""
 
     label: Text
     phrase: Text
 
 
-END_REASONS: dict[str, EndDescription] = {
-    "target": EndDescription(T("target"), T("reached the target")),
-    "floor": EndDescription(T("lower limit"), T("the other side fell to the lower limit")),
-    "sets": EndDescription(T("sets"), T("the other side was set too often")),
-    "max-hands": EndDescription(T("last hand"), T("all hands played")),
-    "time": EndDescription(T("time"), T("on time")),
-    "extra-hand": EndDescription(T("extra hand"), T("by an extra hand")),
-    "forfeit": EndDescription(T("forfeit"), T("by forfeit")),
-    "abandoned": EndDescription(T("abandoned"), T("abandoned")),
+END_REASONS: dict[str, EndReasonTexts] = {
+    "target": EndReasonTexts(T("target"), T("reached the target")),
+    "floor": EndReasonTexts(T("lower limit"), T("the other side fell to the lower limit")),
+    "sets": EndReasonTexts(T("sets"), T("the other side was set too often")),
+    "max-hands": EndReasonTexts(T("last hand"), T("all hands played")),
+    "time": EndReasonTexts(T("time"), T("on time")),
+    "extra-hand": EndReasonTexts(T("extra hand"), T("by an extra hand")),
+    "forfeit": EndReasonTexts(T("forfeit"), T("by forfeit")),
+    "abandoned": EndReasonTexts(T("abandoned"), T("abandoned")),
 }
 
 
@@ -162,13 +162,13 @@ def outcome_text(match: Match) -> Text | None:
     return T("Abandoned at {score}: no winner", score=score_text(match.board))
 
 
-def written_end_reason(match: Match) -> str:
+def forfeit_or_abandon_reason(match: Match) -> str:
     """Return why the game was forfeited or abandoned, as the supervisor wrote it; else ""."""
     end = match.board.end
     if end is None or end.reason not in ("forfeit", "abandoned"):
         return ""
     kind = kinds.Forfeit if end.reason == "forfeit" else kinds.Abandon
-    return next((each.why for each in match.counting if isinstance(each, kind)), "")
+    return next((each.why for each in match.counting_entries if isinstance(each, kind)), "")
 
 
 def extra_hand_text(match: Match) -> Text | None:
@@ -191,7 +191,7 @@ def standing_text(match: Match) -> Text:
     if tie is not None:
         return T("Not finished: {owed}", owed=tie)
     board = match.board
-    played = sum(hand.counts for hand in board.hands)
+    played = sum(hand.is_counted for hand in board.hands)
     if not played and board.score == (0, 0):
         return T("Not finished: no hand has been scored yet")
     hands = N("after {n} hand", "after {n} hands", played)
@@ -209,7 +209,7 @@ def standing_text(match: Match) -> Text:
 
 def points_lacking(match: Match, side: int) -> int | None:
     """Return how many points the side lacks to the target; None once the game is over."""
-    if match.board.over:
+    if match.board.is_over:
         return None
     return max(0, match.rules.game.target - match.board.score[side])
 
@@ -310,7 +310,7 @@ def bags_taken(board: Board) -> tuple[int, int]:
     off."""
     bags = [sum(each.bags for each in board.adjustments if each.side == side) for side in (0, 1)]
     for hand in board.hands:
-        if hand.counts:
+        if hand.is_counted:
             for side in (0, 1):
                 lines = hand.lines[side]
                 bags[side] += sum(line.bags for line in lines if line.what != "bag-penalty")
@@ -338,7 +338,7 @@ def sheet_result_text(match: Match, confirmation: Text | None = None) -> Text:
     return T("{standing}; unofficial: {why}", standing=how, why=why)
 
 
-def teams_text(match: Match) -> Text:
+def teams_with_score(match: Match) -> Text:
     # A dash beside a minus sign reads as neither.
     shape = (
         T("{one} {points} to {other_points} {other}")

@@ -10,7 +10,7 @@ import msgspec
 
 from scorepad.spades.parameters import Parameter, parameter, parameters
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Text, Words, authored_text, join_texts
+from scorepad.spades.words import T, Text, Words, join_with_commas, rule_file_text
 
 SECTION_LABELS: dict[str, Text] = {
     "game": T("Game"),
@@ -73,7 +73,7 @@ PARAMETER_LABELS: dict[str, Text] = {
 }
 
 
-class ValueDescription(msgspec.Struct, frozen=True):
+class ValueTexts(msgspec.Struct, frozen=True):
     """A value has a label for the field where it is chosen, a sentence, and brief words for the
     foot of a blank sheet."""
 
@@ -82,38 +82,34 @@ class ValueDescription(msgspec.Struct, frozen=True):
     brief: Text | None = None
 
 
-EXTRA_HAND = ValueDescription(
+EXTRA_HAND = ValueTexts(
     T("one more hand"),
     T("Equal totals: one more hand decides."),
     T("equal totals: one more hand decides"),
 )
-TIE = ValueDescription(
+TIE = ValueTexts(
     T("the game is a tie"),
     T("Equal totals: the game is a tie."),
     T("equal totals: the tie stands"),
 )
-VALUE_DESCRIPTIONS: dict[str, dict[str, ValueDescription]] = {
+VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     "game.on_tie": {"extra-hand": EXTRA_HAND, "tie": TIE},
     "clock.starts": {
-        "first-deal": ValueDescription(
-            T("with the first deal"), T("It starts with the first deal.")
-        ),
-        "scheduled": ValueDescription(
-            T("at the scheduled time"), T("It starts at the scheduled time.")
-        ),
+        "first-deal": ValueTexts(T("with the first deal"), T("It starts with the first deal.")),
+        "scheduled": ValueTexts(T("at the scheduled time"), T("It starts at the scheduled time.")),
     },
     "clock.at_time": {
-        "finish-hand": ValueDescription(
+        "finish-hand": ValueTexts(
             T("finish the hand"),
             T("At time the hand in progress is finished; the higher total wins."),
             T("the hand in progress is finished, then the higher total wins"),
         ),
-        "stop": ValueDescription(
+        "stop": ValueTexts(
             T("stop at once"),
             T("At time play stops; the hand in progress is void; the higher total wins."),
             T("the hand in progress is void, and the higher total wins"),
         ),
-        "play-on": ValueDescription(
+        "play-on": ValueTexts(
             T("play on"),
             T("Time alone does not end the game; play goes on."),
             T("play goes on to the target"),
@@ -122,155 +118,153 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueDescription]] = {
     "clock.on_tie": {
         "extra-hand": EXTRA_HAND,
         "tie": TIE,
-        "fewer-bags": ValueDescription(
+        "fewer-bags": ValueTexts(
             T("fewer bags win"),
             T("Equal totals: the side with fewer bags wins; equal bags: one more hand."),
             T("equal totals: fewer bags win"),
         ),
     },
     "deal.first_dealer": {
-        "high-card": ValueDescription(
+        "high-card": ValueTexts(
             T("high card"),
             T("The player who draws the highest card deals first."),
             T("high card deals first"),
         ),
-        "random": ValueDescription(
+        "random": ValueTexts(
             T("at random"),
             T("The first dealer is drawn at random."),
             T("the first dealer is drawn at random"),
         ),
-        "choose": ValueDescription(
+        "choose": ValueTexts(
             T("teams choose"),
             T("The teams choose the first dealer."),
             T("the first dealer is agreed on"),
         ),
     },
     "deal.redeal": {
-        "same-dealer": ValueDescription(
+        "same-dealer": ValueTexts(
             T("same dealer"), T("After a misdeal the same dealer deals again.")
         ),
-        "next-dealer": ValueDescription(
+        "next-dealer": ValueTexts(
             T("next dealer"),
             T("After a misdeal the next dealer deals."),
             T("after a misdeal the next player deals"),
         ),
     },
     "bidding.unit": {
-        "player": ValueDescription(T("each player"), T("Each player bids a number.")),
-        "side": ValueDescription(
+        "player": ValueTexts(T("each player"), T("Each player bids a number.")),
+        "side": ValueTexts(
             T("the side"), T("Each side agrees on one number."), T("partners agree on one bid")
         ),
     },
     "bidding.first": {
-        "non-dealing-side": ValueDescription(
+        "non-dealing-side": ValueTexts(
             T("non-dealing side"),
             T("The non-dealing side bids first."),
             T("the non-dealing side bids first"),
         ),
-        "left-of-dealer": ValueDescription(
+        "left-of-dealer": ValueTexts(
             T("left of dealer"),
             T("The player at the dealer's left bids first."),
             T("left of the dealer bids first"),
         ),
     },
     "bidding.zero": {
-        "nil": ValueDescription(T("is nil"), T("A bid of 0 is nil."), T("a bid of 0 is a nil")),
-        "allowed": ValueDescription(
+        "nil": ValueTexts(T("is nil"), T("A bid of 0 is nil."), T("a bid of 0 is a nil")),
+        "allowed": ValueTexts(
             T("is no tricks"),
             T("A bid of 0 is a bid of no tricks, not nil."),
             T("a bid of 0 is allowed and is no nil"),
         ),
-        "barred": ValueDescription(
+        "barred": ValueTexts(
             T("is refused"),
             T("A bid of 0 is refused: bid nil or at least 1."),
             T("a bid of 0 is not allowed"),
         ),
     },
     "bidding.blind_nil": {
-        "no": ValueDescription(T("no")),
-        "yes": ValueDescription(T("yes")),
-        "if-agreed": ValueDescription(T("if agreed")),
+        "no": ValueTexts(T("no")),
+        "yes": ValueTexts(T("yes")),
+        "if-agreed": ValueTexts(T("if agreed")),
     },
     "contract.set": {
-        "full": ValueDescription(
+        "full": ValueTexts(
             T("loses all it bid"),
             T("Set: {trick} points off for each trick bid."),
             T("set: {trick} lost for each trick bid"),
         ),
-        "shortfall": ValueDescription(
+        "shortfall": ValueTexts(
             T("loses the tricks short"),
             T("Set: {trick} points off for each trick short."),
             T("set: {trick} lost for each trick short"),
         ),
-        "zero": ValueDescription(
+        "zero": ValueTexts(
             T("loses nothing"),
             T("Set: nothing is won and nothing is lost."),
             T("set: nothing lost"),
         ),
     },
     "nil.pair": {
-        "sum": ValueDescription(T("each scored alone")),
-        "all-or-nothing": ValueDescription(
+        "sum": ValueTexts(T("each scored alone")),
+        "all-or-nothing": ValueTexts(
             T("both or neither"),
             T("Both partners nil: won only if both make it, else both are lost."),
             T("both partners nil: both made or both lost"),
         ),
     },
     "nil.failed_tricks": {
-        "help": ValueDescription(
+        "help": ValueTexts(
             T("help the partner"),
             T("The tricks of a failed nil help the partner's contract."),
             T("tricks of a failed nil count for the contract"),
         ),
-        "point-and-bag": ValueDescription(
+        "point-and-bag": ValueTexts(
             T("a point and a bag each"),
             T("Each trick of a failed nil is an overtrick: its points and one bag."),
             T("each trick of a failed nil is an overtrick"),
         ),
-        "bag": ValueDescription(
+        "bag": ValueTexts(
             T("a bag each"),
             T("Each trick of a failed nil is a bag, without points."),
             T("each trick of a failed nil is a bag"),
         ),
-        "ignore": ValueDescription(
+        "ignore": ValueTexts(
             T("count for nothing"),
             T("The tricks of a failed nil count for nothing."),
             T("tricks of a failed nil count for nothing"),
         ),
     },
     "bags.then": {
-        "carry": ValueDescription(
+        "carry": ValueTexts(
             T("rest is kept"), T("Bags above the limit are kept."), T("the bags above stay")
         ),
-        "reset": ValueDescription(
+        "reset": ValueTexts(
             T("back to 0"),
             T("Then the count is 0; bags above the limit are dropped."),
             T("then the count is 0"),
         ),
     },
     "renege.effect": {
-        "tricks": ValueDescription(T("tricks are removed")),
-        "set": ValueDescription(
+        "tricks": ValueTexts(T("tricks are removed")),
+        "set": ValueTexts(
             T("the side is set"),
             T("A renege: the offending side is set, and the offender's nil fails."),
             T("renege: the side is set and the offender\u2019s nil fails"),
         ),
-        "none": ValueDescription(
+        "none": ValueTexts(
             T("nothing"),
             T("A renege is recorded; it changes no score."),
             T("renege: noted, costs no points"),
         ),
     },
     "renege.moved_tricks": {
-        "none": ValueDescription(T("nothing")),
-        "count": ValueDescription(T("count for the others")),
+        "none": ValueTexts(T("nothing")),
+        "count": ValueTexts(T("count for the others")),
     },
     "talk.ladder": {
-        "warning": ValueDescription(T("a warning"), T("a warning"), T("warning")),
-        "loss-of-hand": ValueDescription(
-            T("hand lost"), T("the hand is lost"), T("loss of the hand")
-        ),
-        "none": ValueDescription(T("nothing"), T("recorded only"), T("no penalty")),
+        "warning": ValueTexts(T("a warning"), T("a warning"), T("warning")),
+        "loss-of-hand": ValueTexts(T("hand lost"), T("the hand is lost"), T("loss of the hand")),
+        "none": ValueTexts(T("nothing"), T("recorded only"), T("no penalty")),
     },
 }
 """The words for each value of each parameter with a choice; those of `talk.ladder` are parts of a
@@ -302,7 +296,7 @@ def value_sentence(rules: RuleSet, path: str) -> Text:
     return words.sentence or words.label
 
 
-def value_description(rules: RuleSet, path: str) -> ValueDescription:
+def value_description(rules: RuleSet, path: str) -> ValueTexts:
     """Return the words for the value of this parameter."""
     section, _, name = path.partition(".")
     return VALUE_DESCRIPTIONS[path][getattr(getattr(rules, section), name)]
@@ -322,8 +316,8 @@ def plain_value_text(plain: Any) -> Text:
     if isinstance(plain, int):
         return T("{n}", n=plain)
     if isinstance(plain, str):
-        return _LABELS.get(plain) or authored_text(plain)
-    return join_texts([plain_value_text(item) for item in plain]) if plain else NONE
+        return _LABELS.get(plain) or rule_file_text(plain)
+    return join_with_commas([plain_value_text(item) for item in plain]) if plain else NONE
 
 
 def format_value(plain: Any, words: Words) -> str:
@@ -357,8 +351,8 @@ def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -
     return tuple(
         T(
             "{question}\n{reading}",
-            question=authored_text(each.question),
-            reading=authored_text(each.reading),
+            question=rule_file_text(each.question),
+            reading=rule_file_text(each.reading),
         )
         for each in rules.ruling
         if re.search(_RULING_PATTERNS[about], each.question)

@@ -17,13 +17,13 @@ from scorepad.spades.rule_labels import (
     value_sentence,
 )
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, Words, authored_text, join_texts
+from scorepad.spades.words import N, T, Text, Words, join_with_commas, rule_file_text
 
 Fact: TypeAlias = tuple[Text, Text]
 """A label and its value."""
 
 
-class Statement(NamedTuple):
+class RulePhrasing(NamedTuple):
     """A rule set says this as a sentence, and in brief; either may be left out."""
 
     sentence: Text | None
@@ -40,11 +40,11 @@ Chapter: TypeAlias = tuple[Text, tuple[Text, ...]]
 def edition_text(rules: RuleSet) -> Text:
     """Return the edition with the name of the rule set whose document it belongs to."""
     if not rules.based_on:
-        return authored_text(rules.edition)
+        return rule_file_text(rules.edition)
     if not rules.edition or rules.edition.casefold().startswith("undated"):
         return T("based on {rules}", rules=rules.based_on)
     return T(
-        "based on {rules} ({edition})", rules=rules.based_on, edition=authored_text(rules.edition)
+        "based on {rules} ({edition})", rules=rules.based_on, edition=rule_file_text(rules.edition)
     )
 
 
@@ -125,19 +125,19 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
 def authored_lists(rules: RuleSet) -> tuple[Chapter, ...]:
     """Return what a rule set says in its own words: before the first deal, and about play."""
     return (
-        (T("Before the first deal"), tuple(map(authored_text, rules.checklist))),
-        (T("Play"), tuple(map(authored_text, rules.play))),
+        (T("Before the first deal"), tuple(map(rule_file_text, rules.checklist))),
+        (T("Play"), tuple(map(rule_file_text, rules.play))),
     )
 
 
-def brief_rules(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
+def brief_rules_by_topic(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
     """Yield the topics of a rule set, each with what the rule set says of it in few words."""
     for title, statements in _chapters(rules):
         sentences = (words(each.brief) for each in statements if each.brief is not None)
         yield words(title), "; ".join(sentences)
 
 
-def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[Statement, ...]], ...]:
+def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[RulePhrasing, ...]], ...]:
     return (
         (SECTION_LABELS["game"], tuple(_game_statements(rules))),
         (SECTION_LABELS["clock"], tuple(_clock_statements(rules))),
@@ -150,10 +150,10 @@ def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[Statement, ...]], ...]:
     )
 
 
-def _value_statement(rules: RuleSet, path: str) -> Statement:
+def _value_statement(rules: RuleSet, path: str) -> RulePhrasing:
     """Return what the value of a parameter with a choice means."""
     words = value_description(rules, path)
-    return Statement(words.sentence, words.brief)
+    return RulePhrasing(words.sentence, words.brief)
 
 
 def reaches_target_text(rules: RuleSet) -> Text:
@@ -181,29 +181,29 @@ def sets_to_lose_text(rules: RuleSet) -> Text:
     )
 
 
-def _game_statements(rules: RuleSet) -> Iterator[Statement]:
+def _game_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     game = rules.game
-    yield Statement(reaches_target_text(rules), T("first to {target}", target=game.target))
+    yield RulePhrasing(reaches_target_text(rules), T("first to {target}", target=game.target))
     if game.floor is not None:
         low = T("a side at {floor} or below loses", floor=game.floor)
-        yield Statement(falls_to_floor_text(rules), low)
+        yield RulePhrasing(falls_to_floor_text(rules), low)
     if game.max_hands is not None:
         over = N("over after {n} hand", "over after {n} hands", game.max_hands)
-        yield Statement(max_hands_text(rules), over)
+        yield RulePhrasing(max_hands_text(rules), over)
     if game.sets_to_lose is not None:
         sets = N("a side set in {n} hand loses", "a side set in {n} hands loses", game.sets_to_lose)
-        yield Statement(sets_to_lose_text(rules), sets)
+        yield RulePhrasing(sets_to_lose_text(rules), sets)
     yield _value_statement(rules, "game.on_tie")
 
 
-def _clock_statements(rules: RuleSet) -> Iterator[Statement]:
+def _clock_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     clock = rules.clock
     if clock.minutes is None:
-        yield Statement(T("No time limit."), T("no time limit"))
+        yield RulePhrasing(T("No time limit."), T("no time limit"))
         for late in _late_side_statements(rules):
-            yield Statement(late.sentence)
+            yield RulePhrasing(late.sentence)
         return
-    yield Statement(
+    yield RulePhrasing(
         N("{n} minute.", "{n} minutes.", clock.minutes),
         N("{n} minute from the first deal", "{n} minutes from the first deal", clock.minutes)
         if clock.starts == "first-deal"
@@ -215,18 +215,18 @@ def _clock_statements(rules: RuleSet) -> Iterator[Statement]:
     )
     yield _value_statement(rules, "clock.starts")
     at_time = value_description(rules, "clock.at_time")
-    yield Statement(at_time.sentence, T("at time {what}", what=at_time.brief or at_time.label))
+    yield RulePhrasing(at_time.sentence, T("at time {what}", what=at_time.brief or at_time.label))
     if clock.at_time != "play-on":
         yield _value_statement(rules, "clock.on_tie")
     if clock.warn_minutes:
-        yield Statement(T("Warns at {minutes}.", minutes=warn_times_text(clock.warn_minutes)))
+        yield RulePhrasing(T("Warns at {minutes}.", minutes=warn_times_text(clock.warn_minutes)))
     yield from _late_side_statements(rules)
 
 
-def _late_side_statements(rules: RuleSet) -> Iterator[Statement]:
+def _late_side_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     minutes = rules.clock.no_show_minutes
     if minutes is not None:
-        yield Statement(
+        yield RulePhrasing(
             N(
                 "A side {n} minute late may be forfeited.",
                 "A side {n} minutes late may be forfeited.",
@@ -240,73 +240,73 @@ def _late_side_statements(rules: RuleSet) -> Iterator[Statement]:
         )
 
 
-def _deal_statements(rules: RuleSet) -> Iterator[Statement]:
+def _deal_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     deal = rules.deal
     if deal.jokers:
-        yield Statement(
+        yield RulePhrasing(
             T("Both jokers are in; the 2♥ and the 2♦ are out."),
             T("jokers in, 2 of hearts and 2 of diamonds out"),
         )
     else:
-        yield Statement(T("52 cards, no jokers."))
+        yield RulePhrasing(T("52 cards, no jokers."))
     yield _value_statement(rules, "deal.first_dealer")
     if deal.misdeals:
-        grounds = join_texts([authored_text(ground) for ground in deal.misdeals])
-        yield Statement(
+        grounds = join_with_commas([rule_file_text(ground) for ground in deal.misdeals])
+        yield RulePhrasing(
             T("A misdeal may be called for: {grounds}.", grounds=grounds),
             T("misdeal: {grounds}", grounds=grounds),
         )
     yield _value_statement(rules, "deal.redeal")
 
 
-def _bid_statements(rules: RuleSet) -> Iterator[Statement]:
+def _bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     least, most = rules.bidding.side_minimum, rules.bidding.side_maximum
     yield _value_statement(rules, "bidding.first")
     yield _value_statement(rules, "bidding.unit")
     if least:
-        yield Statement(
+        yield RulePhrasing(
             T("A side's contract is at least {n}, unless both partners bid nil.", n=least),
             T("a side bids {least} at least", least=least),
         )
     if most is not None:
-        yield Statement(
+        yield RulePhrasing(
             T("A side's contract is at most {n}.", n=most), T("{most} at most", most=most)
         )
     yield _value_statement(rules, "bidding.zero")
 
 
-def _points_statements(rules: RuleSet) -> Iterator[Statement]:
+def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     contract, big = rules.contract, rules.big_bid
-    yield Statement(
+    yield RulePhrasing(
         T("A contract made: {trick} points per trick bid.", trick=contract.trick),
         T("{trick} points per trick bid", trick=contract.trick),
     )
-    yield Statement(
+    yield RulePhrasing(
         T("Each trick above it: {points} and one bag.", points=points_text(contract.overtrick)),
         T("{over} an overtrick (a bag)", over=contract.overtrick)
         if contract.overtrick
         else T("no points for overtricks (bags)"),
     )
     when_set = _value_statement(rules, "contract.set")
-    yield Statement(*(each and T(each.one, trick=contract.trick) for each in when_set))
+    yield RulePhrasing(*(each and T(each.one, trick=contract.trick) for each in when_set))
     if big is None:
         return
     bids = T("{least} or more", least=big.from_)
     if big.to is not None:
         bids = T("{least} to {most}", least=big.from_, most=big.to)
-    yield Statement(
+    yield RulePhrasing(
         T("A contract of {bids}, made: {points}.", bids=bids, points=points_text(big.made)),
         T("a bid of {bids}: {made}", bids=bids, made=big.made),
     )
     if big.set is None:
-        yield Statement(T("Such a contract, set: as any other."))
+        yield RulePhrasing(T("Such a contract, set: as any other."))
     else:
-        yield Statement(
+        yield RulePhrasing(
             T("Such a contract, set: {points} off.", points=points_text(big.set)),
             T("set: {lost} lost", lost=big.set),
         )
     if not big.with_nil:
-        yield Statement(T("Not for a side with a nil."))
+        yield RulePhrasing(T("Not for a side with a nil."))
 
 
 def points_text(value: int) -> Text:
@@ -314,45 +314,45 @@ def points_text(value: int) -> Text:
     return N("{n} point", "{n} points", value)
 
 
-def _nil_statements(rules: RuleSet) -> Iterator[Statement]:
+def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     bidding, nil = rules.bidding, rules.nil
     if bidding.nils_per_side == 0:
-        yield Statement(T("There is no nil."), T("no nil"))
+        yield RulePhrasing(T("There is no nil."), T("no nil"))
         return
-    yield Statement(
+    yield RulePhrasing(
         T("Nil: {points} won or lost.", points=points_text(nil.points)),
         T("{points} won or lost", points=nil.points),
     )
     yield from _blind_nil_statements(rules)
-    yield Statement(
+    yield RulePhrasing(
         N("One nil a side.", "Both partners may bid nil.", bidding.nils_per_side),
         T("one nil a side") if bidding.nils_per_side == 1 else None,
     )
     pair = _value_statement(rules, "nil.pair")
-    yield pair if bidding.nils_per_side == 2 else Statement(None, pair.brief)
+    yield pair if bidding.nils_per_side == 2 else RulePhrasing(None, pair.brief)
     yield _value_statement(rules, "nil.failed_tricks")
     if nil.failed_tricks in ("point-and-bag", "bag"):
-        yield Statement(
+        yield RulePhrasing(
             T("They count also when the contract was set.")
             if nil.bags_when_set
             else T("They do not count when the contract was set.")
         )
 
 
-def _blind_nil_statements(rules: RuleSet) -> Iterator[Statement]:
+def _blind_nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     bidding, value = rules.bidding, rules.nil.blind_points
     behind, passed = bidding.blind_nil_deficit, bidding.blind_nil_passes
     conditions = []
     if behind:
         conditions.append(
-            Statement(
+            RulePhrasing(
                 T("Blind nil only when at least {n} behind.", n=behind),
                 T("only {deficit} or more behind", deficit=behind),
             )
         )
     if passed:
         conditions.append(
-            Statement(
+            RulePhrasing(
                 N(
                     "A blind nil exchanges {n} card with the partner.",
                     "A blind nil exchanges {n} cards with the partner.",
@@ -362,56 +362,56 @@ def _blind_nil_statements(rules: RuleSet) -> Iterator[Statement]:
             )
         )
     if bidding.blind_nil == "if-agreed":
-        yield Statement(T("No blind nil, unless both teams agree to it before the first hand."))
+        yield RulePhrasing(T("No blind nil, unless both teams agree to it before the first hand."))
         if value is not None:
             blind = T("blind nil {points}", points=value)
-            yield Statement(None, T("{blind} if both teams agreed", blind=blind))
-            yield from (Statement(None, each.brief) for each in conditions)
+            yield RulePhrasing(None, T("{blind} if both teams agreed", blind=blind))
+            yield from (RulePhrasing(None, each.brief) for each in conditions)
     elif value is not None and bidding.blind_nil == "yes":
-        yield Statement(
+        yield RulePhrasing(
             T("Blind nil: {points} won or lost.", points=points_text(value)),
             T("blind nil {points}", points=value),
         )
         yield from conditions
     else:
-        yield Statement(T("No blind nil."))
+        yield RulePhrasing(T("No blind nil."))
 
 
-def _bag_statements(rules: RuleSet) -> Iterator[Statement]:
+def _bag_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     limit, penalty = rules.bags.limit, rules.bags.penalty
     if limit is None:
-        yield Statement(T("Bags bring no penalty."), T("no penalty"))
+        yield RulePhrasing(T("Bags bring no penalty."), T("no penalty"))
         return
-    yield Statement(
+    yield RulePhrasing(
         N("{n} bag costs {points}.", "{n} bags cost {points}.", limit, points=points_text(penalty)),
         T("{limit} bags cost {penalty} points", limit=limit, penalty=penalty),
     )
     yield _value_statement(rules, "bags.then")
 
 
-def _conduct_statements(rules: RuleSet) -> Iterator[Statement]:
+def _conduct_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     renege, ladder = rules.renege, rules.talk.ladder
     in_brief = _value_statement(rules, "renege.effect").brief or T(
         "renege: {tricks} tricks removed, {points} points to the other side",
         tricks=renege.tricks,
         points=renege.points,
     )
-    yield Statement(renege_effect(rules), in_brief)
+    yield RulePhrasing(renege_effect(rules), in_brief)
     recorded = T("Table talk is recorded; it moves no score.")
     if not ladder:
-        yield Statement(recorded, T("table talk: noted, costs no points"))
+        yield RulePhrasing(recorded, T("table talk: noted, costs no points"))
         return
     steps = [VALUE_DESCRIPTIONS["talk.ladder"][effect] for effect in ladder]
     in_brief = T(
-        "table talk: {steps}", steps=join_texts([each.brief or each.label for each in steps])
+        "table talk: {steps}", steps=join_with_commas([each.brief or each.label for each in steps])
     )
     if set(ladder) == {"none"}:
-        yield Statement(recorded, in_brief)
+        yield RulePhrasing(recorded, in_brief)
         return
-    yield Statement(None, in_brief)
+    yield RulePhrasing(None, in_brief)
     for n, step in enumerate(steps, start=1):
         effect = step.sentence or step.label
-        yield Statement(
+        yield RulePhrasing(
             T("Table talk, offense {n}: {effect}.", n=n, effect=effect)
             if n < len(steps)
             else T("Table talk, offense {n} and every later one: {effect}.", n=n, effect=effect)

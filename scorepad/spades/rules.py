@@ -197,7 +197,7 @@ class TalkRules(RuleSection, frozen=True, kw_only=True):
     ]
 
 
-class RuleReading(RuleSection, frozen=True, kw_only=True):
+class RuleInterpretation(RuleSection, frozen=True, kw_only=True):
     """A ruling is the reading chosen where the document leaves room."""
 
     question: str
@@ -228,7 +228,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     talk: TalkRules
     clock: ClockRules = ClockRules()
     big_bid: BigBidRules | None = None
-    ruling: tuple[RuleReading, ...] = ()
+    ruling: tuple[RuleInterpretation, ...] = ()
     checklist: tuple[str, ...] = ()
     play: tuple[str, ...] = ()
     places: dict[str, str] = {}

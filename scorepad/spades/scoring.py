@@ -127,7 +127,7 @@ def _is_set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
     return rules.renege.effect == "set" and any(each.side == side for each in hand.reneges)
 
 
-def tricks_played(rules: RuleSet, hand: Hand) -> Pair:
+def countable_tricks_played(rules: RuleSet, hand: Hand) -> Pair:
     """Return the tricks of each side that can count for its contract, as they were played."""
     help_counts = rules.nil.failed_tricks == "help"
     one, other = (
@@ -143,7 +143,7 @@ def tricks_played(rules: RuleSet, hand: Hand) -> Pair:
 
 def contract_tricks(rules: RuleSet, hand: Hand) -> Pair:
     """1. Count the contract tricks of each side."""
-    counted = tricks_played(rules, hand)
+    counted = countable_tricks_played(rules, hand)
     if hand.losers or rules.renege.effect != "tricks" or not hand.reneges:
         return counted
     moved = [0, 0]
@@ -330,7 +330,7 @@ def _penalty_line(rules: RuleSet, limit: int, count: int) -> PointsLine:
 
 def count_closed_hands(board: Board) -> int:
     """Return how many hands were scored or lost."""
-    return sum(hand.counts for hand in board.hands)
+    return sum(hand.is_counted for hand in board.hands)
 
 
 def leader(score: Pair) -> int | None:
@@ -347,7 +347,7 @@ def judge_end_of_game(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
     score = board.score
     last_extra = False
     for hand in reversed(board.hands):
-        if hand.counts:
+        if hand.is_counted:
             last_extra = hand.extra
             break
     if last_extra:

@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.spades.entries import Choose, Common, Hold
+from scorepad.spades.entries import ChooseVersion, Common, LaptopHold
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import canonical_json, freeze_entry, freeze_head
@@ -102,14 +102,14 @@ class SheetCode(msgspec.Struct, frozen=True):
     @property
     def short(self) -> str:
         """Return the code for people, in groups: `5D1Q-7W0K-000C-9VTZ3M-4K2HAB-N`."""
-        match, digest = self.owner, self.letters
+        match, digest = self.owner, self.digest_letters
         count = _letters(self.entries).rjust(_COUNT, "0")
         body, half = match + count + digest, _HASH // 2
         check = _check(body, _SEED)
         return f"{match[:4]}-{match[4:]}-{count}-{digest[:half]}-{digest[half:]}-{check}"
 
     @property
-    def letters(self) -> str:
+    def digest_letters(self) -> str:
         """Return the digest's letters in the short code."""
         if len(self.digest) == _HASH:
             return self.digest
@@ -131,7 +131,7 @@ def covered_entries(log: Log[EntryT]) -> list[EntryT]:
     return [
         entry
         for entry in log.log
-        if entry.id not in log.unfit and not isinstance(entry, Hold | Choose)
+        if entry.id not in log.unfit and not isinstance(entry, LaptopHold | ChooseVersion)
     ]
 
 
@@ -254,7 +254,7 @@ def compare(printed: SheetCode, match: Match) -> Verdict:
     if printed.entries > covered:
         return "newer"
     now = code_of(match, printed.entries)
-    if now is None or now.letters != printed.letters:
+    if now is None or now.digest_letters != printed.digest_letters:
         return "other"
     return "same" if printed.entries == covered else "grown"
 

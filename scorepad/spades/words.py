@@ -49,7 +49,7 @@ def N(one: str, many: str, n: int, /, **fields: Field) -> Text:
     return Text(one, many, n, (("n", n), *fields.items()))
 
 
-def authored_text(text: str) -> Text:
+def rule_file_text(text: str) -> Text:
     """Return a text that somebody wrote into a rule set file: a play rule, a ground, a ruling.
 
     The reader's catalog translates the texts of the rule sets that ship.  A house's own text is
@@ -58,17 +58,17 @@ def authored_text(text: str) -> Text:
     return Text(text)
 
 
-def join_texts(texts: Sequence[Text], *, apart: bool = False) -> Text:
-    """Return the texts one after the other, with commas; `apart`: with semicolons, where they have
+def join_with_commas(texts: Sequence[Text], *, semicolons: bool = False) -> Text:
+    """Return the texts one after the other, with commas; or with `semicolons`, where they have
     commas of their own.  Raise `ValueError` where there is none."""
     if not texts:
         raise ValueError("nothing to list")
     first, *rest = texts
     if not rest:
         return first
-    if apart:
-        return T("{first}; {rest}", first=first, rest=join_texts(rest, apart=True))
-    return T("{first}, {rest}", first=first, rest=join_texts(rest))
+    if semicolons:
+        return T("{first}; {rest}", first=first, rest=join_with_commas(rest, semicolons=True))
+    return T("{first}, {rest}", first=first, rest=join_with_commas(rest))
 
 
 def format_number(value: int) -> str:
@@ -259,7 +259,7 @@ def _has_bare_right_to_left(text: str) -> bool:
     return open_ > 0 and has_right_to_left(text)
 
 
-def sentence(text: str) -> str:
+def capitalize(text: str) -> str:
     """Return a text with a capital at its beginning, as it stands alone."""
     first = text.split(" ", 1)[0]
     # The name of a file or of a parameter keeps its small letter.

@@ -33,9 +33,14 @@ from scorepad.spades.words import N, T, Text
 from scorepad.store.data_folder import BACKUPS
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
-from scorepad.store.feeds import FOLDER, SUFFIX, regular
-from scorepad.store.lines import FORMAT, START, scan_lines, verified_hash
-from scorepad.store.old_format import SECOND_COPY, OldFolder, read_file, read_folder
+from scorepad.store.feeds import FOLDER, SUFFIX, stat_regular_file
+from scorepad.store.lines import FORMAT, START, scan_junk_and_lines, verified_hash
+from scorepad.store.old_format import (
+    SECOND_COPY,
+    OldFolder,
+    read_database_or_second_copy,
+    read_folder,
+)
 from scorepad.store.tables import DATABASE, LineRow
 
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
@@ -144,7 +149,7 @@ class DailyBundles:
         return sorted((Backup(int(n[1]), n[2], each) for n, each in matches if n), reverse=True)
 
     def make(self, *, wait: bool) -> None:
-        """Make today's backup where there is none yet; see `Store.backup_now`."""
+        """Make today's backup where there is none yet; see `Store.make_daily_backup`."""
         if not wait and self._thread is not None and self._thread.is_alive():
             return  # it makes the same
         self.close()
@@ -155,7 +160,7 @@ class DailyBundles:
         self._thread = threading.Thread(target=self._try, name="backup")
         self._thread.start()
 
-    def why_not(self) -> Text | None:
+    def why_no_backup(self) -> Text | None:
         """Return why no backup can be made; None where one can."""
         there = self._folder if self._folder.exists() else self._folder.parent
         if there.exists() and not there.is_dir():
@@ -200,8 +205,8 @@ class DailyBundles:
         to = self._folder / f"scorepad-{number:06}-{today}.zip"
         for _attempt in range(2):
             try:
-                self._database.prove()
-                with self._database.connected() as connection:
+                self._database.verify_rows()
+                with self._database.reading_connection() as connection:
                     if connection.execute(_LINES.limit(1)).first() is not None:
                         # Another program that was opened today may have made it meanwhile.
                         with contextlib.suppress(FileExistsError):
@@ -245,7 +250,7 @@ def restore(database: Database, source: Path) -> RestoreResult:
     try:
         if source.is_dir():
             return _restore_folder(database, source)
-        if regular(source) is None:
+        if stat_regular_file(source) is None:
             raise _not_restored(source, T("there is no such file"))
         with source.open("rb") as file:
             first = file.read(len(START))
@@ -255,7 +260,7 @@ def restore(database: Database, source: Path) -> RestoreResult:
             return _restore_bundle(database, source)
         if first.startswith(BUNDLE_START):
             raise _not_restored(source, T("it is damaged or not complete"))
-        return _import_all(database, read_file(source), source)
+        return _import_all(database, read_database_or_second_copy(source), source)
     except OSError as error:
         raise _not_restored(source, os_reason(error)) from error
 
@@ -263,12 +268,12 @@ def restore(database: Database, source: Path) -> RestoreResult:
 def _restore_folder(database: Database, folder: Path) -> RestoreResult:
     feeds = [*folder.glob(f"scorepad-*{SUFFIX}"), *(folder / FOLDER).glob(f"*{SUFFIX}")]
     if not feeds:
-        if any(regular(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
+        if any(stat_regular_file(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
             return _import_all(database, read_folder(folder), folder)
         raise _not_restored(folder, T("there is no feed in it"))
     new, damaged = 0, 0
     for each in sorted(feeds):
-        if regular(each) is not None:
+        if stat_regular_file(each) is not None:
             with each.open("rb") as file:
                 result = _take_in_file(database, file, each)
             new, damaged = new + result.new, damaged + result.damaged
@@ -320,7 +325,7 @@ def _restore_house_file(
     if not os.path.lexists(to):
         files.make_private_folder(to.parent)
         files.write_file(to, data if is_rules else _settings_here(database, data), private=True)
-    elif is_rules and (regular(to) is None or to.read_bytes() != data):
+    elif is_rules and (stat_regular_file(to) is None or to.read_bytes() != data):
         database.notify(
             T("{file} is another one in the backup; the one that is here stays.", file=str(to))
         )
@@ -370,7 +375,7 @@ def _take_in_all(database: Database, file: IO[bytes]) -> RestoreResult:
     def lines() -> Iterator[bytes]:
         nonlocal damaged
         try:
-            for before, line in scan_lines(file):
+            for before, line in scan_junk_and_lines(file):
                 # The last line may have been cut by whoever was writing it.
                 damaged += bool(before.strip()) and (bool(line) or before.endswith(b"\n"))
                 if line:

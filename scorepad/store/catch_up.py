@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, bindparam
 from sqlmodel import col, select
 
 from scorepad import files
@@ -22,8 +22,8 @@ from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine, update_feed_file
 from scorepad.store.intake import Intake, LostLine, read_lost_line
 from scorepad.store.integrity import find_wrong_summaries, read_every_row
-from scorepad.store.lines import LARGEST, scan_lines
-from scorepad.store.summary_rows import Summarize, logs_to_refresh, matches_with_heads
+from scorepad.store.lines import LARGEST, scan_junk_and_lines
+from scorepad.store.summary_rows import Summarize, logs_to_refresh, matches_with_several_heads
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
 from scorepad.store.transaction import (
     CLOSED,
@@ -39,6 +39,7 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 STAMP = "%Y%m%d-%H%M%S"
 MOST_LOST = 20
 """Of so many lost lines each is said."""
+_MACHINE = select(LaptopRow.machine).where(col(LaptopRow.laptop) == bindparam("laptop"))
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 
@@ -68,7 +69,7 @@ class Tools(NamedTuple):
         )
 
 
-class FollowAllResult(NamedTuple):
+class FeedFilesResult(NamedTuple):
     """What became of all feeds' files: lines that are unknown here, and what must be said."""
 
     unknown: list[bytes]
@@ -100,7 +101,9 @@ def new_database(file: Path) -> Iterator[Engine]:
         engine.dispose()
 
 
-def bring_together(engine: Engine, folder: Path, tools: Tools, *, thorough: bool) -> list[Text]:
+def sync_rows_and_feed_files(
+    engine: Engine, folder: Path, tools: Tools, *, thorough: bool
+) -> list[Text]:
     """Have the rows and the feeds' files alike; return what must be said."""
     notices: dict[Text, None] = {}
     while True:
@@ -125,14 +128,13 @@ def bring_together(engine: Engine, folder: Path, tools: Tools, *, thorough: bool
 
 def _is_on_another_machine(connection: Connection, machine: str) -> bool:
     laptop = read_state_value(connection, LAPTOP)
-    known = select(LaptopRow.machine).where(col(LaptopRow.laptop) == laptop)
-    before = connection.execute(known).scalar() if laptop else None
+    before = connection.execute(_MACHINE, {"laptop": laptop}).scalar() if laptop else None
     return bool(before and machine and before != machine)
 
 
 def update_feed_files(
     engine: Engine, folder: Path, tools: Tools, *, thorough: bool = False
-) -> FollowAllResult:
+) -> FeedFilesResult:
     """Bring the files of all feeds in the data folder up to their rows.  Raises `OSError`."""
     unknown, notices = list[bytes](), list[Text]()
     with engine.connect() as connection:
@@ -153,7 +155,7 @@ def update_feed_files(
                 )
             )
         unknown += result.unknown
-        if not result.unknown:
+        if result.damaged and not result.unknown:
             with engine.connect() as connection:
                 lost_lines = [read_lost_line(feed, each) for each in result.damaged]
                 notices += describe_lost_lines(
@@ -167,7 +169,7 @@ def update_feed_files(
             notices.append(T("{file} is damaged.", file=str(file)))
         else:
             unknown += whole_lines(file)
-    return FollowAllResult(unknown, notices)
+    return FeedFilesResult(unknown, notices)
 
 
 def sync_feeds(folder: Path) -> None:
@@ -180,10 +182,10 @@ def sync_feeds(folder: Path) -> None:
 
 def whole_lines(file: Path) -> Iterator[bytes]:
     with file.open("rb") as opened:
-        yield from (line for _, line in scan_lines(opened) if line)
+        yield from (line for _, line in scan_junk_and_lines(opened) if line)
 
 
-def prove_all(engine: Engine, tools: Tools) -> None:
+def verify_rows_and_redo_summaries(engine: Engine, tools: Tools) -> None:
     """Read every row; raise `Damaged` where one is not as it was written.  Wrong summaries are made
     anew."""
     with engine.connect() as connection:
@@ -207,7 +209,7 @@ def take_in(
     intake.take_in(lines)
     if intake.lines:
         change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
-        change.summarize_again(matches_with_heads(connection, intake.logs))
+        change.summarize_again(matches_with_several_heads(connection, intake.logs))
     change.has_changes |= intake.lines > 0
     if intake.own and may_give_up_id:
         give_up_id(connection)

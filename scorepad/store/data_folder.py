@@ -24,14 +24,14 @@ from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
     Tools,
-    bring_together,
     new_database,
-    prove_all,
+    sync_rows_and_feed_files,
+    verify_rows_and_redo_summaries,
     writing,
 )
 from scorepad.store.errors import cause_of, error_code, file_unusable, is_damage
-from scorepad.store.feeds import FOLDER, feed_files, regular
-from scorepad.store.lines import LARGEST, decode_line, scan_lines
+from scorepad.store.feeds import FOLDER, feed_files, stat_regular_file
+from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
 from scorepad.store.migration import migrate
 from scorepad.store.old_format import SECOND_COPY
 from scorepad.store.recovery import recover
@@ -79,10 +79,14 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
     refuse_irregular(folder)
     files.remove_leftovers(folder, older=0)
     file = folder / DATABASE
-    state = look(file)
+    state = examine_database(file)
     if state == "newer":
         raise _newer(file)
-    if state == "missing" and not feed_files(folder) and regular(folder / SECOND_COPY) is not None:
+    if (
+        state == "missing"
+        and not feed_files(folder)
+        and stat_regular_file(folder / SECOND_COPY) is not None
+    ):
         state = "earlier"
     if state == "earlier":
         return migrate(folder, tools)
@@ -100,8 +104,8 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
                 closed = read_state_value(connection, CLOSED)
             is_suspect |= closed in {OPEN, SUSPECT}
             if is_suspect:
-                prove_all(engine, tools)
-            notices = bring_together(engine, folder, tools, thorough=is_suspect)
+                verify_rows_and_redo_summaries(engine, tools)
+            notices = sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
             if closed == SUSPECT:
                 with writing(engine) as connection:
                     keep_state_value(connection, CLOSED, OPEN)
@@ -121,7 +125,7 @@ def refuse_irregular(folder: Path) -> None:
     try:
         for each in (file, *(Path(f"{file}{end}") for end in COMPANIONS)):
             file = each
-            regular(each)
+            stat_regular_file(each)
         file = folder / FOLDER
         if os.path.lexists(file) and (file.is_symlink() or not file.is_dir()):
             raise NotADirectoryError(errno.ENOTDIR, "", str(file))
@@ -130,7 +134,7 @@ def refuse_irregular(folder: Path) -> None:
         raise file_unusable(error, Path(error.filename or file)) from error
 
 
-def look(file: Path, mode: Mode = "plain") -> DatabaseState:
+def examine_database(file: Path, mode: Mode = "plain") -> DatabaseState:
     """Return in which state the database is, by what it says of itself; raises `sqlite3.Error`."""
     if not file.exists():
         return "missing"
@@ -182,7 +186,7 @@ def open_to_read(folder: Path, tools: Tools, *, is_suspect: bool = False) -> Rea
     refuse_irregular(folder)
     ends = [_last_line(each) for each in feed_files(folder)]
     try:
-        state = look(file, "ro")
+        state = examine_database(file, "ro")
     except sqlite3.Error as error:
         # Where nothing may be written beside it, a database with a journal is read from a copy.
         if error_code(error) not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
@@ -200,7 +204,7 @@ def _last_line(file: Path) -> tuple[str, int, str] | None:
     last = None
     with file.open("rb") as opened:
         opened.seek(max(0, opened.seek(0, os.SEEK_END) - LAST_BYTES))
-        for _, data in scan_lines(opened):
+        for _, data in scan_junk_and_lines(opened):
             line = decode_line(data) if data else None
             last = (file.stem, line.seq, line.hash) if line is not None else last
     return last
@@ -230,7 +234,7 @@ def _assemble_copy(folder: Path, tools: Tools, state: DatabaseState) -> ReadyDat
     temporary = tempfile.TemporaryDirectory(prefix="scorepad-")
     copy = Path(temporary.name)
     for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
-        status = regular(folder / name)
+        status = stat_regular_file(folder / name)
         if status is None or name.endswith("-shm"):
             continue
         if state != "damaged" or status.st_size <= LARGEST:

@@ -1,7 +1,7 @@
 """An open database, with the feeds beside it: every reading and every change goes through here.
 
-A transaction's commit is the answer; then the own feed's file follows.  What is result damaged is
-made anew at once, where nobody else has the folder open.
+A transaction's commit is the answer; then the own feed's file follows.  A damaged
+database is made anew at once, where nobody else has the folder open.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     Tools,
-    prove_all,
     refresh_summaries,
     sync_feeds,
     take_in,
     update_feed_files,
+    verify_rows_and_redo_summaries,
     writing,
 )
-from scorepad.store.data_folder import ReadyDatabase, look, open_to_read, prepare
+from scorepad.store.data_folder import ReadyDatabase, examine_database, open_to_read, prepare
 from scorepad.store.errors import (
     Damaged,
     DamagedDatabase,
     cause_of,
     error_code,
     is_damage,
-    plainly,
     refusal_of,
+    refuse_database_errors,
 )
 from scorepad.store.feeds import FileEnd, feed_file, update_feed_file
 from scorepad.store.file_locks import FolderLock
@@ -77,14 +77,17 @@ class Database:
         self._lock = threading.RLock()
         self._transaction: Transaction | None = None
         self._notices: dict[Text, None] = {}
+        self._connection: Connection | None = None
+        """Who holds `_lock` reads and writes by this one.  It stays open: to open and to close one
+        takes a sixth of the time in which an entry is recorded."""
         self._is_marked_open = False
         self._end: FileEnd | None = None
         self._laptop = ""
         """The id under which is recorded, where it was read.  Who appends proves it: another
         process may have begun another feed here."""
-        self._take_over(opened)
+        self._use_database(opened)
 
-    def _take_over(self, opened: ReadyDatabase) -> None:
+    def _use_database(self, opened: ReadyDatabase) -> None:
         self._opened = opened
         self._engine = make_engine(lambda: connect(opened.file, opened.mode))
         self._file = _identity(opened.file)
@@ -111,12 +114,34 @@ class Database:
         self._notices |= dict.fromkeys(texts)
 
     @contextlib.contextmanager
-    def connected(self) -> Iterator[Connection]:
+    def reading_connection(self) -> Iterator[Connection]:
         """A connection that reads, whatever others do meanwhile."""
         with self._lock:
             engine = self._engine
         with engine.connect() as connection:
             yield connection
+
+    @contextlib.contextmanager
+    def _transact(self, *, write: bool = False) -> Iterator[Connection]:
+        """A connection that begins a transaction with its first statement; `write` is for the only
+        writer.  What is not committed at the end is rolled back."""
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            yield self._connection.execution_options(write=write)
+            self._connection.rollback()
+        except BaseException:
+            self._disconnect()
+            raise
+
+    def _close_engine(self) -> None:
+        self._disconnect()
+        self._engine.dispose()
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            connection.close()
 
     def _read(self, work: Callable[[Connection], Result], *, of_lines: bool = True) -> Result:
         """Return what `work` reads; without `of_lines` it needs no line of an open transaction."""
@@ -124,29 +149,29 @@ class Database:
             if self._transaction is not None:
                 if of_lines:
                     self._transaction.flush()
-                with plainly(self.folder):
+                with refuse_database_errors(self.folder):
                     return work(self._transaction.connection)
 
             def read() -> Result:
-                with self._engine.connect() as connection:
+                with self._transact() as connection:
                     return work(connection)
 
-            return self._recovering(read)
+            return self._retry_after_recovery(read)
 
     def _write(self, work: Callable[[Transaction], Result]) -> Result:
         """Return what `work` does, once that is on the disk."""
         with self._lock:
             if self._transaction is not None:
-                with plainly(self.folder):
+                with refuse_database_errors(self.folder):
                     return work(self._transaction)
 
             def write() -> Result:
-                with self._changing() as change:
+                with self._write_transaction() as change:
                     return work(change)
 
-            return self._recovering(write)
+            return self._retry_after_recovery(write)
 
-    def _recovering(self, work: Callable[[], Result]) -> Result:
+    def _retry_after_recovery(self, work: Callable[[], Result]) -> Result:
         """Return what `work` does; where it meets damage, the database is made anew and it is done
         once more."""
         try:
@@ -155,11 +180,11 @@ class Database:
             if not isinstance(error, DamagedDatabase) and not is_damage(error):
                 raise refusal_of(error, self.folder) from error
         self.recover()
-        with plainly(self.folder):
+        with refuse_database_errors(self.folder):
             return work()
 
     @contextlib.contextmanager
-    def _changing(self) -> Iterator[Transaction]:
+    def _write_transaction(self) -> Iterator[Transaction]:
         """A context that is one transaction of the database; it is on the disk when it ends, and an
         error that leaves it takes all of it back."""
         if self._transaction is not None:
@@ -168,7 +193,7 @@ class Database:
         self._refuse_reader()
         if self._file != _identity(self._opened.file):
             raise Damaged
-        with self._engine.connect().execution_options(write=True) as connection:
+        with self._transact(write=True) as connection:
             change = self._tools.transaction(connection)
             connection.begin()
             yield change
@@ -179,11 +204,11 @@ class Database:
                 keep_state_value(connection, CLOSED, OPEN)
             failed = _commit(connection)
         if failed is not None:
-            self._look_again(change, failed)
+            self._check_commit(change, failed)
         self._is_marked_open = True
-        self._follow_own(change)
+        self._update_own_feed_file(change)
         if self._file != _identity(self._opened.file):
-            self._secure()
+            self._recover_after_commit()
 
     def _refuse_reader(self) -> None:
         if self._folder_lock is None:
@@ -192,28 +217,28 @@ class Database:
                 folder=str(self.folder),
             )
 
-    def _look_again(self, change: Transaction, error: sqlite3.Error) -> None:
+    def _check_commit(self, change: Transaction, error: sqlite3.Error) -> None:
         """The disk failed at the commit: is the change there after all?  It is looked for as the
         next program would."""
         try:
-            self._engine.dispose()
+            self._close_engine()
             with self._engine.connect() as connection:
-                is_there = change.is_there(connection)
+                is_committed = change.is_committed(connection)
                 connection.rollback()
                 # What is only in the journal is written once more, into the database.
                 answer = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
                     "PRAGMA wal_checkpoint(TRUNCATE)"
                 )
-                is_settled = is_there and not answer.fetchone()[0]
+                is_settled = is_committed and not answer.fetchone()[0]
         except (DBAPIError, sqlite3.Error):
-            raise NotCertain from error
+            raise OutcomeUnknown from error
         if is_settled:
             return
-        if is_there or error.sqlite_errorcode in SYNCING:
-            raise NotCertain from error
+        if is_committed or error.sqlite_errorcode in SYNCING:
+            raise OutcomeUnknown from error
         raise refusal_of(error, self.folder) from error
 
-    def _follow_own(self, change: Transaction) -> None:
+    def _update_own_feed_file(self, change: Transaction) -> None:
         """Bring the own feed's file up to what was just committed."""
         if change.lines:
             file = feed_file(self.folder, change.laptop)
@@ -228,15 +253,15 @@ class Database:
                 )
             except (OSError, DBAPIError, sqlite3.Error) as error:
                 self._end = None
-                self._say_behind(error)
+                self._notify_feed_behind(error)
             except Damaged:
-                self._secure()
+                self._recover_after_commit()
             else:
                 self._end = result.end
                 if result.end is None or result.quarantined is not None:
                     self.update_feed_files()
 
-    def _say_behind(self, error: BaseException) -> None:
+    def _notify_feed_behind(self, error: BaseException) -> None:
         why = T("{why}", why=str(cause_of(error)))
         if isinstance(error, OSError):
             why = os_reason(error, writing=True)
@@ -250,29 +275,29 @@ class Database:
             )
         )
 
-    def _secure(self) -> None:
+    def _recover_after_commit(self) -> None:
         """The database was found damaged, or is no longer the file that was committed to, after a
         commit.  A new one is made from what can be read of it, and from the feed."""
         try:
             self.recover()
         except Refused as refused:
-            raise NotCertain(refused.text) from refused
+            raise OutcomeUnknown(refused.text) from refused
 
-    def prove(self) -> None:
+    def verify_rows(self) -> None:
         """Read every row; raises `Damaged` where one is not as it was written.  Summaries that do
         not show what their logs say are made anew."""
-        prove_all(self._engine, self._tools)
+        verify_rows_and_redo_summaries(self._engine, self._tools)
 
     def recover(self) -> None:
         """Make the database anew; raises `DamagedDatabase` where somebody else has it open."""
-        with self._lock, plainly(self.folder):
+        with self._lock, refuse_database_errors(self.folder):
             if self._folder_lock is None:
-                self._engine.dispose()
-                self._take_over(open_to_read(self.folder, self._tools, is_suspect=True))
+                self._close_engine()
+                self._use_database(open_to_read(self.folder, self._tools, is_suspect=True))
                 return
             with contextlib.suppress(Exception):  # as far as the open one can be read
                 update_feed_files(self._engine, self.folder, self._tools)
-            self._engine.dispose()
+            self._close_engine()
             if not self._folder_lock.exclusive():
                 self._folder_lock.share()
                 with (
@@ -287,14 +312,14 @@ class Database:
                 is_shared = self._folder_lock.share()
             if not is_shared:
                 raise DamagedDatabase(self.folder)
-            self._take_over(ReadyDatabase(self._opened.file, "rw", notices))
+            self._use_database(ReadyDatabase(self._opened.file, "rw", notices))
 
     def mark_suspect(self) -> bool:
         """Have everything read through at the next start, also where this one only reads; return
         whether that will be done: not where nothing may be written."""
         engine = make_engine(lambda: connect(self.folder / DATABASE, "plain"))
         try:
-            if look(self.folder / DATABASE, "ro") == "sound":
+            if examine_database(self.folder / DATABASE, "ro") == "sound":
                 with writing(engine) as connection:
                     keep_state_value(connection, CLOSED, SUSPECT)
         except (DBAPIError, sqlite3.Error) as error:
@@ -340,10 +365,10 @@ class Database:
                     self._engine, self.folder, self._tools, thorough=thorough
                 )
             except (OSError, DBAPIError, sqlite3.Error) as error:
-                self._say_behind(error)
+                self._notify_feed_behind(error)
                 return
             except Damaged:
-                self._secure()
+                self._recover_after_commit()
                 return
         self._end = None
         self.notify(*result.notices)
@@ -356,7 +381,7 @@ class Database:
             if self._folder_lock is not None:
                 with contextlib.suppress(OSError, DBAPIError, sqlite3.Error):
                     self._mark_closed(self._folder_lock)
-            self._engine.dispose()
+            self._close_engine()
             if self._folder_lock is not None:
                 self._folder_lock.release()
             if self._opened.temporary is not None:
@@ -366,12 +391,13 @@ class Database:
         """Where nobody else is there, have the feeds on the disk and say that all is in order."""
         if not folder_lock.exclusive():
             return
-        with self._engine.connect() as connection:
+        with self._transact() as connection:
             if read_state_value(connection, CLOSED) != OPEN:
                 return
         sync_feeds(self.folder)
-        with writing(self._engine) as connection:
+        with self._transact(write=True) as connection:
             keep_state_value(connection, CLOSED, IN_ORDER)
+            connection.commit()
 
 
 def _commit(connection: Connection) -> sqlite3.Error | None:

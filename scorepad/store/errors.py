@@ -12,7 +12,13 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 
 PAGE = 4096  # bytes; with less room than this a disk is full
-DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_MISMATCH}
+DAMAGE = {
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_MISMATCH,
+    # What is added was looked for in the same transaction, so an index did not show it.
+    sqlite3.SQLITE_CONSTRAINT,
+}
 _SCHEMA_WORDS = ("no such ", "malformed", "Could not decode", "unable to delete/modify")
 """So SQLite begins its sentence about damage for which it has no number."""
 
@@ -146,7 +152,7 @@ def several_matches(match_id: str, n: int) -> Refused:
 
 
 @contextlib.contextmanager
-def plainly(folder: Path) -> Iterator[None]:
+def refuse_database_errors(folder: Path) -> Iterator[None]:
     """Return a context in which errors of SQLite and of the disk become `Refused`."""
     try:
         yield

@@ -14,6 +14,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,7 +30,7 @@ from scorepad.store.lines import (
     LONGEST_BYTES,
     FeedLine,
     decode_line,
-    scan_lines,
+    scan_junk_and_lines,
     verified_hash,
 )
 from scorepad.store.tables import LaptopRow, LineRow
@@ -134,7 +135,7 @@ class FeedFileResult(NamedTuple):
     damaged: list[bytes] = []
 
 
-def regular(file: Path) -> os.stat_result | None:
+def stat_regular_file(file: Path) -> os.stat_result | None:
     """Return the `stat` of an ordinary file, None where nothing has the name.
 
     Raises `OSError` for a folder, a link, a pipe, a device.
@@ -161,10 +162,11 @@ def feed_files(folder: Path) -> list[Path]:
         return []
     paths = sorted((folder / FOLDER).glob(f"*{SUFFIX}"))
     for each in paths:
-        regular(each)
+        stat_regular_file(each)
     return paths
 
 
+@lru_cache(64)
 def feed_file(folder: Path, laptop: str) -> Path:
     """Return the file of a feed in the data folder."""
     return folder / FOLDER / f"{laptop}{SUFFIX}"
@@ -211,7 +213,9 @@ def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
     new_path, damaged_parts = None, list[bytes]()
     while True:
         with _locked(file, mode) as (descriptor, status):
-            result = _look(descriptor, status, rows, damaged_parts, last_end, thorough=thorough)
+            result = _examine_file(
+                descriptor, status, rows, damaged_parts, last_end, thorough=thorough
+            )
             if not isinstance(result, FeedFileResult):
                 end = _append(descriptor, status, rows, *result)
                 return FeedFileResult([], end, new_path, damaged=damaged_parts)
@@ -236,16 +240,23 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[int, os.stat_result]]:
                 raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
             ours = os.fstat(descriptor)
             _refuse_irregular(ours, file)
-            with contextlib.suppress(FileNotFoundError):
-                there = file.lstat()
-                if (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino):
-                    yield descriptor, ours
-                    return
+            if _has_name(ours, file):
+                yield descriptor, ours
+                return
         finally:
             os.close(descriptor)
 
 
-def _look(
+def _has_name(status: os.stat_result, file: Path) -> bool:
+    """Return whether this is the file that has the name now."""
+    try:
+        there = os.lstat(file)
+    except FileNotFoundError:
+        return False
+    return (there.st_dev, there.st_ino) == (status.st_dev, status.st_ino)
+
+
+def _examine_file(
     descriptor: int,
     status: os.stat_result,
     rows: FeedRows,
@@ -259,13 +270,13 @@ def _look(
     if not thorough:
         if last_end is not None and last_end[:3] == (status.st_dev, status.st_ino, status.st_size):
             return last_end.seq, status.st_size
-        end = _look_at_end(descriptor, status.st_size, rows)
+        end = _examine_end(descriptor, status.st_size, rows)
         if end is not None:
             return end
     return _compare(descriptor, status.st_size, rows, damaged_parts)
 
 
-def _look_at_end(descriptor: int, size: int, rows: FeedRows) -> tuple[int, int] | None:
+def _examine_end(descriptor: int, size: int, rows: FeedRows) -> tuple[int, int] | None:
     """Return up to which line a file goes, by its end alone; None where that does not tell."""
     if size == 0:
         return 0, 0
@@ -303,7 +314,7 @@ def _compare(
         file.seek(end)
         unknown, known = list[bytes](), 0
         diverged = None
-        for before, line in scan_lines(file, size):
+        for before, line in scan_junk_and_lines(file, size):
             if before.strip() and len(damaged_parts) < MOST_DAMAGED:
                 damaged_parts.append(before[:LONGEST_PIECE])
             if not line:

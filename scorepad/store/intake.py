@@ -64,7 +64,7 @@ class Intake:
                 if (line := decode_line(each) if verified_hash(each) is not None else None) is None:
                     continue
                 if line.format > FORMAT:
-                    self._stop(line)
+                    self._leave_out_feed(line)
                 if line.laptop not in self._newer:
                     batch.append((line, each))
                 if len(batch) >= BATCH:
@@ -73,7 +73,7 @@ class Intake:
         finally:  # a damaged source may end anywhere
             self._add(batch)
 
-    def _stop(self, line: FeedLine) -> None:
+    def _leave_out_feed(self, line: FeedLine) -> None:
         self._newer.add(line.laptop)
         text = T(
             "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
@@ -105,11 +105,11 @@ class Intake:
         for line, data in lines:
             if any(of.get(line.seq) == line.hash for of in known.values()):
                 continue
-            chain = self._chain_of(line, known)
+            chain = self._find_or_begin_chain(line, known)
             known[chain][line.seq] = line.hash
             rows.append((chain, line.seq, line.hash, line.topic, line.key, data.decode()))
             if line.is_a == "feed":
-                self._name(line, chain)
+                self._update_laptop(line, chain)
             self.lines += 1
             self.own |= laptop in self._own
             if line.topic:
@@ -117,7 +117,7 @@ class Intake:
         if rows:
             ADD_LINES.run_many(self._connection, rows)
 
-    def _chain_of(self, line: FeedLine, known: dict[str, dict[int, str]]) -> str:
+    def _find_or_begin_chain(self, line: FeedLine, known: dict[str, dict[int, str]]) -> str:
         """Return the chain that a line goes on with: the one that has the line before it.  Where
         no chain has that, it is one that has neither that number nor the line's own.  Everything
         else begins another chain."""
@@ -144,7 +144,7 @@ class Intake:
         query = select(func.min(LineRow.seq)).where(col(LineRow.laptop) == chain)
         return min(filter(None, (self._connection.execute(query).scalar(), *known)), default=0)
 
-    def _name(self, line: FeedLine, chain: str) -> None:
+    def _update_laptop(self, line: FeedLine, chain: str) -> None:
         changes = {"machine": line.machine, "predecessor": line.from_}
         table = LaptopRow.__table__  # type: ignore[attr-defined]
         self._connection.execute(

@@ -22,23 +22,22 @@ from scorepad.desk.ports import AnySummary, Summary
 from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import Damaged, cause_of, is_damage
-from scorepad.store.feeds import feed_file, regular, shared_file
+from scorepad.store.feeds import feed_file, shared_file, stat_regular_file
 from scorepad.store.lines import (
     LARGEST,
     FeedLine,
     begins_as_entry,
     decode_line,
     has_hash,
-    line_key,
-    scan_lines,
+    scan_junk_and_lines,
     verified_hash,
 )
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import (
     Summarize,
+    decode_summary,
     is_sound,
-    read_body,
-    summary_of_log,
+    summary_and_waits_for_rules,
 )
 from scorepad.store.tables import CompiledStatement, LaptopRow, LineRow, SummaryRow
 from scorepad.store.transaction import CLOSED, IN_ORDER, read_state_value
@@ -99,8 +98,8 @@ def read_every_row(connection: Connection, visit: Visit | None = None) -> RowFin
                 continue
             if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
                 line = decode_line(data) or FeedLine("", 0, "", "")
-                laptop_id, *place = line_key(line)
-                if place != [seq, log, entry] or laptop_id not in (laptop, forks.get(laptop)):
+                is_in_place = (line.seq, line.topic, line.key) == (seq, log, entry)
+                if not is_in_place or line.laptop not in (laptop, forks.get(laptop)):
                     damaged_lines.append((laptop, seq))
                     continue
                 if line.is_a == "head":
@@ -148,8 +147,12 @@ def find_wrong_summaries(
         elif row.program != __version__:
             with contextlib.suppress(Damaged):
                 log = read_log(connection, row.log)
-                summary, _ = summary_of_log(connection, log, summarize) if log else (None, False)
-                if summary is None or not _agree(read_body(row.kind, row.body), summary):
+                summary, _ = (
+                    summary_and_waits_for_rules(connection, log, summarize)
+                    if log
+                    else (None, False)
+                )
+                if summary is None or not _agree(decode_summary(row.kind, row.body), summary):
                     yield WrongSummary(row.log)
     for log_id in sorted(rows.heads - status):
         yield WrongSummary(log_id, is_missing=True)
@@ -208,7 +211,7 @@ class _FileComparison:
         count, is_damaged = 0, False
         try:
             self._file.seek(self._at)
-            for before, line in scan_lines(self._file, self._end):
+            for before, line in scan_junk_and_lines(self._file, self._end):
                 # Elsewhere somebody else's line may end in its middle: who wrote it was killed.
                 is_damaged |= bool(before.strip()) and (bool(line) or self.is_ours)
                 count += bool(line) and not is_here(line)
@@ -221,7 +224,8 @@ class _FileComparison:
         try:
             self._file.seek(0)
             return any(
-                line and before.strip() for before, line in scan_lines(self._file, self._end)
+                line and before.strip()
+                for before, line in scan_junk_and_lines(self._file, self._end)
             )
         except UNREADABLE:
             return True
@@ -344,7 +348,7 @@ def _files_beside(
             places.append(shared_file(share_folder, laptop))
         for place in places:
             try:
-                status = regular(place)
+                status = stat_regular_file(place)
                 if status is None:
                     if is_in_order and place.parent.parent == folder:
                         text = T(
@@ -368,7 +372,7 @@ def _files_beside(
             )
     if newest_bundle is not None:
         try:
-            regular(newest_bundle)
+            stat_regular_file(newest_bundle)
             bundle = stack.enter_context(zipfile.ZipFile(newest_bundle))
             for info in bundle.infolist():
                 path = Path(info.filename)

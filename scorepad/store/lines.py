@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import blake2b
-from typing import IO, Any, Literal, NamedTuple, TypeAlias
+from typing import IO, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -119,15 +119,6 @@ class EntryKey(msgspec.Struct, frozen=True):
     after: str | None = None
 
 
-class LineKey(NamedTuple):
-    """Where a line belongs: feed, number, `FeedLine.topic`, and `FeedLine.key`."""
-
-    laptop: str
-    seq: int
-    topic: str
-    entry: str | None
-
-
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 _decoder = msgspec.json.Decoder(FeedLine)
@@ -193,11 +184,6 @@ def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
         return None
 
 
-def line_key(line: FeedLine) -> LineKey:
-    """Return where a line belongs."""
-    return LineKey(line.laptop, line.seq, line.topic, line.key)
-
-
 def begins_as_entry(text: str, laptop: str, seq: int, log: str, entry: str | None) -> bool:
     """Return whether a line begins as that of an entry in this place does, as almost every line
     does; to be told so takes a tenth of the time in which it is decoded."""
@@ -211,7 +197,7 @@ def begins_as_entry(text: str, laptop: str, seq: int, log: str, entry: str | Non
     )
 
 
-def scan_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:
+def scan_junk_and_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:
     """Yield every whole line that stands anywhere in a file, with the bytes before it that are
     none; last of all the bytes after the last line, with b"".
 

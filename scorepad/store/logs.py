@@ -189,13 +189,13 @@ def read_lines(connection: Connection, log_id: str) -> list[FeedLine]:
 def read_log(connection: Connection, log_id: str) -> ReadLog | None:
     """Return what the lines of a log say; None where it has no head here.  Raises `Damaged`."""
     lines = read_lines(connection, log_id)
-    return assemble(log_id, lines, lambda event_id: _releases_that_count(connection, event_id))
+    return assemble_log(log_id, lines, lambda event_id: _releases_that_count(connection, event_id))
 
 
 def _releases_that_count(connection: Connection, event_id: str) -> set[str]:
     """Return the ids of the releases in the version of an event that counts, without struck
     ones."""
-    log = assemble(event_id, read_lines(connection, event_id))
+    log = assemble_log(event_id, read_lines(connection, event_id))
     if log is None or log.kind != "event":
         return set()
     order = order_log(each for each in log.entries if each.id is not None)
@@ -208,7 +208,7 @@ def _releases_that_count(connection: Connection, event_id: str) -> set[str]:
     return {each.id or "" for each in order.log if isinstance(each, Release)} - struck
 
 
-def assemble(
+def assemble_log(
     log_id: str,
     lines: Sequence[FeedLine],
     find_releases: Callable[[str], Collection[str]] = lambda _event_id: (),
@@ -291,7 +291,7 @@ def _content_hash(raw: msgspec.Raw) -> str:
         return digest(bytes(raw))
 
 
-def kept_log(connection: Connection, log: ReadLog) -> AnyLog:
+def log_with_rules(connection: Connection, log: ReadLog) -> AnyLog:
     """Return a match or an event with its rule set whole; raises `RulesMissing` or
     `NewerLog`."""
     head, others = _head_with_rules(connection, log, log.head), list[Any]()

@@ -23,10 +23,10 @@ from scorepad.store.catch_up import (
     writing,
 )
 from scorepad.store.errors import error_code, in_use
-from scorepad.store.feeds import regular
+from scorepad.store.feeds import stat_regular_file
 from scorepad.store.old_format import SECOND_COPY, OldLog, read_folder
-from scorepad.store.recovery import put_in_place
-from scorepad.store.summary_rows import read_state
+from scorepad.store.recovery import replace_database_file
+from scorepad.store.summary_rows import read_log_state
 from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import CLOSED, OPEN, Transaction, keep_state_value, read_draft
 
@@ -53,7 +53,7 @@ def migrate(folder: Path, tools: Tools) -> list[Text]:
         for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
             with contextlib.suppress(FileNotFoundError):
                 (folder / name).rename(folder / f"earlier-{stamp}-{name}")
-        put_in_place(new_file, file)
+        replace_database_file(new_file, file)
     return notices
 
 
@@ -61,7 +61,7 @@ def _refuse_open(folder: Path) -> None:
     """Raise `Refused` where an earlier program is open over the folder: it holds SQLite's lock on
     an empty database."""
     lock_file = folder / "scorepad.lock"
-    if regular(lock_file) is None:
+    if stat_regular_file(lock_file) is None:
         return
     with contextlib.closing(
         sqlite3.connect(lock_file, timeout=0, isolation_level=None)
@@ -105,7 +105,7 @@ def import_logs(
 
 
 def _import_log(change: Transaction, tools: Tools, log: AnyLog, old: OldLog) -> int:
-    if read_state(change.connection, log.id) is not None:
+    if read_log_state(change.connection, log.id) is not None:
         return change.join(log.id, log.log, None)
     summary: AnySummary = Summary(id=log.id)
     if isinstance(log, EventLog):

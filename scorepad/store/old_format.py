@@ -24,7 +24,7 @@ from scorepad.desk.ports import AnyLog, EventLog, MatchLog
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T
 from scorepad.store.errors import DAMAGE, error_code
-from scorepad.store.feeds import regular
+from scorepad.store.feeds import stat_regular_file
 from scorepad.store.lines import DECODE_ERRORS, LARGEST
 from scorepad.store.logs import ENTRY_DECODERS, HEAD_DECODERS, moment
 from scorepad.store.tables import APPLICATION, DATABASE, connect
@@ -81,7 +81,7 @@ class OldLog(msgspec.Struct):
         self.chain = chain
         self.entries.setdefault(entry_id, body)
 
-    def arrange(self, order: Sequence[tuple[str, str | None]]) -> None:
+    def set_order_and_unfit(self, order: Sequence[tuple[str, str | None]]) -> None:
         """Give the entries this order, and say why some of them do not count."""
         known = {entry_id: why for entry_id, why in order if entry_id in self.entries}
         rest = [entry_id for entry_id in self.entries if entry_id not in known]
@@ -134,10 +134,10 @@ class OldFolder(msgspec.Struct):
 def read_folder(folder: Path) -> OldFolder:
     """Return all that an earlier program kept in a data folder; raises `Refused`."""
     content = OldFolder()
-    if regular(folder / DATABASE) is not None:
+    if stat_regular_file(folder / DATABASE) is not None:
         with contextlib.suppress(sqlite3.DatabaseError):
             content = read_database(folder / DATABASE)
-    if regular(folder / SECOND_COPY) is not None:
+    if stat_regular_file(folder / SECOND_COPY) is not None:
         content.join(read_second_copy(folder / SECOND_COPY))
     return content
 
@@ -148,7 +148,7 @@ def read_database(file: Path) -> OldFolder:
     with tempfile.TemporaryDirectory(prefix="scorepad-") as name:
         copy = Path(name) / "copy.db"
         for end in ("", *COMPANIONS):
-            if regular(Path(f"{file}{end}")) is not None:
+            if stat_regular_file(Path(f"{file}{end}")) is not None:
                 shutil.copyfile(f"{file}{end}", f"{copy}{end}")
         with contextlib.closing(connect(copy, "rw")) as connection:
             _refuse_other(connection, file)
@@ -193,7 +193,7 @@ def _read_tables(connection: sqlite3.Connection) -> OldFolder:
     ):
         orders.setdefault(match, []).append((entry_id, unfit))
     for match, order in orders.items():
-        content.logs[ids[match]].arrange(order)
+        content.logs[ids[match]].set_order_and_unfit(order)
     content.drafts = dict(connection.execute("SELECT match, draft FROM drafts"))
     return content
 
@@ -220,13 +220,13 @@ def read_second_copy(file: Path) -> OldFolder:
                 entry_id = str(msgspec.json.decode(body).get("id"))
                 log.add(entry_id, body, line.hash)
             elif line.order is not None:
-                log.arrange(line.order)
+                log.set_order_and_unfit(line.order)
             elif line.aside is not None:
                 log.is_archived = line.aside
     return content
 
 
-def read_file(file: Path) -> OldFolder:
+def read_database_or_second_copy(file: Path) -> OldFolder:
     """Return what a database or a second copy of an earlier program has; raises `Refused`."""
     try:
         if file.stat().st_size > LARGEST:

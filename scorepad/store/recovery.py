@@ -1,7 +1,7 @@
 """A database is made anew after damage.
 
 There is one way back: every line that is whole anywhere, in the damaged database and in the feeds.
-The feeds get all of it before anything is new_path, so whoever is interrupted finds it there again.
+The feeds get all of it before anything is moved, so whoever is interrupted finds it there again.
 What was damaged stays, under a dated name.  A laptop's id is given up with its database, for nobody
 knows then how far it went.
 """
@@ -24,17 +24,17 @@ from scorepad.store.catch_up import (
     COMPANIONS,
     MOST_LOST,
     Tools,
-    bring_together,
     describe_lost_lines,
     new_database,
     sync_feeds,
+    sync_rows_and_feed_files,
     whole_lines,
     writing,
 )
 from scorepad.store.errors import is_damage
 from scorepad.store.feeds import feed_files
 from scorepad.store.intake import Intake, LostLine, read_lost_line
-from scorepad.store.lines import LARGEST, scan_lines
+from scorepad.store.lines import LARGEST, scan_junk_and_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
 from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, connect, make_engine
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
@@ -56,7 +56,7 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
                 texts = describe_lost_lines(connection, lost_lines)
             texts += [
                 each
-                for each in bring_together(engine, folder, tools, thorough=True)
+                for each in sync_rows_and_feed_files(engine, folder, tools, thorough=True)
                 if each not in texts
             ]
             sync_feeds(folder)
@@ -65,7 +65,7 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
         finally:
             engine.dispose()
         new_path = _quarantine_database(file, tools.stamp())
-        put_in_place(new_file, file)
+        replace_database_file(new_file, file)
     if new_path is None:
         first = T(
             "The database in {folder} was missing; it was made anew from the feeds.",
@@ -149,7 +149,7 @@ def _take_in_file(intake: Intake, file: Path) -> list[LostLine]:
 
     def lines() -> Iterator[bytes]:
         with file.open("rb") as opened:
-            for before, line in scan_lines(opened):
+            for before, line in scan_junk_and_lines(opened):
                 if before.strip() and len(damaged_parts) < MOST_LOST:
                     damaged_parts.append(before)
                 if line:
@@ -194,7 +194,7 @@ def _quarantine_database(file: Path, stamp: str) -> Path | None:
     return new_path if there else None
 
 
-def put_in_place(new_file: Path, file: Path) -> None:
+def replace_database_file(new_file: Path, file: Path) -> None:
     new_file.chmod(0o600)
     files.sync_to_disk(new_file)
     for end in COMPANIONS:

@@ -131,7 +131,7 @@ def count_entries(connection: Connection, laptop: str, after: int) -> int:
     return int(connection.execute(query).scalar() or 0)
 
 
-def logs_recorded_alone(connection: Connection) -> list[str]:
+def logs_with_own_entries_only(connection: Connection) -> list[str]:
     """Return the logs that have entries of the own feeds, and of no other one."""
     with_entries = select(LineRow.log).where(
         col(LineRow.entry).is_not(None), col(LineRow.log) != ""

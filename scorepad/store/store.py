@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from scorepad import files
 from scorepad.desk.earlier_logs import ConvertedLog
 from scorepad.desk.ports import (
-    NOWHERE,
+    NO_EVENT_RESULTS,
     PAGE,
     AnyEntry,
     AnyLog,
@@ -23,7 +23,7 @@ from scorepad.desk.ports import (
     EventLog,
     EventSummary,
     MatchLog,
-    NotCertain,
+    OutcomeUnknown,
     Overtaken,
     Page,
     Summary,
@@ -33,7 +33,7 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.bundles import DailyBundles, RestoreResult, restore, write_bundle
 from scorepad.store.catch_up import Tools
-from scorepad.store.data_folder import ReadyDatabase, look, open_to_read, prepare
+from scorepad.store.data_folder import ReadyDatabase, examine_database, open_to_read, prepare
 from scorepad.store.database import Database
 from scorepad.store.documents import documents_with_code, find_document
 from scorepad.store.errors import (
@@ -41,18 +41,18 @@ from scorepad.store.errors import (
     folder_unusable,
     in_use,
     no_such_log,
-    plainly,
+    refuse_database_errors,
     several_matches,
 )
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.integrity import check
 from scorepad.store.laptop_id import machine_hash
-from scorepad.store.logs import has_lines, kept_log, kind_of, read_log
+from scorepad.store.logs import has_lines, kind_of, log_with_rules, read_log
 from scorepad.store.shared_folder import (
     DoubledLaptop,
     FeedEnd,
     count_entries,
-    logs_recorded_alone,
+    logs_with_own_entries_only,
     publish,
     read_doubled_laptops,
     read_feed_ends,
@@ -60,13 +60,13 @@ from scorepad.store.shared_folder import (
 from scorepad.store.summary_rows import (
     Summarize,
     SummaryList,
-    find_match,
+    find_match_ids,
     has_right_tip,
+    read_changed_or_scheduled,
     read_events,
     read_list,
+    read_log_state,
     read_page,
-    read_recent,
-    read_state,
 )
 from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import LAPTOP, Transaction, read_draft, read_state_value
@@ -107,9 +107,9 @@ class Store(Database):
         self,
         search: str = "",
         *,
-        whole: bool = False,
+        whole_words: bool = False,
         archived: bool = False,
-        over: Mapping[str, datetime | None] = NOWHERE,
+        ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
@@ -119,18 +119,20 @@ class Store(Database):
             lambda connection: read_page(
                 connection,
                 words,
-                whole=whole,
+                whole_words=whole_words,
                 archived=archived,
-                over=over,
+                ended_by_event=ended_by_event,
                 first=first,
                 most=most,
             )
         )
         return Page(summaries, first + most if has_more else None)
 
-    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
-        """See `Keeper.recent`."""
-        return self._list(lambda connection: (read_recent(connection, since, ids), False))[0]
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+        """See `Keeper.changed_or_scheduled`."""
+        return self._list(
+            lambda connection: (read_changed_or_scheduled(connection, since, ids), False)
+        )[0]
 
     def events(self) -> list[EventSummary]:
         """See `Keeper.events`."""
@@ -173,7 +175,7 @@ class Store(Database):
     def has(self, match_id: str) -> bool:
         """See `Keeper.has`."""
         # Whoever adds a line keeps the row of its log at once.
-        state = self._read(lambda connection: read_state(connection, match_id), of_lines=False)
+        state = self._read(lambda connection: read_log_state(connection, match_id), of_lines=False)
         return state is not None and state.kind == "match"
 
     def create(self, log: AnyLog, summary: AnySummary) -> None:
@@ -202,7 +204,7 @@ class Store(Database):
             if draft is not None:
                 change.keep_draft(log_id, draft)
 
-        with contextlib.suppress(NotCertain):
+        with contextlib.suppress(OutcomeUnknown):
             self._write(append)
             return
         try:
@@ -213,10 +215,10 @@ class Store(Database):
             if {each.id for each in log.log}.issuperset(each.id for each in entries):
                 return
             raise
-        except NotCertain:
+        except OutcomeUnknown:
             raise
         except Refused as refused:
-            raise NotCertain from refused
+            raise OutcomeUnknown from refused
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
         """Add the entries that a log does not have yet; an id that it has with other content is
@@ -226,7 +228,7 @@ class Store(Database):
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """See `Keeper.transaction`."""
-        with self._lock, plainly(self.folder), self._changing() as change:
+        with self._lock, refuse_database_errors(self.folder), self._write_transaction() as change:
             outer, self._transaction = self._transaction, change
             try:
                 yield
@@ -285,10 +287,9 @@ class Store(Database):
         """What the user must know of the store: what was damaged, what could not be copied."""
         return (*self._notices, *self._backups.notices)
 
-    def backup_now(self, reason: str, *, wait: bool = True) -> None:
+    def make_daily_backup(self, *, wait: bool = True) -> None:
         """Make today's backup, where there is none yet.  Without `wait` it is made in the
         background, and a failure is said in `notices`; with it, a failure is raised."""
-        del reason  # one a day, whatever asks for it
         self._refuse_reader()
         self._backups.make(wait=wait)
 
@@ -322,7 +323,7 @@ class Store(Database):
         if self._opened.temporary is not None:
             self.mark_suspect()  # what made a copy necessary is not seen in the copy
         newest = next((each.file for each in self._backups.all()), None)
-        with plainly(self.folder), self.connected() as connection:
+        with refuse_database_errors(self.folder), self.reading_connection() as connection:
             texts = check(
                 connection,
                 self.folder,
@@ -331,8 +332,8 @@ class Store(Database):
                 newest,
                 self.mark_suspect,
             )
-        why_not = self._backups.why_not()
-        return texts if why_not is None else [*texts, why_not]
+        why = self._backups.why_no_backup()
+        return texts if why is None else [*texts, why]
 
     def close(self) -> None:
         """Wait for what is done in the background, and let the folder go."""
@@ -374,9 +375,9 @@ class Store(Database):
         """Return how many entries a feed has after this line."""
         return self._read(lambda connection: count_entries(connection, laptop, after))
 
-    def recorded_alone(self) -> list[str]:
+    def logs_with_own_entries_only(self) -> list[str]:
         """Return the logs that have entries of this laptop, and of no other one."""
-        return self._read(logs_recorded_alone)
+        return self._read(logs_with_own_entries_only)
 
 
 @contextlib.contextmanager
@@ -396,7 +397,7 @@ def open_folder(
     tools = Tools(now, summarize, machine, convert, laptop_name)
     folder_lock = None
     with contextlib.ExitStack() as stack:
-        with plainly(folder):
+        with refuse_database_errors(folder):
             if write:
                 folder_lock = _lock_folder(folder, stack)
                 notices = _prepare_folder(folder, folder_lock, tools)
@@ -408,7 +409,7 @@ def open_folder(
             store = Store(folder, ready, tools, folder_lock, share_folder)
         stack.callback(store.close)
         if write:
-            store.backup_now("start", wait=False)
+            store.make_daily_backup(wait=False)
         yield store
 
 
@@ -432,7 +433,7 @@ def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: Tools) -> Sequ
         return notices
     if not folder_lock.share():
         raise in_use(folder)
-    if look(folder / DATABASE) != "sound":
+    if examine_database(folder / DATABASE) != "sound":
         raise in_use(folder)
     return notices
 
@@ -441,10 +442,10 @@ def _find(connection: Connection, match_id: str) -> str:
     """Return the id of the match that has it, or from `SHORTEST` characters on is the only one
     that begins so; raises `Refused`."""
     match_id = match_id.encode("utf-8", "replace").decode()
-    state = read_state(connection, match_id)
+    state = read_log_state(connection, match_id)
     if state is not None:
         return match_id
-    ids = find_match(connection, match_id) if len(match_id) >= SHORTEST else []
+    ids = find_match_ids(connection, match_id) if len(match_id) >= SHORTEST else []
     if len(ids) > 1:
         raise several_matches(match_id, len(ids))
     if not ids:
@@ -455,9 +456,9 @@ def _find(connection: Connection, match_id: str) -> str:
 def _load(connection: Connection, log_id: str) -> AnyLog | None:
     log = read_log(connection, log_id.encode("utf-8", "replace").decode())
     if log is None:
-        if read_state(connection, log_id) is not None:
+        if read_log_state(connection, log_id) is not None:
             raise Damaged
         return None
     if not has_right_tip(connection, log.id, log.tip):
         raise Damaged
-    return kept_log(connection, log)
+    return log_with_rules(connection, log)

@@ -35,7 +35,7 @@ from scorepad.store.lines import DECODE_ERRORS, digest
 from scorepad.store.logs import (
     ReadLog,
     RulesMissing,
-    kept_log,
+    log_with_rules,
     microseconds,
     moment,
     read_log,
@@ -89,7 +89,7 @@ class SummaryList(NamedTuple):
     damaged: list[str]
 
 
-class SummaryState(NamedTuple):
+class LogState(NamedTuple):
     """What has to be known of a log to append to it: see `SummaryRow`.
 
     `entries` are as many as the fold has, which takes some as one: whoever appends says how many it
@@ -118,9 +118,7 @@ def is_sound(row: Sequence[Any]) -> bool:
         return False
 
 
-def summary_row(
-    summary: AnySummary, state: SummaryState, log_id: str, now: datetime
-) -> dict[str, Any]:
+def summary_row(summary: AnySummary, state: LogState, log_id: str, now: datetime) -> dict[str, Any]:
     """Return the row for a summary of a log, changed `now` if it does not say when."""
     changed = summary.changed or now
     values: dict[str, Any] = {
@@ -137,8 +135,8 @@ def summary_row(
         "moved": None,
         "entries": state.entries,
         "tip": state.tip,
-        "waits": state.waits or bool(getattr(summary, "waits", False)),
-        "versions": bool(getattr(summary, "versions", False)),
+        "waits": state.waits,
+        "versions": summary.versions,
         "read_only": state.read_only,
         "program": __version__,
         "search": "",
@@ -172,14 +170,14 @@ def keep_summary(connection: Connection, row: dict[str, Any]) -> None:
     _KEEP.run(connection, row)
 
 
-def read_state(connection: Connection, log_id: str) -> SummaryState | None:
+def read_log_state(connection: Connection, log_id: str) -> LogState | None:
     """Return what has to be known of a log to append to it; None where it is not here.  Raises
     `Damaged`."""
     row = _sound_row(connection, log_id)
     if row is None:
         log = read_log(connection, log_id)
-        return None if log is None else summary_state_of_log(log)
-    return SummaryState(
+        return None if log is None else state_of_read_log(log)
+    return LogState(
         kind=row["kind"],
         entries=row["entries"],
         tip=row["tip"],
@@ -196,9 +194,9 @@ def _sound_row(connection: Connection, log_id: str) -> dict[str, Any] | None:
     return dict(zip(_NAMES, row, strict=True)) if row is not None and is_sound(row) else None
 
 
-def summary_state_of_log(log: ReadLog, *, waits: bool = False) -> SummaryState:
+def state_of_read_log(log: ReadLog, *, waits_for_rules: bool = False) -> LogState:
     """Return what has to be known of a log, by its lines."""
-    return SummaryState(
+    return LogState(
         kind=log.kind,
         entries=len(log.entries),
         tip=log.tip,
@@ -206,17 +204,17 @@ def summary_state_of_log(log: ReadLog, *, waits: bool = False) -> SummaryState:
         archived=log.archived,
         event_id=log.event_id,
         read_only=log.read_only,
-        waits=waits,
+        waits=waits_for_rules,
     )
 
 
-def summary_of_log(
+def summary_and_waits_for_rules(
     connection: Connection, log: ReadLog, summarize: Summarize
 ) -> tuple[AnySummary, bool]:
     """Return what a list shows of a log by its lines, and whether it waits for its rule set.  One
     that does not fold is shown as its head says."""
     try:
-        return summarize(kept_log(connection, log)), False
+        return summarize(log_with_rules(connection, log)), False
     except RulesMissing:
         return _by_head(log), True
     except Refused:
@@ -240,18 +238,18 @@ def _by_head(log: ReadLog) -> AnySummary:
     )
 
 
-def make_summary(
+def make_summary_row(
     connection: Connection, log_id: str, summarize: Summarize, now: datetime
 ) -> dict[str, Any] | None:
     """Return the row of a log by its lines; None where it has no head here.  Raises `Damaged`."""
     log = read_log(connection, log_id)
     if log is None:
         return None
-    summary, waits = summary_of_log(connection, log, summarize)
+    summary, waits = summary_and_waits_for_rules(connection, log, summarize)
     if summary.changed is None:
         times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
         summary = replace(summary, changed=max(times, default=log.created))
-    state = summary_state_of_log(log, waits=waits)._replace(entries=summary.entries)
+    state = state_of_read_log(log, waits_for_rules=waits)._replace(entries=summary.entries)
     return summary_row(summary, state, log_id, now)
 
 
@@ -264,7 +262,7 @@ def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:
 # Lists.
 
 
-def read_body(kind: str, body: str) -> AnySummary | None:
+def decode_summary(kind: str, body: str) -> AnySummary | None:
     """Return what a row of a kind of log shows; None where it cannot be read."""
     try:
         summary: AnySummary = _SUMMARIES[kind].decode(body)
@@ -276,7 +274,7 @@ def read_body(kind: str, body: str) -> AnySummary | None:
 def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummaryList:
     summaries, damaged = list[Any](), list[str]()
     for row in map(tuple, rows):
-        summary = read_body(row[_KIND_AT], row[_BODY_AT]) if is_sound(row) else None
+        summary = decode_summary(row[_KIND_AT], row[_BODY_AT]) if is_sound(row) else None
         if summary is None:
             damaged.append(str(row[_LOG_AT]))
             continue
@@ -285,10 +283,13 @@ def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummaryList:
     return SummaryList(summaries, damaged)
 
 
-def _matches(words: Sequence[str], *, archived: bool, whole: bool = False) -> list[Any]:
+def _matches(words: Sequence[str], *, archived: bool, whole_words: bool = False) -> list[Any]:
     """Return the conditions for the matches of a list in which all words occur."""
     search = _TABLE.c.search
     conditions: list[Any] = [_TABLE.c.kind == "match", _TABLE.c.archived == archived]
+    # SQLite looks for the words in this order, and for the next where it finds one: numbers and
+    # long words are the rarest.
+    words = sorted(words, key=lambda word: (not word.isdigit(), -len(word)))
     # SQLite compares with a pattern in two thirds of the time of `instr`.
     conditions += [
         search.contains(word, autoescape=True)
@@ -296,7 +297,7 @@ def _matches(words: Sequence[str], *, archived: bool, whole: bool = False) -> li
         else func.instr(search, word) > 0
         for word in words
     ]
-    if whole:
+    if whole_words:
         blanks = literal(" ").concat(func.replace(search, "\n", " ")).concat(" ")
         conditions += [func.instr(blanks, f" {word} ") > 0 for word in words]
     return conditions
@@ -322,28 +323,24 @@ def read_events(connection: Connection) -> SummaryList:
     return _decode_rows(connection.execute(query).all())
 
 
-class PageRows(NamedTuple):
-    """A page's rows, and whether others follow."""
-
-    listed: SummaryList
-    has_more: bool
-
-
 def read_page(
     connection: Connection,
     words: Sequence[str],
     *,
-    whole: bool,
+    whole_words: bool,
     archived: bool,
-    over: Mapping[str, datetime | None],
+    ended_by_event: Mapping[str, datetime | None],
     first: int,
     most: int,
-) -> PageRows:
-    """Return at most so many matches in the order of the pages, after the `first`; see
-    `Keeper.page`."""
-    conditions = _matches(words, archived=archived, whole=whole)
-    if over:
-        at = {log: microseconds(each) if each is not None else 0 for log, each in over.items()}
+) -> tuple[SummaryList, bool]:
+    """Return at most so many matches in the order of the pages, after the `first`, and whether
+    others follow; see `Keeper.page`."""
+    conditions = _matches(words, archived=archived, whole_words=whole_words)
+    if ended_by_event:
+        at = {
+            log: microseconds(each) if each is not None else 0
+            for log, each in ended_by_event.items()
+        }
         ends = func.json_each(_encode(at).decode()).table_valued("key", "value")
         ordinary = select(
             *_COLUMNS, _TABLE.c.part.label("listed"), _TABLE.c.changed.label("at")
@@ -368,10 +365,12 @@ def read_page(
             .order_by(_TABLE.c.part, _TABLE.c.changed.desc(), _TABLE.c.log.desc())
         )
     rows = connection.execute(query.limit(most + 1).offset(first)).all()
-    return PageRows(_decode_rows(rows[:most]), len(rows) > most)
+    return _decode_rows(rows[:most]), len(rows) > most
 
 
-def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -> SummaryList:
+def read_changed_or_scheduled(
+    connection: Connection, since: datetime, ids: Collection[str]
+) -> SummaryList:
     """Return the matches of the list that changed or were opened here since then (of those that are
     over, whose result moved), those scheduled since then, and those with these ids, newest change
     first."""
@@ -397,7 +396,7 @@ def read_recent(connection: Connection, since: datetime, ids: Collection[str]) -
     return _decode_rows(connection.execute(query).all())
 
 
-def find_match(connection: Connection, beginning: str) -> list[str]:
+def find_match_ids(connection: Connection, beginning: str) -> list[str]:
     """Return the ids of the matches that begin so."""
     low = beginning.lower()
     query = select(_TABLE.c.log).where(
@@ -413,7 +412,7 @@ def logs_to_refresh(connection: Connection) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
-def matches_with_heads(connection: Connection, logs: Collection[str]) -> list[str]:
+def matches_with_several_heads(connection: Connection, logs: Collection[str]) -> list[str]:
     """Return the matches that may have several heads, of those of these logs that are events:
     their releases say which one counts."""
     match_ids = list[str]()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, cast
 from urllib.parse import quote
@@ -33,7 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
-from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
+from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.util import LRUCache
 from sqlmodel import Field, SQLModel
 
@@ -72,8 +72,8 @@ class LineRow(StoredRow, table=True):
     """A line as it came.  In the order of their rowids lines arrived.
 
     `laptop` is the feed: the laptop that the line names, but for a second chain of lines under one
-    laptop (`intake.fork_id`).  `log` is what the line is about (`Line.topic`), `entry` the id of
-    the entry in it, or the hash of the document (`Line.key`).
+    laptop (`intake.fork_id`).  `log` is what the line is about (`FeedLine.topic`), `entry` the id
+    of the entry in it, or the hash of the document (`FeedLine.key`).
     """
 
     __tablename__ = "lines"
@@ -224,23 +224,29 @@ def _begin(connection: Connection) -> None:
 
 
 class CompiledStatement:
-    """A statement that is compiled once, for what is done with every entry: SQLAlchemy's own way
-    from a statement to SQLite takes ten times as long as SQLite does."""
+    """A statement that is compiled once, when it is first run, for what is done with every entry:
+    SQLAlchemy's own way from a statement to SQLite takes ten times as long as SQLite does."""
 
     def __init__(self, statement: ClauseElement, *, is_positional: bool = False) -> None:
         """`is_positional` is for `run_many`: SQLite looks up each name for each row."""
-        style: Literal["qmark", "named"] = "qmark" if is_positional else "named"
-        compiled = statement.compile(dialect=sqlite.dialect(paramstyle=style))
-        self._text = str(compiled)
-        self._own = {name: each for name, each in compiled.params.items() if each is not None}
+        self._statement = statement
+        self._style: Literal["qmark", "named"] = "qmark" if is_positional else "named"
+
+    @cached_property
+    def _compiled(self) -> tuple[str, dict[str, Any]]:
+        """The text for SQLite, and the statement's own values."""
+        compiled = self._statement.compile(dialect=sqlite.dialect(paramstyle=self._style))
+        own = {name: each for name, each in compiled.params.items() if each is not None}
+        return str(compiled), own
 
     def run(self, connection: Connection, values: dict[str, Any] | None = None) -> Any:
         """Run it in a connection's transaction, and return the cursor."""
-        return _driver(connection).execute(self._text, self._own | (values or {}))
+        text, own = self._compiled
+        return _driver(connection).execute(text, own | (values or {}))
 
     def run_many(self, connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
         """Run it once for each row; its values have the order of the table's columns."""
-        _driver(connection).executemany(self._text, rows)
+        _driver(connection).executemany(self._compiled[0], rows)
 
 
 ADD_LINES = CompiledStatement(insert(LineRow), is_positional=True)
@@ -255,23 +261,20 @@ def _driver(connection: Connection) -> Any:
     return connection.connection.driver_connection
 
 
+@cache
+def _definitions() -> tuple[str, ...]:
+    """Return what makes the tables and their indexes."""
+    dialect = sqlite.dialect()
+    definitions: list[ClauseElement] = []
+    for table in StoredRow.metadata.sorted_tables:
+        definitions += [CreateTable(table), *map(CreateIndex, table.indexes)]
+    return tuple(str(each.compile(dialect=dialect)) for each in definitions)
+
+
 def create_tables(connection: Connection) -> None:
     """Make the tables in an empty database, inside a transaction."""
-    driver = _driver(connection)
-    for statement in (*_table_definitions(), *TRIGGERS):
-        driver.execute(statement)
-    driver.execute(f"PRAGMA application_id = {APPLICATION}")
-    driver.execute(f"PRAGMA user_version = {SCHEMA}")
+    for statement in (*_definitions(), *TRIGGERS):
+        connection.exec_driver_sql(statement)
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+    connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
     connection.execute(insert(StateRow).values(key=PROGRAM, value=__version__))
-
-
-@cache
-def _table_definitions() -> tuple[str, ...]:
-    """Return the statements that make the tables and their indexes.  To write them takes longer
-    than to make a new database with them."""
-    tables = StoredRow.metadata.sorted_tables
-    definitions: list[ExecutableDDLElement] = []
-    for table in tables:
-        definitions.append(CreateTable(table))
-        definitions += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
-    return tuple(str(each.compile(dialect=_dialect())) for each in definitions)

@@ -21,7 +21,7 @@ from sqlmodel import col, insert, select
 from scorepad import __version__
 from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, DocumentRecord, Overtaken, Summary
 from scorepad.events.entries import Release
-from scorepad.spades.entries import Choose, Restore, Strike
+from scorepad.spades.entries import ChooseVersion, Restore, Strike
 from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
@@ -39,12 +39,12 @@ from scorepad.store.logs import (
     read_log,
 )
 from scorepad.store.summary_rows import (
+    LogState,
     Summarize,
-    SummaryState,
     keep_summary,
-    make_summary,
-    matches_with_heads,
-    read_state,
+    make_summary_row,
+    matches_with_several_heads,
+    read_log_state,
     summary_row,
 )
 from scorepad.store.tables import (
@@ -98,7 +98,7 @@ _HASH_AT = select(LineRow.hash).where(
 )
 _ALL_LOGS = select(LineRow.log).distinct()
 
-_OF_RELEASES = (Choose, Strike, Restore, Release)
+_OF_RELEASES = (ChooseVersion, Strike, Restore, Release)
 """By such an entry another release may count, and so another head of a match."""
 
 _encode = msgspec.json.Encoder().encode
@@ -169,7 +169,7 @@ class Transaction:
     def _add(self, payload: bytes, log: str, entry: str | None = None) -> str:
         """Add a line to the own feed, and return its hash."""
         if not self.laptop:
-            self._go_on()
+            self._go_to_feed_end()
         self.has_changes = True
         self._seq += 1
         line, line_hash = make_line(self.laptop, self._seq, self._hash, payload)
@@ -185,10 +185,10 @@ class Transaction:
         """Return the id under which this data folder records; its feed begins where there is none
         yet."""
         if not self.laptop:
-            self._go_on()
+            self._go_to_feed_end()
         return self.laptop
 
-    def _go_on(self) -> None:
+    def _go_to_feed_end(self) -> None:
         """Go to the end of the own feed, or begin one."""
         end = _END.run(self.connection).fetchone()
         if end is not None:
@@ -213,7 +213,7 @@ class Transaction:
             ADD_LINES.run_many(self.connection, self._rows)
             self._rows = []
 
-    def is_there(self, connection: Connection) -> bool:
+    def is_committed(self, connection: Connection) -> bool:
         """Return whether what was changed is kept, seen by another connection."""
         if self.lines:
             at = {"laptop": self.laptop, "seq": self._seq}
@@ -226,7 +226,7 @@ class Transaction:
         """Keep a new match or event with its entries; raises `Refused` where one has this id."""
         _refuse_doubled(log.log)
         kind = kind_of(summary)
-        if read_state(self.connection, log.id) is not None:
+        if read_log_state(self.connection, log.id) is not None:
             raise Refused("Match {match} is kept already.", match=log.id)
         created, archived = summary.changed, False
         if isinstance(summary, Summary):
@@ -234,7 +234,7 @@ class Transaction:
         created = created or self._now()
         head, rules, rules_hash = encode_head_without_rules(log.head)
         if not self.laptop:
-            self._go_on()
+            self._go_to_feed_end()
         self._add_rules(rules, rules_hash)
         payload = {
             "log": log.id,
@@ -246,7 +246,7 @@ class Transaction:
         hashes += self._add_entries(log.id, log.log)
         if archived:
             hashes.append(self._add_archive(log.id, True, ""))
-        state = SummaryState(
+        state = LogState(
             kind=kind,
             entries=len(log.log),
             tip=add_hash("", hashes),
@@ -286,7 +286,9 @@ class Transaction:
             at = {"log": log_id, "entry": entry.id}
             if _HAS_ENTRY.run(self.connection, at).fetchone() is not None:
                 raise Refused("Entry {entry} is in the log already.", entry=entry.id or "")
-        self._grow(log_id, state._replace(entries=after + len(entries)), entries, summary)
+        self._append_and_summarize(
+            log_id, state._replace(entries=after + len(entries)), entries, summary
+        )
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None) -> int:
         """Add those of these entries that the log does not have, and return how many; raises
@@ -314,7 +316,9 @@ class Transaction:
                 )
         state = self._state(log_id, log.kind)
         if summary is not None:
-            self._grow(log_id, state._replace(entries=summary.entries), new, summary)
+            self._append_and_summarize(
+                log_id, state._replace(entries=summary.entries), new, summary
+            )
         elif new:
             self._add_entries(log_id, new)
             self.summarize_again([log_id])
@@ -334,11 +338,11 @@ class Transaction:
         payload = {"id": archive_id, "log": log_id, "archived": archived}
         return self._add(_encode(payload), log_id)
 
-    def _state(self, log_id: str, kind: str) -> SummaryState:
+    def _state(self, log_id: str, kind: str) -> LogState:
         """Return what has to be known of a log that may be appended to; raises `Refused`."""
         if self._rows:
             self.flush()
-        state = read_state(self.connection, log_id)
+        state = read_log_state(self.connection, log_id)
         if state is None or state.kind != kind:
             raise no_such_log(kind, log_id)
         if state.read_only:
@@ -348,10 +352,10 @@ class Transaction:
             )
         return state
 
-    def _grow(
+    def _append_and_summarize(
         self,
         log_id: str,
-        state: SummaryState,
+        state: LogState,
         entries: Sequence[AnyEntry],
         summary: AnySummary,
     ) -> None:
@@ -359,13 +363,13 @@ class Transaction:
         state = state._replace(tip=add_hash(state.tip, hashes))
         keep_summary(self.connection, summary_row(summary, state, log_id, self._now()))
         if state.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
-            self.summarize_again(matches_with_heads(self.connection, [log_id]))
+            self.summarize_again(matches_with_several_heads(self.connection, [log_id]))
 
     def summarize_again(self, logs: Sequence[str]) -> None:
         """Make the summaries of these logs anew from their lines."""
         self.flush()
         for log_id in logs:
-            row = make_summary(self.connection, log_id, self.summarize, self._now())
+            row = make_summary_row(self.connection, log_id, self.summarize, self._now())
             if row is not None:
                 self.has_changes = True
                 keep_summary(self.connection, row)

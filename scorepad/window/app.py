@@ -22,7 +22,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.session import Session, SessionParts
+from scorepad.window.shell.session import Session, SessionServices
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import Theme
@@ -35,10 +35,10 @@ MAX_UNSEEN_TIME = 1000  # ms
 """A window that nobody sees, because it starts as an icon, opens the matches after so long."""
 
 
-class WindowParts(SessionParts, Protocol):
+class WindowServices(SessionServices, Protocol):
     """What the window asks of the composition root."""
 
-    def load_store(self) -> None:
+    def import_store_libraries(self) -> None:
         """Load the store's libraries, which takes longer than the window to show."""
 
     def open_desk(self, write: bool) -> contextlib.AbstractContextManager[Desk]:
@@ -61,16 +61,16 @@ class FirstPaint(QObject):
         return False
 
 
-class StoreLoading(QThread):
+class StoreImportThread(QThread):
     """Loads the store's libraries in the background."""
 
-    def __init__(self, parts: WindowParts, parent: QObject) -> None:
+    def __init__(self, services: WindowServices, parent: QObject) -> None:
         super().__init__(parent)
-        self._parts = parts
+        self._services = services
 
     def run(self) -> None:
         with contextlib.suppress(Exception):  # whoever needs them says it
-            self._parts.load_store()
+            self._services.import_store_libraries()
 
 
 class FileOpenRequests(QObject):
@@ -85,7 +85,7 @@ class FileOpenRequests(QObject):
         return False
 
 
-def run(parts: WindowParts, match_files: Sequence[str] = ()) -> int:
+def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
     """Show the window, bring the matches in, show these match files, and return its exit status
     when it is closed."""
     existing = QApplication.instance()
@@ -98,21 +98,21 @@ def run(parts: WindowParts, match_files: Sequence[str] = ()) -> int:
     app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)
     resources = paths.resources_folder()
     app.setWindowIcon(QIcon(str(resources / "icons" / "scorepad.png")))
-    theme = Theme(app, parts.folder / "fonts")
-    theme.apply(parts.settings.theme, parts.settings.text_scale, parts.settings.sides)
-    session = Session(parts, theme, Alarm(resources / "sounds", app))
-    session.show_files(match_files)
+    theme = Theme(app, services.folder / "fonts")
+    theme.apply(services.settings.theme, services.settings.text_scale, services.settings.sides)
+    session = Session(services, theme, Alarm(resources / "sounds", app))
+    session.show_match_files(match_files)
     file_open = FileOpenRequests(app)
-    file_open.requested.connect(lambda name: session.show_files([name]))
+    file_open.requested.connect(lambda name: session.show_match_files([name]))
     app.installEventFilter(file_open)
-    sys.excepthook = partial(_unexpected, session, parts.folder, sys.excepthook)
-    app.aboutToQuit.connect(lambda: late_imports.wait_for_all())  # noqa: PLW0108  # not imported yet
+    sys.excepthook = partial(_unexpected, session, services.folder, sys.excepthook)
+    app.aboutToQuit.connect(lambda: late_imports.cancel_all_and_wait())  # noqa: PLW0108  # not imported yet
     with contextlib.ExitStack() as stack:
-        loading = StoreLoading(parts, app)
+        loading = StoreImportThread(services, app)
         stack.callback(loading.wait)
         opening = QTimer(app, singleShot=True)
         opening.timeout.connect(loading.start)
-        loading.finished.connect(lambda: open_desk(session, parts, stack))
+        loading.finished.connect(lambda: open_desk_in_window(session, services, stack))
         loading.finished.connect(lambda: late_imports.import_all(app))
         opening.start(MAX_UNSEEN_TIME)
         first = FirstPaint(session.window)
@@ -125,7 +125,7 @@ def show_refusal(words: Words, sentence: str) -> None:
     """Show in a dialog why the window cannot be opened, to somebody who has no terminal."""
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
-    dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.sentence(sentence))
+    dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.capitalize(sentence))
     dialog.addButton(words("Close"), QMessageBox.ButtonRole.AcceptRole)
     dialog.exec()
     app.processEvents()
@@ -151,10 +151,12 @@ def _unexpected(
     )
 
 
-def open_desk(session: Session, parts: WindowParts, stack: contextlib.ExitStack) -> None:
+def open_desk_in_window(
+    session: Session, services: WindowServices, stack: contextlib.ExitStack
+) -> None:
     """Bring the matches into the window, or the sentence that says why they cannot be opened."""
     try:
-        desk = stack.enter_context(parts.open_desk(True))
+        desk = stack.enter_context(services.open_desk(True))
     except Refused as refused:
         session.window.setWindowTitle("Scorepad")
         session.window.navigation.show_text("")

@@ -80,16 +80,21 @@ def test_a_hundred_thousand_take_as_long_as_a_thousand(
             connection.execute(query, words).fetchone()
 
         few, many = pages
-        for work, typed in (("first page", ""), ("searched", "kings 99"), ("not found", "queens")):
+        compare(
+            "100,000 matches, first page",
+            lambda: show(many, ""),
+            "1,000 matches",
+            lambda: show(few, ""),
+            at_most=1.5,
+        )
+        # A search looks at each text, and SQLite alone takes its time for a hundred times as many.
+        for work, typed in (("searched", "kings 99"), ("not found", "queens")):
             compare(
                 f"100,000 matches, {work}",
                 lambda typed=typed: show(many, typed),
-                "1,000 matches",
-                lambda typed=typed: show(few, typed),
-                at_most=1.5,
-                parts={"SQLite looks at each text": lambda typed=typed: look_at_each(typed)}
-                if typed
-                else {},
+                "SQLite looks at each text",
+                lambda typed=typed: look_at_each(typed),
+                at_most=2,
             )
 
 

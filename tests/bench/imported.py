@@ -45,11 +45,11 @@ def finished_match(random: Random, library: Library, number: int) -> Match:
         tricks = (cut[0], cut[1] - cut[0], cut[2] - cut[1], 13 - cut[2])
         bids = tuple(max(2, min(5, each + random.randint(-1, 1))) for each in tricks)
         for entry in (Bids(bids=bids, override="–"), Tricks(tricks=tricks)):
-            if not match.board.over:
+            if not match.board.is_over:
                 at += timedelta(minutes=2, seconds=random.randrange(40))
                 last = next_id(at, last, random.getrandbits)
                 match = match.extended([type(entry)(**_members(entry), id=last, at=at)])
-    if not match.board.over:
+    if not match.board.is_over:
         last = next_id(at, last, random.getrandbits)
         match = match.extended([Forfeit(side=number % 2, why="left", id=last, at=at)])
     return match

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.cli.output import refuse_unwritable, write_output
+from scorepad.cli.output import refuse_unwritable, write_and_list_files
 from scorepad.spades.refusal import Refused
 from tests.cli.conftest import EXAMPLE, Scorepad
 
@@ -126,7 +126,7 @@ def test_standard_output(match_file: Path, tmp_path: Path) -> None:
 def test_no_pdf_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     with pytest.raises(Refused, match="no text for a terminal"):
-        write_output("-", b"%PDF", overwrite=False)
+        write_and_list_files("-", b"%PDF", overwrite=False)
     with pytest.raises(Refused, match="no text for a terminal"):
         refuse_unwritable("-", overwrite=False)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from reports import SheetMaker
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
+from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.exporting import export, matches_of_event
@@ -56,7 +56,7 @@ def begin_event(desk: Desk, hands: int = 1) -> EventTable:
 
 def papers(
     desk: Desk, sheets: SheetMaker, match_id: str, event_id: str
-) -> Iterator[tuple[str, MadeDocument]]:
+) -> Iterator[tuple[str, PdfDocument]]:
     """Yield every paper, with a name: of one match, of several, of an event."""
     match = desk.read(match_id)
     event = EventDesk(desk).open(event_id).event
@@ -64,19 +64,19 @@ def papers(
     several = [match, *of_event]
     for paper in ("A4", "Letter"):
         pdf = sheets.match_sheet(match, paper)
-        yield f"sheet {paper}", MadeDocument(pdf, contents_of("sheet", [match]))
+        yield f"sheet {paper}", PdfDocument(pdf, contents_of("sheet", [match]))
         pdf = sheets.compact_sheets([each for each in several for _ in "12"], paper)
-        yield f"half-sheets {paper}", MadeDocument(pdf, contents_of("half-sheets", several))
+        yield f"half-sheets {paper}", PdfDocument(pdf, contents_of("half-sheets", several))
         pdf = sheets.blank_sheet(match.rules, paper, match)
-        yield f"pen {paper}", MadeDocument(pdf, contents_of_blank(match))
+        yield f"pen {paper}", PdfDocument(pdf, contents_of_blank(match))
         pdf = sheets.event_book(several, paper, event=desk.stated_results())
-        yield f"book {paper}", MadeDocument(pdf, contents_of("book", several))
+        yield f"book {paper}", PdfDocument(pdf, contents_of("book", several))
         book = sheets.event_book(of_event, paper, event=event)
-        yield f"book of event {paper}", MadeDocument(book, contents_of("book", of_event, event))
+        yield f"book of event {paper}", PdfDocument(book, contents_of("book", of_event, event))
         kinds: tuple[DocumentKind, ...] = ("poster", "round-papers")
         for kind in kinds:
             made = sheets.event_paper(kind, of_event, paper, "", event)
-            yield f"{kind} of event {paper}", MadeDocument(made, contents_of(kind, of_event, event))
+            yield f"{kind} of event {paper}", PdfDocument(made, contents_of(kind, of_event, event))
 
 
 def write_all(
@@ -97,5 +97,5 @@ def write_all(
             if form == "json" and name != "match":
                 out = folder / f"{name}-json"
             done = export(sheets, matches, form, out, remember=desk.remember_documents, event=told)  # type: ignore[arg-type]
-            assert done.not_remembered is None
+            assert done.why_not_remembered is None
     return sorted(each for each in folder.rglob("*") if each.is_file())

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scorepad.desk.ports import (
-    NOWHERE,
+    NO_EVENT_RESULTS,
     PAGE,
     AnyEntry,
     AnyLog,
@@ -25,7 +25,7 @@ from scorepad.desk.ports import (
     EventLog,
     EventSummary,
     MatchLog,
-    NotCertain,
+    OutcomeUnknown,
     Overtaken,
     Page,
     Summary,
@@ -51,7 +51,7 @@ class MemoryKeeper:
         self.documents: list[DocumentRecord] = []
         self.kept_events: dict[str, EventLog] = {}
         self.listed_events: dict[str, EventSummary] = {}
-        self.backups: list[tuple[str, bool]] = []
+        self.backups: list[bool] = []
         self.notices: tuple[Text, ...] = ()
         self.loaded: list[str] = []
         self.appends = 0
@@ -93,14 +93,14 @@ class MemoryKeeper:
         self,
         search: str = "",
         *,
-        whole: bool = False,
+        whole_words: bool = False,
         archived: bool = False,
-        over: Mapping[str, datetime | None] = NOWHERE,
+        ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
     ) -> Page:
         def group(each: Summary) -> int:
-            return 2 if each.status == "over" or each.id in over else each.hands == 0
+            return 2 if each.status == "over" or each.id in ended_by_event else each.hands == 0
 
         def stands(each: Summary) -> bool:
             names = (each.event, each.round, each.table, *each.teams, *each.players)
@@ -108,15 +108,17 @@ class MemoryKeeper:
 
         found = sorted(
             self.summaries(search, archived=archived),
-            key=lambda each: max(filter(None, (each.changed, over.get(each.id))), default=NEVER),
+            key=lambda each: max(
+                filter(None, (each.changed, ended_by_event.get(each.id))), default=NEVER
+            ),
             reverse=True,
         )
         found.sort(key=group)
-        found = [each for each in found if not whole or stands(each)]
+        found = [each for each in found if not whole_words or stands(each)]
         end = first + most
         return Page(found[first:end], end if end < len(found) else None)
 
-    def recent(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         return [
             each
             for each in self.summaries()
@@ -170,12 +172,12 @@ class MemoryKeeper:
             raise Overtaken
         if self.failing and not self.failing[0]:
             self.failing.pop(0)
-            raise NotCertain
+            raise OutcomeUnknown
         self._keep(log_id, (*log, *entries), summary)
         if draft is not None:
             self.drafts[log_id] = draft
         if self.failing and self.failing.pop(0):
-            raise NotCertain
+            raise OutcomeUnknown
 
     def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
         self._write()
@@ -233,5 +235,5 @@ class MemoryKeeper:
         self._write()
         self.drafts[match_id] = draft
 
-    def backup_now(self, reason: str, *, wait: bool = True) -> None:
-        self.backups.append((reason, wait))
+    def make_daily_backup(self, *, wait: bool = True) -> None:
+        self.backups.append(wait)

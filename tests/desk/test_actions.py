@@ -36,7 +36,7 @@ TYPED = set("0123456789TJQKNBE")
 
 
 def why(key: str, match: Match | None) -> str | None:
-    text = action(key).enabled(match)
+    text = action(key).why_disabled(match)
     return None if text is None else str(text)
 
 
@@ -65,7 +65,7 @@ def test_every_kind_of_entry_has_an_action() -> None:
 
 
 def test_without_a_match_only_what_needs_none_is_possible() -> None:
-    free = {each.key for each in ACTIONS if each.enabled(None) is None}
+    free = {each.key for each in ACTIONS if each.why_disabled(None) is None}
     assert {"new", "list", "import", "settings", "quit", "shortcuts", "about"} <= free
     assert not {*KINDS, "identity", "clock-start"} & free
     assert why("undo", None) == why("print", None) == "open a match first"
@@ -107,7 +107,7 @@ def test_the_clock_offers_what_it_can_do(desk: Desk, wall: Wall) -> None:
 
     def possible() -> set[str]:
         clock = (each for each in ACTIONS if each.key.startswith("clock-"))
-        return {each.key for each in clock if not each.enabled(table.match)}
+        return {each.key for each in clock if not each.why_disabled(table.match)}
 
     assert possible() == {"clock-start", "clock-add"}
     table.record(Clock(do="start"))
@@ -117,7 +117,7 @@ def test_the_clock_offers_what_it_can_do(desk: Desk, wall: Wall) -> None:
     table.record(Clock(do="resume"))
     table.record(Bids(bids=(4, 3, 2, 5)))
     wall.go(minutes=40)
-    table.append_due()
+    table.record_time_if_due()
     assert possible() == {"clock-add"}
     table.record(Tricks(tricks=(4, 3, 2, 4)))
     assert possible() == set()
@@ -140,10 +140,10 @@ def test_an_action_is_possible_when_its_entry_is(library: Library, seed: int) ->
     drawn = draw_match(Random(seed), 10)
     match = parse_match_file(json.dumps({**drawn.match, "log": drawn.log}).encode(), library)
     for kind, entry in SAMPLES.items():
-        assert (why(kind, match) is None) is match.can(entry), kind
+        assert (why(kind, match) is None) is match.can_append(entry), kind
     tricks = [Tricks(tricks=(0, 13, 0, 0)), Tricks(tricks=(13, 0, 0, 0))]
-    assert (why("tricks", match) is None) is any(match.can(entry) for entry in tricks)
+    assert (why("tricks", match) is None) is any(match.can_append(entry) for entry in tricks)
     late = match.board.latest_closed
     hands = [None, *([late.number] if late else [])]
     reneges = [Renege(side=1, seat=3, hand=hand) for hand in hands]
-    assert (why("renege", match) is None) is any(match.can(entry) for entry in reneges)
+    assert (why("renege", match) is None) is any(match.can_append(entry) for entry in reneges)

@@ -69,7 +69,7 @@ def test_a_correction_does_what_was_shown(desk: Desk, library: Library, seed: in
     rng = Random(seed)
     drawn = draw_match(rng, 24)
     file = json.dumps({**drawn.match, "log": drawn.log}).encode()
-    table = desk.begin(parse_match_file(file, library))
+    table = desk.start_from_match_file(parse_match_file(file, library))
     for _ in range(TRIES if table.match.log else 0):
         entry = correction(table.match, rng)
         if entry is None:
@@ -103,7 +103,7 @@ def test_corrections_of_every_kind_are_drawn(library: Library) -> None:
         match = parse_match_file(json.dumps({**drawn.match, "log": drawn.log}).encode(), library)
         for _ in range(TRIES if match.log else 0):
             entry = correction(match, rng)
-            if entry is not None and match.can(entry):
+            if entry is not None and match.can_append(entry):
                 match = match.append(entry)
                 kind = type(entry).__name__
                 if isinstance(entry, Amend):

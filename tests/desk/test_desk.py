@@ -13,10 +13,10 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk, ImportResult
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.summary import summarize, summary_of
 from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
-from scorepad.spades.ids import version7
+from scorepad.spades.ids import uuid7_number
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
@@ -49,7 +49,7 @@ def test_a_new_match_is_kept_at_once_with_its_whole_rule_set(
     desk: Desk, keeper: MemoryKeeper, library: Library
 ) -> None:
     table = desk.start(HEAD)
-    assert version7(table.id) is not None
+    assert uuid7_number(table.id) is not None
     kept = keeper.load(table.id)
     assert kept.head.rules == plain_rules(library.get("unc"))
     assert kept.head.agreed == HEAD.agreed
@@ -72,13 +72,13 @@ def test_a_match_is_open_once(desk: Desk) -> None:
 
 
 def test_a_match_like_this_one_is_the_next_table(desk: Desk) -> None:
-    like = desk.like(desk.start(HEAD).id)
+    like = desk.head_for_new_teams(desk.start(HEAD).id)
     assert (like.event, like.round, like.table) == ("Spring", "2", "Table 10")
     assert like.agreed == HEAD.agreed
     assert like.teams == (Team(), Team())
     assert like.first_dealer is None
     final = desk.start(Head(rules="unc", table="final"))
-    assert desk.like(final.id).table == "final"
+    assert desk.head_for_new_teams(final.id).table == "final"
     assert desk.start(like).match.rules.bidding.blind_nil == "no"
 
 
@@ -234,7 +234,7 @@ def test_what_the_disk_left_open_is_not_certain_for_any_of_many(
     def failing() -> Iterator[None]:
         yield
         keeper.full = True
-        raise NotCertain
+        raise OutcomeUnknown
 
     monkeypatch.setattr(keeper, "transaction", contextmanager(failing))
     said = desk.import_matches(
@@ -252,12 +252,12 @@ def test_a_damaged_file_names_itself(desk: Desk, keeper: MemoryKeeper) -> None:
 def test_a_match_begun_from_a_file_is_a_new_one_each_time(desk: Desk, library: Library) -> None:
     file = FILES[0].read_bytes()
     match = parse_match_file(file, library)
-    first, second = desk.begin(match), desk.begin(match)
+    first, second = desk.start_from_match_file(match), desk.start_from_match_file(match)
     assert first.id != second.id
     assert result_data(first.match) == result_data(second.match) == result_data(match)
     assert not {entry.id for entry in first.match.log} & {entry.id for entry in second.match.log}
     with pytest.raises(Refused, match="is kept already; import"):
-        desk.begin(first.match)
+        desk.start_from_match_file(first.match)
 
 
 def test_a_setup_in_an_imported_log_is_kept_whole(desk: Desk, library: Library) -> None:

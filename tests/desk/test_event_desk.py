@@ -14,27 +14,27 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.event_table import EventTable, RecordedEntry
+from scorepad.desk.event_table import EventRecordResult, EventTable
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.spades.entries import Amend, Bids, Forfeit, Head, Note, Setup, Sign, Team
-from scorepad.spades.ids import version7
+from scorepad.spades.ids import uuid7_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import T
 from tests.desk.conftest import Wall
 from tests.desk.memory import MemoryKeeper
 
-Record = Callable[..., RecordedEntry]
+Record = Callable[..., EventRecordResult]
 
 
 def entry(kind: str, **fields: Any) -> Any:
     return decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
 
 
-def record(table: EventTable, kind: str, **fields: Any) -> RecordedEntry:
+def record(table: EventTable, kind: str, **fields: Any) -> EventRecordResult:
     return table.record(entry(kind, **fields))
 
 
@@ -61,7 +61,7 @@ def test_an_entry_is_kept_before_it_is_told_with_an_id_a_time_and_a_name(
     recorded = record(table, "withdraw", team="T4", why="ill")
     kept = keeper.kept_events[table.event.id].log[-1]
     assert kept == recorded.entry
-    assert version7(kept.id or "")
+    assert uuid7_number(kept.id or "")
     assert (kept.at, kept.by) == (wall.time, "Pat")
     ids = [each.id for each in table.event.log]
     assert ids == sorted(ids)
@@ -272,7 +272,7 @@ def test_a_preview_and_a_supposition_record_nothing(
         "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
     ]
     assert len(table.event.log) == entries
-    table.suppose(amend)
+    table.apply_without_storing(amend)
     assert len(table.event.log) == entries + 1
     assert keeper.appends == writes
     assert len(keeper.kept_events[table.event.id].log) == entries
@@ -426,7 +426,7 @@ def test_a_match_of_a_round_has_no_first_dealer_until_somebody_says_who_it_is(
         assert match.match.board.hands[0].dealer == 0
         recorded = match.record(Setup(first_dealer=2, why="drawn"))
         assert recorded.warnings == ()
-        assert match.match.warnings == ()
+        assert match.match.all_warnings == ()
         assert match.match.board.hands[0].dealer == 2
 
 

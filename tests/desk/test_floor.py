@@ -11,19 +11,19 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import turn_clocks
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.floor import Floor, FloorRow, floor_row, now_playing
+from scorepad.desk.floor import Floor, FloorRow, floor_row, match_ids_of_current_rounds
 from scorepad.desk.search import match_rank
 from scorepad.desk.table import Table
 from scorepad.events.entries import (
     EventHead,
-    Grace,
+    NoShowGrace,
     Official,
     Release,
     ResultEntry,
     StageEntry,
     TeamEntry,
 )
-from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Identity, Sign, Team, Tricks
+from scorepad.spades.entries import Bids, Clock, Forfeit, Head, IdentityCheck, Sign, Team, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import encode_match_file
@@ -56,10 +56,10 @@ class Day:
         return floor_row(table.match, ENGLISH)
 
     def says(self, table: Table) -> str:
-        return " | ".join(filter(None, self.row(table).describe(ENGLISH, self.now)))
+        return " | ".join(filter(None, self.row(table).searchable_texts(ENGLISH, self.now)))
 
     def order(self) -> list[str]:
-        rows = sorted(self.floor.rows(), key=lambda row: row.urgency(self.now))
+        rows = sorted(self.floor.rows_of_today(), key=lambda row: row.urgency(self.now))
         return [row.number for row in rows]
 
 
@@ -85,7 +85,7 @@ def test_time_up_between_hands_waits_for_an_answer(day: Day) -> None:
     table.record(Clock(do="start"))
     day.pass_(26)
     assert day.row(table).need(day.now) == "warned"
-    assert day.row(table).warned(day.now) == 5
+    assert day.row(table).warning_in_force(day.now) == 5
     day.pass_(5)
     assert day.row(table).need(day.now) == "confirm-dealt"
     assert "cards dealt?" in day.says(table)
@@ -114,12 +114,12 @@ def test_a_table_without_bids_is_asked_about_from_half_of_the_wait_on(day: Day) 
     day.pass_(2.5)
     assert day.row(table).need(day.now) == "wait-over"
     assert "5:00 without bids · both here?" in day.says(table)
-    table.record(Identity(seat=0, ok=True))
+    table.record(IdentityCheck(seat=0, ok=True))
     assert "5:00 without bids · Kings here?" in day.says(table)
     day.pass_(60)
     assert "over an hour without bids" in day.says(table)
     table.record(Bids(bids=(4, 3, 3, 2), override="–"))
-    assert day.row(table).seconds_without_bids(day.now) is None
+    assert day.row(table).seconds_since_bids_due(day.now) is None
 
 
 def test_the_wait_begins_when_the_match_is_due(day: Day) -> None:
@@ -127,17 +127,17 @@ def test_the_wait_begins_when_the_match_is_due(day: Day) -> None:
     do not begin it again."""
     table = day.table("1", "fairmont-state")
     day.pass_(30)
-    assert day.row(table).seconds_without_bids(day.now) is None
+    assert day.row(table).seconds_since_bids_due(day.now) is None
     table.record(Clock(do="start"))
     assert day.row(table).need(day.now) == "playing"
     day.pass_(2)
     table.record(Clock(do="add", seconds=60))
     day.pass_(1)
-    assert day.row(table).seconds_without_bids(day.now) == 180
+    assert day.row(table).seconds_since_bids_due(day.now) == 180
     later = day.table("2", "fairmont-state", scheduled=day.now + timedelta(minutes=20))
     later.record(Clock(do="start"))
     day.pass_(19)
-    assert day.row(later).seconds_without_bids(day.now) is None
+    assert day.row(later).seconds_since_bids_due(day.now) is None
 
 
 def test_without_a_wait_in_the_rules_it_is_asked_in_plain_words(day: Day) -> None:
@@ -163,9 +163,9 @@ def test_a_table_that_sleeps_says_when_it_was_last_heard_of(day: Day) -> None:
     assert day.says(table).endswith("tricks")
     untimed = day.table("2", "alpha-theta")
     untimed.record(Bids(bids=(4, 3, 3, 2)))
-    before = day.row(untimed).moment(day.now)
+    before = day.row(untimed).shown_times(day.now)
     day.pass_(75)
-    assert day.row(untimed).moment(day.now) != before
+    assert day.row(untimed).shown_times(day.now) != before
     assert day.says(untimed).endswith("tricks · last entry over an hour ago")
 
 
@@ -191,11 +191,13 @@ def test_matches_of_other_days_are_not_on_the_floor(day: Day) -> None:
     old = day.table("1")
     day.pass_(26 * 60)
     new = day.table("2")
-    assert [row.match_id for row in day.floor.rows()] == [new.id]
-    assert {row.match_id for row in day.floor.rows({old.id})} == {old.id, new.id}
+    assert [row.match_id for row in day.floor.rows_of_today()] == [new.id]
+    assert {row.match_id for row in day.floor.rows_of_today({old.id})} == {old.id, new.id}
     with day.desk.visit(old.id) as table:
         table.record(Clock(do="start"))
-    assert {row.match_id for row in day.floor.rows()} == {old.id, new.id}, "it is played today"
+    assert {row.match_id for row in day.floor.rows_of_today()} == {old.id, new.id}, (
+        "it is played today"
+    )
 
 
 def from_another_desk(day: Day, *, over: bool, times: bool = True) -> bytes:
@@ -224,7 +226,7 @@ def test_an_import_belongs_to_the_day_on_which_it_was_played(
     data = from_another_desk(day, over=over, times=times)
     imported = day.desk.import_match(data, "a.json")
     assert imported.created
-    assert bool(day.floor.rows()) is on_the_floor
+    assert bool(day.floor.rows_of_today()) is on_the_floor
     assert imported.on_other_day is (over and not on_the_floor)
 
 
@@ -239,12 +241,12 @@ def test_finished_matches_are_listed_without_reading_their_logs(day: Day) -> Non
         day.desk.close(table.id)
     keeper = day.desk.keeper
     assert isinstance(keeper, MemoryKeeper)
-    first, second = sorted(day.floor.rows(), key=lambda row: row.number)
+    first, second = sorted(day.floor.rows_of_today(), key=lambda row: row.number)
     assert keeper.loaded == [playing.id]
     assert replace(first, face=was.face, warn_minutes=was.warn_minutes, match_id="") == replace(
         was, match_id="", between=first.between, last_entry=first.last_entry
     )
-    assert first.describe(ENGLISH, day.now) == was.describe(ENGLISH, day.now)
+    assert first.searchable_texts(ENGLISH, day.now) == was.searchable_texts(ENGLISH, day.now)
     assert first.need(day.now) == "unsigned"
     assert second.need(day.now) == "stopped"
 
@@ -252,27 +254,27 @@ def test_finished_matches_are_listed_without_reading_their_logs(day: Day) -> Non
 def test_a_match_that_was_made_before_is_on_the_floor_on_its_day(day: Day) -> None:
     table = day.table("1", scheduled=NOON + timedelta(days=7))
     day.pass_(3 * 24 * 60)
-    assert day.floor.rows() == []
+    assert day.floor.rows_of_today() == []
     day.pass_(4 * 24 * 60 + 60)
-    assert [row.match_id for row in day.floor.rows()] == [table.id]
+    assert [row.match_id for row in day.floor.rows_of_today()] == [table.id]
 
 
 def test_a_day_of_play_goes_on_past_midnight(day: Day) -> None:
     day.now = datetime(2026, 11, 21, 23, 30).astimezone().astimezone(UTC)
     table = day.table("1")
     day.pass_(120)
-    assert [row.match_id for row in day.floor.rows()] == [table.id]
+    assert [row.match_id for row in day.floor.rows_of_today()] == [table.id]
     day.pass_(5 * 60)
-    assert day.floor.rows() == []
+    assert day.floor.rows_of_today() == []
 
 
 def test_a_match_that_did_not_change_is_not_read_again(day: Day) -> None:
     table = day.table("1")
     day.desk.close(table.id)
-    first = day.floor.rows()[0]
-    assert day.floor.rows()[0] is first
+    first = day.floor.rows_of_today()[0]
+    assert day.floor.rows_of_today()[0] is first
     day.desk.open(table.id).record(Bids(bids=(4, 3, 3, 2)))
-    assert day.floor.rows()[0] is not first
+    assert day.floor.rows_of_today()[0] is not first
 
 
 @pytest.mark.parametrize(
@@ -297,8 +299,8 @@ def test_an_exact_number_and_whole_words_come_first(
     day.table("2", teams=teams)
     day.table("12", event="7 Cups", round="2")
     ranks = {}
-    for row in day.floor.rows():
-        rank = match_rank(row.describe(ENGLISH, day.now), row.number, search)
+    for row in day.floor.rows_of_today():
+        rank = match_rank(row.searchable_texts(ENGLISH, day.now), row.number, search)
         if rank is not None:
             ranks[row.number] = rank
     assert sorted(ranks, key=lambda number: (ranks[number], int(number))) == numbers
@@ -323,11 +325,11 @@ def test_clocks_of_several_tables_are_turned_at_once(day: Day) -> None:
 
 def test_a_new_match_like_another_takes_the_next_free_table(day: Day) -> None:
     tables = [day.table(f"Table {number}") for number in range(1, 6)]
-    assert day.desk.like(tables[1].id).table == "Table 6"
+    assert day.desk.head_for_new_teams(tables[1].id).table == "Table 6"
     tables[2].record(Forfeit(side=1, why="left"))
-    assert day.desk.like(tables[1].id).table == "Table 3"
+    assert day.desk.head_for_new_teams(tables[1].id).table == "Table 3"
     other = day.table("Table 1", round="2")
-    assert day.desk.like(other.id).table == "Table 3", "at 2 another round plays on"
+    assert day.desk.head_for_new_teams(other.id).table == "Table 3", "at 2 another round plays on"
 
 
 def test_several_tables_are_started_all_or_none(day: Day) -> None:
@@ -336,7 +338,7 @@ def test_several_tables_are_started_all_or_none(day: Day) -> None:
     assert [table.match.head.table for table in started] == [str(n) for n in range(1, 13)]
     with pytest.raises(Refused):
         day.desk.start_all([replace(heads[0], table="13"), replace(heads[0], rules="no such")])
-    assert {row.number for row in day.floor.rows()} == {str(n) for n in range(1, 13)}
+    assert {row.number for row in day.floor.rows_of_today()} == {str(n) for n in range(1, 13)}
 
 
 def test_the_lowest_free_number_is_offered(day: Day) -> None:
@@ -364,14 +366,14 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
         table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
     table.record(StageEntry(stage="A", format="swiss", rounds=2))
     table.record(replace(table.propose().entry, start=day.now))
-    assert day.floor.rows() == [], "nobody sees what is not released"
+    assert day.floor.rows_of_today() == [], "nobody sees what is not released"
     table.record(Release(round=1))
     day.pass_(5.5)
-    first, second = sorted(day.floor.rows(), key=lambda row: row.number)
+    first, second = sorted(day.floor.rows_of_today(), key=lambda row: row.number)
     assert (first.need(day.now), first.wait_minutes) == ("wait-over", 5)
-    table.record(Grace(pairing="1-1", minutes=10))
+    table.record(NoShowGrace(pairing="1-1", minutes=10))
     table.record(ResultEntry(pairing="1-2", how="forfeit", winner=0))
-    first, second = sorted(day.floor.rows(), key=lambda row: row.number)
+    first, second = sorted(day.floor.rows_of_today(), key=lambda row: row.number)
     assert first.wait_minutes == 15
     assert str(first.waits_for(day.now)) == "first dealer"
     assert first.need(day.now + timedelta(minutes=6)) == "stopped"
@@ -389,15 +391,15 @@ def test_an_attested_result_wants_no_signature(day: Day) -> None:
         table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=("Ann", "Bo")))
     table.record(StageEntry(stage="A", format="swiss", rounds=1))
     table.record_together([table.propose().entry, Release(round=1)])
-    (row,) = day.floor.rows()
+    (row,) = day.floor.rows_of_today()
     with day.desk.visit(row.match_id) as match:
         match.record(Forfeit(side=1, why="left"))
-    (row,) = day.floor.rows()
+    (row,) = day.floor.rows_of_today()
     assert row.need(day.now) == "unsigned"
     table.follow()
     day.pass_(1)
     table.record(Official(pairing="1-1", name="Pat"))
-    (row,) = day.floor.rows()
+    (row,) = day.floor.rows_of_today()
     assert row.need(day.now) == "done"
 
 
@@ -411,5 +413,7 @@ def test_what_plays_now_is_the_latest_round_and_what_is_left_of_earlier_ones(day
     rows[1] = replace(rows[1], over=True, unsigned=2, round="9")
     rows[2] = replace(rows[2], round="9")
     rows.append(replace(day.row(latest), match_id="3", round="10"))
-    assert now_playing(rows) == {"1", "2", "3"}
-    assert now_playing(rows[:1]) == {"0"}, "the latest round is shown until the next begins"
+    assert match_ids_of_current_rounds(rows) == {"1", "2", "3"}
+    assert match_ids_of_current_rounds(rows[:1]) == {"0"}, (
+        "the latest round is shown until the next begins"
+    )

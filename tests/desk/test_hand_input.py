@@ -89,7 +89,7 @@ def test_what_is_typed_stays_for_its_hand_and_no_other(table: Table, typed: Hand
 
 def test_a_second_start_finds_what_was_typed(table: Table, typed: HandInput) -> None:
     press(typed, "11!4")
-    typed.set_reason("agreed")
+    typed.set_override_reason("agreed")
     again = HandInput(table)
     assert again.bids is not None
     assert (again.bids.keys, again.reason) == ("11!4", "agreed")
@@ -124,7 +124,7 @@ def test_bids_are_reopened_only_at_once(
 
 def test_bids_are_not_reopened_after_something_else(table: Table, typed: HandInput) -> None:
     press(typed, "4332")
-    typed.settle()
+    typed.give_up_reopening()
     assert not typed.can_reopen
     table.undo()
     press(typed, "4332")
@@ -137,7 +137,7 @@ def test_a_preview_of_the_tricks_is_folded_once(typed: HandInput) -> None:
     assert typed.tricks is not None
     after = typed.tricks.after
     assert after is typed.tricks.after
-    typed.back()
+    typed.delete_last()
     assert typed.tricks.after is None
 
 
@@ -207,10 +207,10 @@ def test_a_time_that_somebody_else_recorded_is_not_recorded_again(
     table.record(FIRST)
     other = elsewhere(desk, table)
     wall.go(minutes=60)
-    assert other.append_due() is not None
-    assert table.append_due() is None
+    assert other.record_time_if_due() is not None
+    assert table.record_time_if_due() is None
     assert table.match.log == other.match.log
-    assert table.append_due() is None
+    assert table.record_time_if_due() is None
 
 
 def test_who_deals_first_is_asked_before_the_bids_where_nobody_has_said_it(
@@ -221,7 +221,7 @@ def test_who_deals_first_is_asked_before_the_bids_where_nobody_has_said_it(
     assert typed.prompt == "dealer"
     writes = keeper.appends
     assert not typed.press("4"), "no number is an answer"
-    assert not typed.back()
+    assert not typed.delete_last()
     assert not typed.confirm()
     assert keeper.appends == writes
     assert typed.press("C")

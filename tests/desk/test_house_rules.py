@@ -70,7 +70,7 @@ def test_a_copy_is_kept_as_what_differs(house: HouseRules) -> None:
     later = again(house)
     assert later.ids() == ("thursday-night",)
     assert later.library.get("thursday-night") == saved == house.library.get("thursday-night")
-    assert later.original("thursday-night") == "unc"
+    assert later.base_id("thursday-night") == "unc"
 
 
 def test_changing_it_changes_the_one_file(house: HouseRules) -> None:
@@ -157,7 +157,7 @@ def test_an_export_is_read_where_only_the_presets_are(
     of_house = house.save(house.copy(saved.id, "Theirs", ""))
     elsewhere = HouseRules(tmp_path / "elsewhere", load_library(RULES))
     for rules in (saved, of_house):
-        text = house.text(rules.id).encode()
+        text = house.export_rules_file(rules.id).encode()
         assert elsewhere.import_rules(text, "ours.toml") == (rules, True)
         assert elsewhere.import_rules(text, "ours.toml") == (rules, False), "twice is once"
     assert again(elsewhere).ids() == (saved.id, of_house.id)

@@ -26,7 +26,16 @@ from scorepad.events.entries import (
 )
 from scorepad.events.event import read_log as read_event_log
 from scorepad.paths import resources_folder
-from scorepad.spades.entries import Bids, Choose, Head, Hold, Note, Time, Tricks, kind_of
+from scorepad.spades.entries import (
+    Bids,
+    ChooseVersion,
+    Head,
+    LaptopHold,
+    Note,
+    Time,
+    Tricks,
+    kind_of,
+)
 from scorepad.spades.ids import next_id, uuid7
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.refusal import Refused
@@ -164,15 +173,15 @@ def test_a_choice_while_time_is_due_settles_the_versions(apart: Table, wall: Wal
     wall.go(minutes=31)
     chosen = apart.match.order.versions[0].last_id
     recorded = apart.choose(chosen, "read aloud")
-    assert [type(each) for each in recorded.entries] == [Choose]
+    assert [type(each) for each in recorded.entries] == [ChooseVersion]
     assert apart.match.tip == chosen
     assert not apart.match.has_versions
 
 
 def test_who_takes_over_while_time_is_due_records_that_alone(apart: Table, wall: Wall) -> None:
     wall.go(minutes=31)
-    recorded = apart.record(Hold(laptop="b", name="Laptop B", why="A is out of power"))
-    assert [type(each) for each in recorded.entries] == [Hold]
+    recorded = apart.record(LaptopHold(laptop="b", name="Laptop B", why="A is out of power"))
+    assert [type(each) for each in recorded.entries] == [LaptopHold]
 
 
 def test_a_time_that_is_due_goes_before_what_is_played(apart: Table, wall: Wall) -> None:
@@ -209,7 +218,7 @@ def test_a_version_within_a_version_does_not_lengthen_the_main_line(
     assert len(apart.match.order.open_versions) == 2
     counting = match_versions(apart.match)[0]
     assert counting.recorded_by == "Pat"
-    only = apart.match.entries_apart(apart.match.order.open_versions)
+    only = apart.match.entries_not_in_all_versions(apart.match.order.open_versions)
     assert [kind_of(each) for each in only] == ["tricks"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.desk.new_tables import NewTable, pasted_tables, table_names, tables_text
+from scorepad.desk.new_tables import NewTable, parse_pasted_tables, parse_table_names, tables_text
 
 
 @pytest.mark.parametrize(
@@ -21,9 +21,9 @@ from scorepad.desk.new_tables import NewTable, pasted_tables, table_names, table
 def test_tables_are_typed_by_number_span_and_name(
     typed: str, names: tuple[str, ...], shortest: str
 ) -> None:
-    assert table_names(typed) == names
+    assert parse_table_names(typed) == names
     assert tables_text(names) == shortest
-    assert table_names(shortest) == names
+    assert parse_table_names(shortest) == names
 
 
 @pytest.mark.parametrize(
@@ -38,33 +38,33 @@ def test_tables_are_typed_by_number_span_and_name(
     ],
 )
 def test_two_teams_a_line_or_one_are_read(text: str) -> None:
-    assert pasted_tables(text) == [
+    assert parse_pasted_tables(text) == [
         NewTable("", ("Aces", "Kings")),
         NewTable("", ("Owls", "Foxes")),
     ]
 
 
 def test_a_number_before_the_teams_is_the_table() -> None:
-    assert pasted_tables("7\tAces\tKings\n9; Owls; Foxes") == [
+    assert parse_pasted_tables("7\tAces\tKings\n9; Owls; Foxes") == [
         NewTable("7", ("Aces", "Kings")),
         NewTable("9", ("Owls", "Foxes")),
     ]
 
 
 def test_what_belongs_to_a_name_parts_no_teams() -> None:
-    assert pasted_tables("Smith-Jones – Van de Velde\nD, E & F; Vipers") == [
+    assert parse_pasted_tables("Smith-Jones – Van de Velde\nD, E & F; Vipers") == [
         NewTable("", ("Smith-Jones", "Van de Velde")),
         NewTable("", ("D, E & F", "Vipers")),
     ]
 
 
 def test_a_team_may_be_missing() -> None:
-    assert pasted_tables("Aces\nKings\nOwls") == [
+    assert parse_pasted_tables("Aces\nKings\nOwls") == [
         NewTable("", ("Aces", "Kings")),
         NewTable("", ("Owls", "")),
     ]
-    assert pasted_tables("Aces – Kings\nOwls") == [
+    assert parse_pasted_tables("Aces – Kings\nOwls") == [
         NewTable("", ("Aces", "Kings")),
         NewTable("", ("Owls", "")),
     ]
-    assert pasted_tables(" \n") == []
+    assert parse_pasted_tables(" \n") == []

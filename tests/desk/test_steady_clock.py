@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds
 from scorepad.spades.entries import Bids, Clock, Head, Note, Strike, Team, Time, Tricks
 from scorepad.spades.library import Library
@@ -53,12 +53,12 @@ def test_after_a_jump_a_script_is_asked_and_its_answer_counts(
 ) -> None:
     table = desk.start(HEAD)
     table.record(BIDS, dealt=False)
-    table.wall_clock_set()
+    table.mark_clock_doubtful()
     wall.go(minutes=120)
     other = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
     with pytest.raises(Refused, match="Is time up"):
         other.record(TRICKS, dealt=False)
-    assert other.append_due() is None
+    assert other.record_time_if_due() is None
     other.record(Note(text="asked"), dealt=False)
     other.record(Clock(do="add", seconds=60), dealt=False)
     assert [kind.entry for kind in [other.record(TRICKS, dealt=False)]] == [other.match.log[-1]]
@@ -68,20 +68,20 @@ def test_after_a_jump_a_script_is_asked_and_its_answer_counts(
 def test_a_script_may_say_that_time_is_up(desk: Desk, wall: Wall) -> None:
     table = desk.start(HEAD)
     table.record(BIDS)
-    table.wall_clock_set()
+    table.mark_clock_doubtful()
     wall.go(minutes=120)
     table.record(Time(), dealt=False)
     table.record(TRICKS, dealt=False)
-    assert table.match.board.over
+    assert table.match.board.is_over
 
 
 def test_a_clock_that_stands_and_one_without_a_jump_ask_nothing(desk: Desk, wall: Wall) -> None:
     table = desk.start(HEAD)
-    table.wall_clock_set()
+    table.mark_clock_doubtful()
     table.record(BIDS)
     wall.go(minutes=31)
     assert not table.doubts_clock
-    assert table.append_due() is not None
+    assert table.record_time_if_due() is not None
 
 
 def test_a_computers_clock_before_the_last_entry_is_not_trusted(
@@ -100,13 +100,13 @@ def test_a_computers_clock_before_the_last_entry_is_not_trusted(
     again.record(BIDS)
     assert again.match.log[-1].at == NOON + timedelta(minutes=11)
     wall.go(minutes=60)
-    assert again.append_due() is None
+    assert again.record_time_if_due() is None
     assert again.time_in_doubt() == NOON + timedelta(minutes=30)
     again.record(Clock(do="add", seconds=3600))
     wall.go(minutes=2)
     assert Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id).doubts_clock
     wall.go(minutes=58)
-    assert again.append_due() is not None, "it was set since, and the program ran on"
+    assert again.record_time_if_due() is not None, "it was set since, and the program ran on"
 
 
 @pytest.mark.parametrize("jump", [120, 30, -30])
@@ -121,12 +121,12 @@ def test_a_clock_that_is_set_after_the_jump_asks_at_the_next_start(
         table.record(Clock(do="pause"))
     if how == "add":
         table.record(BIDS)
-    desk.wall_clock_set(jump * 60)
+    desk.mark_running_clocks_doubtful(jump * 60)
     if how == "resume":
         table.record(Clock(do="resume"))
     keeper.failing = [True]  # The disk answers as it should only when it is asked once more.
     for _ in range(2):
-        with suppress(NotCertain):
+        with suppress(OutcomeUnknown):
             table.record(Clock(do="add", seconds=0) if how == "add" else BIDS)
     if how == "struck":
         entry = table.record(Clock(do="add", seconds=60)).entry
@@ -134,28 +134,28 @@ def test_a_clock_that_is_set_after_the_jump_asks_at_the_next_start(
     assert not table.doubts_clock, "here the time runs on as before"
     wall.go(minutes=jump + 60)
     again = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
-    assert again.append_due() is None
+    assert again.record_time_if_due() is None
     assert again.time_in_doubt() is not None
-    assert table.append_due() is not None
+    assert table.record_time_if_due() is not None
 
 
 def test_a_clock_that_was_set_back_again_is_trusted(
     desk: Desk, keeper: MemoryKeeper, library: Library, wall: Wall
 ) -> None:
-    desk.wall_clock_set(7200)
-    desk.wall_clock_set(-7200)
+    desk.mark_running_clocks_doubtful(7200)
+    desk.mark_running_clocks_doubtful(-7200)
     table = desk.start(HEAD)
     table.record(BIDS)
     wall.go(minutes=31)
     again = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
-    assert again.append_due() is not None
+    assert again.record_time_if_due() is not None
 
 
 def test_a_match_that_nobody_has_open_is_remembered_too(desk: Desk, wall: Wall) -> None:
     table = desk.start(HEAD)
     table.record(BIDS)
     desk.close(table.id)
-    desk.wall_clock_set(-7200)
+    desk.mark_running_clocks_doubtful(-7200)
     wall.go(minutes=31)
     assert desk.open(table.id).time_in_doubt() is not None
 
@@ -165,14 +165,14 @@ def test_a_clock_that_another_program_starts_after_the_jump_runs_here_too(
 ) -> None:
     """That one went by the wall clock as it is since; this one counts on from before."""
     table = desk.start(HEAD)
-    desk.wall_clock_set(7200)
+    desk.mark_running_clocks_doubtful(7200)
     later = lambda: wall() + timedelta(hours=2)  # noqa: E731
     Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id).record(BIDS)
     desk.follow()
     wall.go(minutes=10)
     assert table.clock().seconds_left(table.now()) == 20 * 60
     wall.go(minutes=21)
-    assert table.append_due() is None
+    assert table.record_time_if_due() is None
     assert table.time_in_doubt() is not None
     again = Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id)
-    assert again.append_due() is not None
+    assert again.record_time_if_due() is not None

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.table import Change, RecordResult, Table
 from scorepad.spades.entries import (
     Abandon,
@@ -27,7 +27,7 @@ from scorepad.spades.entries import (
     Tricks,
     kind_of,
 )
-from scorepad.spades.ids import version7
+from scorepad.spades.ids import uuid7_number
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -70,7 +70,7 @@ def table(desk: Desk) -> Table:
 def test_an_entry_is_stamped_with_id_time_and_recorder(table: Table, wall: Wall) -> None:
     recorded = table.record(Note(text="rain"))
     entry = recorded.entry
-    assert version7(entry.id or "") is not None
+    assert uuid7_number(entry.id or "") is not None
     assert (entry.at, entry.by) == (NOON, "Pat")
     wall.go(seconds=-30)
     later = table.record(Note(text="sun")).entry
@@ -81,7 +81,7 @@ def test_an_entry_is_stamped_with_id_time_and_recorder(table: Table, wall: Wall)
 def test_what_an_entry_says_of_itself_stays(table: Table) -> None:
     at = datetime(2026, 2, 1, tzinfo=UTC)
     entry = table.record(Note(text="x", id="mine", at=at, by="Lee")).entry
-    assert (version7(entry.id or "") is not None, entry.at, entry.by) == (True, at, "Lee")
+    assert (uuid7_number(entry.id or "") is not None, entry.at, entry.by) == (True, at, "Lee")
     struck = table.record(Strike(entry="mine", why="an id of the script's own")).entry
     assert struck == replace(struck, entry=entry.id)
     with pytest.raises(Refused, match="mine"):
@@ -150,7 +150,7 @@ def test_what_is_not_certain_is_looked_for_and_there_once(
     keeper.failing = [there]
     for _again in range(2):
         if keeper.failing:
-            with pytest.raises(NotCertain):
+            with pytest.raises(OutcomeUnknown):
                 table.record(BIDS)
             assert told == []
         else:
@@ -167,7 +167,7 @@ def test_what_is_not_certain_does_not_come_back_when_something_else_is_asked(
     table: Table, keeper: MemoryKeeper, there: bool
 ) -> None:
     keeper.failing = [there]
-    with pytest.raises(NotCertain):
+    with pytest.raises(OutcomeUnknown):
         table.record(Note(text="late"))
     table.record(BIDS)
     assert kinds_of(table.match) == [*(["note"] if there else []), "clock", "bids"]
@@ -200,7 +200,7 @@ def test_the_keeper_is_asked_for_a_backup_when_the_game_is_decided(
     play(table)
     assert keeper.backups == []
     table.record(Forfeit(side=0, why="went home"))
-    assert keeper.backups == [("end", False)]
+    assert keeper.backups == [False]
     table.record(Note(text="after it"))
     assert len(keeper.backups) == 1
 
@@ -208,13 +208,13 @@ def test_the_keeper_is_asked_for_a_backup_when_the_game_is_decided(
 def test_a_backup_that_fails_takes_nothing_back(
     table: Table, keeper: MemoryKeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(reason: str, *, wait: bool = True) -> None:
+    def full(*, wait: bool = True) -> None:
         raise Refused(T("no room for a backup"))
 
-    monkeypatch.setattr(keeper, "backup_now", full)
+    monkeypatch.setattr(keeper, "make_daily_backup", full)
     recorded = table.record(Abandon(why="rain"))
     assert [str(text) for text in recorded.notices] == ["no room for a backup"]
-    assert table.match.board.over
+    assert table.match.board.is_over
 
 
 def test_the_draft_is_kept(table: Table, keeper: MemoryKeeper) -> None:
@@ -279,10 +279,10 @@ def test_time_that_is_due_goes_before_the_entry_with_its_own_moment(
 ) -> None:
     table.record(BIDS)
     wall.go(minutes=29)
-    assert not table.time_is_due()
-    assert table.append_due() is None
+    assert not table.is_time_up_without_question()
+    assert table.record_time_if_due() is None
     wall.go(minutes=2)
-    assert table.time_is_due()
+    assert table.is_time_up_without_question()
     assert not table.is_time_question_open()
     recorded = table.record(TRICKS)
     time = recorded.entries[0]
@@ -298,7 +298,7 @@ def test_time_called_by_hand_brings_no_other(table: Table, wall: Wall) -> None:
     table.record(BIDS)
     wall.go(minutes=31)
     assert [kind_of(entry) for entry in table.record(Time()).entries] == ["time"]
-    assert not table.time_is_due()
+    assert not table.is_time_up_without_question()
 
 
 def test_time_that_voids_the_hand_is_kept_though_the_tricks_are_refused(
@@ -324,11 +324,11 @@ def test_between_hands_the_answer_decides(desk: Desk, wall: Wall) -> None:
         play(table)
         wall.go(minutes=31)
         assert table.is_time_question_open()
-        assert not table.time_is_due()
-        assert table.append_due() is None
+        assert not table.is_time_up_without_question()
+        assert table.record_time_if_due() is None
         recorded = table.answer_time(dealt)
         assert recorded.entry.at == wall.time - timedelta(minutes=1)
-        assert table.match.board.over is over
+        assert table.match.board.is_over is over
         assert not table.is_time_question_open()
         with pytest.raises(Refused, match="time has not run out"):
             table.answer_time(dealt)
@@ -346,7 +346,7 @@ def test_an_unanswered_question_blocks_nothing(table: Table, wall: Wall) -> None
     assert recorded.entries[0] == table.match.raw(table.match.board.time_entry or "")
     assert recorded.entries[0].dealt is True  # type: ignore[union-attr]
     table.record(TRICKS)
-    assert table.match.board.over
+    assert table.match.board.is_over
 
 
 def test_a_script_that_says_not_dealt_ends_the_game_at_time(table: Table, wall: Wall) -> None:
@@ -354,7 +354,7 @@ def test_a_script_that_says_not_dealt_ends_the_game_at_time(table: Table, wall: 
     wall.go(minutes=31)
     table.record(Note(text="done"), dealt=False)
     assert kinds_of(table.match)[-2:] == ["time", "note"]
-    assert table.match.board.over
+    assert table.match.board.is_over
     with pytest.raises(Refused, match="the game is over"):
         table.record(BIDS, dealt=False)
 
@@ -367,12 +367,12 @@ def test_nothing_is_asked_where_the_answer_makes_no_difference(
     play(table)
     wall.go(minutes=31)
     assert not table.is_time_question_open()
-    assert table.time_is_due()
-    recorded = table.append_due()
+    assert table.is_time_up_without_question()
+    recorded = table.record_time_if_due()
     assert isinstance(recorded, RecordResult)
     assert recorded.entry.at == NOON + timedelta(minutes=30)
-    assert table.match.board.over is (at_time == "stop")
-    assert table.append_due() is None
+    assert table.match.board.is_over is (at_time == "stop")
+    assert table.record_time_if_due() is None
 
 
 def test_an_entry_of_the_past_is_judged_by_its_own_time(table: Table, wall: Wall) -> None:
@@ -395,17 +395,17 @@ def test_a_struck_time_comes_back_only_when_the_clock_runs_out_again(
 ) -> None:
     table.record(BIDS)
     wall.go(minutes=31)
-    time = table.append_due()
+    time = table.record_time_if_due()
     assert time is not None
     assert str(table.undo_name()) == "time that ran out", "nobody called it"
     table.undo()
     assert str(table.redo_name()) == "time that ran out"
     wall.go(minutes=5)
-    assert not table.time_is_due()
+    assert not table.is_time_up_without_question()
     table.record(Clock(do="add", seconds=600))
-    assert not table.time_is_due()
+    assert not table.is_time_up_without_question()
     wall.go(minutes=10)
-    assert table.time_is_due()
+    assert table.is_time_up_without_question()
 
 
 def test_strike_of_the_wrong_entry_says_which_there_is_none(table: Table) -> None:

@@ -86,7 +86,7 @@ def test_what_is_complete_without_insisting_is_what_the_gate_takes(
         if typing.complete:
             break
         if key == "\b":
-            typing.back()
+            typing.delete_last()
         else:
             typing.press(key)
     assert TypedBids(opened, typing.keys).keys == typing.keys, "keys alone say what was typed"
@@ -107,7 +107,7 @@ def test_counts_always_sum_to_thirteen(bids: Any, keys: str) -> None:
     typing = TypedTricks(opened)
     for key in keys:
         if key == "\b":
-            typing.back()
+            typing.delete_last()
         else:
             typing.press(key)
         assert typing.left >= 0

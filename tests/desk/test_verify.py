@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from reports import SheetMaker
 from reports.sheets import match_sheet
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
+from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import MOST_CODES, DocumentRecord
 from scorepad.desk.table import Table
@@ -28,9 +28,9 @@ def table(desk: Desk) -> Table:
     return desk.open(begin_match(desk))
 
 
-def made(table: Table, sheets: SheetMaker | None = None) -> MadeDocument:
+def made(table: Table, sheets: SheetMaker | None = None) -> PdfDocument:
     pdf = (sheets or SheetMaker()).match_sheet(table.match, "A4")
-    return MadeDocument(pdf, contents_of("sheet", [table.match]))
+    return PdfDocument(pdf, contents_of("sheet", [table.match]))
 
 
 def remembered(table: Table) -> bytes:
@@ -102,7 +102,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     desk: Desk, table: Table
 ) -> None:
     typed = code(table.match)
-    said = verdict(desk, replace(typed, match=typed.owner, digest=typed.letters))
+    said = verdict(desk, replace(typed, match=typed.owner, digest=typed.digest_letters))
     assert said.finding == "same"
     assert str(said.text) == "the match is as when this was printed; this says nothing of a file"
     assert str(said.lines[0]) == "no document with this code is remembered here"
@@ -127,7 +127,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
 
 def test_a_sheet_for_the_pen_is_the_same_while_its_names_are(desk: Desk, table: Table) -> None:
     pdf = SheetMaker().blank_sheet(table.match.rules, "A4", table.match)
-    document = MadeDocument(pdf, contents_of_blank(table.match))
+    document = PdfDocument(pdf, contents_of_blank(table.match))
     desk.remember_documents([(document.sha256, document.contents)])
     table.record(BIDS)
     assert verdict(desk, pdf).finding == "same"
@@ -138,7 +138,7 @@ def test_a_sheet_for_the_pen_is_the_same_while_its_names_are(desk: Desk, table: 
 def test_what_shows_nothing_that_is_kept_is_not_remembered(
     desk: Desk, keeper: MemoryKeeper
 ) -> None:
-    blank = MadeDocument(SheetMaker().blank_sheet(desk.library.get("unc"), "A4"))
+    blank = PdfDocument(SheetMaker().blank_sheet(desk.library.get("unc"), "A4"))
     keeper.full = True
     assert desk.remember_documents([(blank.sha256, blank.contents)]) is None
     assert keeper.documents == []

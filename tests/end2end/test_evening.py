@@ -31,7 +31,7 @@ from scorepad.spades.entries import (
     Entry,
     Forfeit,
     Head,
-    Identity,
+    IdentityCheck,
     Misdeal,
     Note,
     Renege,
@@ -117,7 +117,7 @@ BEFORE: dict[tuple[int, int], tuple[Act, ...]] = {
         ),
     ),
     (2, 3): (
-        Act(("ctrl+i", "space", "Escape"), lambda _: Identity(seat=0, ok=True)),
+        Act(("ctrl+i", "space", "Escape"), lambda _: IdentityCheck(seat=0, ok=True)),
         Act(("ctrl+j", "=lamp broken", "Tab", "Tab", "Return"), lambda _: Note(text="lamp broken")),
     ),
     (3, 4): (
@@ -328,7 +328,7 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
         return {head.table: head.first_dealer for head in heads}
 
     def counting(match: Match) -> list[str]:
-        return [kind_of(each) for each in match.counting if not isinstance(each, Clock)]
+        return [kind_of(each) for each in match.counting_entries if not isinstance(each, Clock)]
 
     def caught_up() -> bool:
         now = matches()
@@ -378,7 +378,7 @@ def test_an_evening_of_twelve_tables(qtbot: Any, display: str, tmp_path: Path) -
     played = matches()
     for table, each in scored.items():
         assert result_data(played[table]) == result_data(each.table.match), table
-    counted = [entry for table in TIMED for entry in played[table].counting]
+    counted = [entry for table in TIMED for entry in played[table].counting_entries]
     up = [entry.at for entry in counted if isinstance(entry, Time)]
     moments = sorted(each for each in up if each is not None)
     assert len(moments) == len(TIMED)

@@ -47,7 +47,7 @@ def test_a_whole_match_with_synthetic_keys(qtbot: Any, display: str, tmp_path: P
         for number, (bids, tricks) in enumerate(hands, start=1):
             program.keys(hand_keys(match, bids, tricks))
             match = reader.wait_entries(2 * number)
-        assert match.board.over
+        assert match.board.is_over
         assert result_data(match)["score"] == result_data(played)["score"]
         assert result_data(match)["reason"] == result_data(played)["reason"]
         assert {entry.by for entry in match.log} == {"Pat"}
@@ -81,7 +81,7 @@ def test_killed_in_the_middle_of_a_hand_nothing_is_lost(
         assert page.bar.bids.keys == "45"
         start = next(entry for entry in match.log if isinstance(entry, Clock))
         assert start.at is not None
-        page.tick()
+        page.refresh_clock_and_prompt()
         left = 30 * 60 - (now - start.at).total_seconds()
         assert page.header.clock.figures == clock_text(left)
         stage.window.close()

@@ -20,7 +20,7 @@ from scorepad.spades.entries import (
     Common,
     Forfeit,
     Head,
-    Identity,
+    IdentityCheck,
     Misdeal,
     Note,
     Renege,
@@ -69,12 +69,12 @@ def trick_keys_of(typing: TypedTricks, entry: Tricks) -> str:
     keys = ""
     for seats in typing.units[:-1]:
         wanted = {each: sum(entry.tricks[seat] or 0 for seat in each) for each in typing.units}
-        if typing.complete and all(each.tricks == wanted[each.seats] for each in typing.counted):
+        if typing.complete and all(each.tricks == wanted[each.seats] for each in typing.counts):
             break
         keys += COUNT_KEYS[wanted[seats]]
         assert typing.press(keys[-1])
     for _key in keys:
-        typing.back()
+        typing.delete_last()
     return keys + "\n"
 
 
@@ -127,7 +127,7 @@ class WindowPlayer:
         self.stage.window.do("new")
         form = self.stage.window.stack.currentWidget()
         assert isinstance(form, NewMatchPage)
-        form.fill(head)
+        form.fill_from(head)
         press(form, "Start the match")
 
     def play(self, entry: Common) -> None:
@@ -287,12 +287,12 @@ class WindowPlayer:
         self._write(panel, "Why", entry.why)
         self._done(panel, "Save the change")
 
-    def _identity(self, entry: Identity) -> None:
+    def _identity(self, entry: IdentityCheck) -> None:
         panel = self._panel("identity")
         self._player_answer(panel, entry)
         self.page.close_panel()
 
-    def _player_answer(self, panel: Any, entry: Identity) -> None:
+    def _player_answer(self, panel: Any, entry: IdentityCheck) -> None:
         name = player_name(self.page.table.match.head, entry.seat)
         press(panel, f"{name}: {'Shown' if entry.ok else 'Not shown'}")
 

@@ -259,8 +259,12 @@ def test_standings_do_not_depend_on_the_order_in_which_results_were_recorded(
 ) -> None:
     drawn = Drawn(seed, random.Random(seed).randint(2, 12), kind)
     drawn.play(3)
-    log = [entry for entry in drawn.day.event.counting if not isinstance(entry, ResultEntry)]
-    results = [entry for entry in drawn.day.event.counting if isinstance(entry, ResultEntry)]
+    log = [
+        entry for entry in drawn.day.event.counting_entries if not isinstance(entry, ResultEntry)
+    ]
+    results = [
+        entry for entry in drawn.day.event.counting_entries if isinstance(entry, ResultEntry)
+    ]
     random.Random(seed).shuffle(results)
     plain = log + results
     again = event_as_data(anew(drawn.day, plain).overview)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorepad.events.bracket_plan import bracket_matches
 from scorepad.events.event_descriptions import path_texts, place_reason_texts
-from scorepad.events.stage_names import stage_name, texts_beside_rounds
+from scorepad.events.stage_names import bracket_round_or_stage_names, stage_name
 from scorepad.spades.words import ENGLISH
 from tests.events.day import Day
 
@@ -105,10 +105,10 @@ def test_every_match_of_a_bracket_has_a_number_and_byes_have_none() -> None:
         "3",
         "6",
     ]
-    numbers = [each.number for each in matches if not each.bye]
+    numbers = [each.number for each in matches if not each.is_bye]
     assert sorted(filter(None, numbers)) == list(range(1, 2 * 6 - 1))
     assert next(each.number for each in matches if each.key[0] == "final") == 10
-    assert [str(each.text) for each in matches if each.bye][:1] == [
+    assert [str(each.text) for each in matches if each.is_bye][:1] == [
         "Winners’ round 1: T1 has a bye"
     ]
     assert "Losers’ round 3, match 8: Winner of 6 – Winner of 7, to come" in "\n".join(lines(day))
@@ -124,7 +124,7 @@ def test_a_stage_is_called_by_its_format_its_letter_or_its_name() -> None:
     assert names == ["Round robin A", "Round robin B", "Swiss", "Playoffs"]
     for stage in ("A", "C", "Playoffs"):
         day.pair(stage)
-    places = texts_beside_rounds(day.event.overview, ENGLISH)
+    places = bracket_round_or_stage_names(day.event.overview, ENGLISH)
     assert places == {1: "Round robin A", 2: "Swiss", 3: "Final"}
 
 
@@ -134,7 +134,7 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
     day.pair()
     day.won("1-1", "1-2")
     day.round(2, "T1-T2", "T4-T3")  # a draft
-    assert texts_beside_rounds(day.event.overview, ENGLISH) == {
+    assert bracket_round_or_stage_names(day.event.overview, ENGLISH) == {
         1: "Semifinals",
         2: "Final, Third place",
     }
@@ -143,7 +143,7 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
     for number in (1, 2, 3, 4):
         day.pair()
         day.won(*(each.pairing for each in day.event.register.rounds[number].entry.pairings))
-    assert texts_beside_rounds(day.event.overview, ENGLISH) == {
+    assert bracket_round_or_stage_names(day.event.overview, ENGLISH) == {
         1: "Winners’ round 1",
         2: "Winners’ round 2, Losers’ round 1",
         3: "Losers’ round 2",
@@ -152,4 +152,4 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
     day = Day(2)
     day.stage("swiss", rounds=1)
     day.pair()
-    assert texts_beside_rounds(day.event.overview, ENGLISH) == {1: ""}
+    assert bracket_round_or_stage_names(day.event.overview, ENGLISH) == {1: ""}

@@ -6,7 +6,7 @@ import pytest
 
 from scorepad.events.entries import StageEntry
 from scorepad.events.pairing_reasons import pairing_reasons
-from scorepad.events.proposal import propose_manual_round, suggest_stage
+from scorepad.events.proposal import propose_round_in_entry_order, suggest_stage
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 
@@ -98,10 +98,10 @@ def test_a_round_to_write_by_hand_begins_with_the_teams_as_they_entered() -> Non
     day = Day(5)
     day.stage("by-hand")
     day.add("withdraw", team="T2")
-    entry = propose_manual_round(day.event.overview, "A").entry
+    entry = propose_round_in_entry_order(day.event.overview, "A").entry
     assert [each.teams for each in entry.pairings] == [("T1", "T3"), ("T4", "T5")]
     assert entry.byes == ()
     alone = Day(1)
     alone.stage("by-hand")
     with pytest.raises(Refused, match="fewer than two teams"):
-        propose_manual_round(alone.event.overview, "A")
+        propose_round_in_entry_order(alone.event.overview, "A")

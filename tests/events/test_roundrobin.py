@@ -9,11 +9,11 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.events.roundrobin import FullRound, circle_rounds, rounds_to_come
+from scorepad.events.roundrobin import RoundRobinRound, circle_rounds, rounds_to_come
 from tests.events.day import teams
 
 
-def meetings(rounds: list[FullRound]) -> Counter[frozenset[str]]:
+def meetings(rounds: list[RoundRobinRound]) -> Counter[frozenset[str]]:
     return Counter(frozenset(pair) for each in rounds for pair in each.pairs)
 
 
@@ -58,7 +58,7 @@ def test_a_round_in_which_nobody_could_meet_is_passed_over() -> None:
     rounds = circle_rounds(teams(4))
     left = rounds_to_come(teams(4), {"T3", "T4"}, rounds[:1])
     assert [each.pairs for each in left] == [(("T1", "T2"),)]
-    last = FullRound(left[0].pairs, left[0].byes, frozenset({"T3", "T4"}))
+    last = RoundRobinRound(left[0].pairs, left[0].byes, frozenset({"T3", "T4"}))
     assert rounds_to_come(teams(4), {"T3", "T4"}, [rounds[0], last]) == []
 
 
@@ -89,13 +89,13 @@ def test_with_late_teams_and_withdrawals_nobody_meets_too_often_or_never(
     dice = random.Random(seed)
     there = teams(dice.randint(2, 9))
     gone: set[str] = set()
-    rounds: list[FullRound] = []
+    rounds: list[RoundRobinRound] = []
     while more := rounds_to_come(there, gone, rounds, legs):
         made = more[0]
         names = [team for pair in made.pairs for team in pair] + list(made.byes)
         assert len(names) == len(set(names)), "nobody twice in a round"
         assert not gone & set(names)
-        rounds.append(FullRound(made.pairs, made.byes, frozenset(gone)))
+        rounds.append(RoundRobinRound(made.pairs, made.byes, frozenset(gone)))
         if dice.random() < 0.15 and len(there) < 12:
             there.append(f"T{len(there) + 1}")
         if dice.random() < 0.1:

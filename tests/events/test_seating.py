@@ -10,10 +10,10 @@ from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
 from scorepad.events.seating import (
     latest_change,
-    moves_between,
+    moves_in_released_rounds,
     seats_by_player,
     seats_by_team,
-    waiting_texts,
+    texts_of_teams_with_several_matches,
 )
 from scorepad.spades.entries import Strike
 from tests.events.day import Day
@@ -72,7 +72,7 @@ def test_what_is_announced_is_what_is_done(repair: Repair, rounds: int) -> None:
     done: Event = day.event
     for entry in correction.entries_to_record(repair):
         done = done.append(replace(entry, step="one"))
-    assert moves_between(day.event.overview, done.overview) == announced
+    assert moves_in_released_rounds(day.event.overview, done.overview) == announced
     change = latest_change(done)
     assert change is not None
     assert list(change.moves) == announced
@@ -132,6 +132,6 @@ def test_who_waits_for_two_matches_is_said() -> None:
     day.won("1-2")
     day.round(2, "T1-T3")
     day.add("release", round=2)
-    assert [str(each) for each in waiting_texts(day.event.overview)] == [
+    assert [str(each) for each in texts_of_teams_with_several_matches(day.event.overview)] == [
         "T1 have 2 matches to play: round 1, table 1; round 2, table 1"
     ]

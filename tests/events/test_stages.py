@@ -10,7 +10,7 @@ import pytest
 from scorepad.events.bracket import first_round_pairs, separate_first_round
 from scorepad.events.effects import effect_texts
 from scorepad.events.event_descriptions import champion_text
-from scorepad.events.proposal import between_stages_text, suggest_stage
+from scorepad.events.proposal import last_stage_over_text, suggest_stage
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 
@@ -358,18 +358,18 @@ def test_a_stage_that_is_no_bracket_is_not_won() -> None:
     day.stage("swiss", rounds=1)
     day.pair()
     day.won("1-1")
-    assert between_stages_text(day.event.overview) is None
+    assert last_stage_over_text(day.event.overview) is None
     before = day.event.overview
     day.won("1-2")
     assert not list(effect_texts(before, day.event.overview, [])), "it corrects nothing"
     assert str(champion_text(day.event.overview)) == "First: T1"
-    assert str(between_stages_text(day.event.overview)) == "Swiss is over; T1 are first"
+    assert str(last_stage_over_text(day.event.overview)) == "Swiss is over; T1 are first"
     day.stage("single-elimination", "B", advance={"from": ["A"], "places": 2})
     assert champion_text(day.event.overview) is None
     day.pair()
     day.won("2-1")
     assert str(champion_text(day.event.overview)) == "Won by T1"
-    assert between_stages_text(day.event.overview) is None
+    assert last_stage_over_text(day.event.overview) is None
 
 
 def test_the_first_of_a_pool_is_not_first_and_a_bracket_of_all_pools_follows() -> None:
@@ -379,11 +379,11 @@ def test_the_first_of_a_pool_is_not_first_and_a_bracket_of_all_pools_follows() -
     for stage in "ABABAB":
         day.pair(stage)
         number = max(day.event.register.rounds)
-        assert between_stages_text(day.event.overview) is None
+        assert last_stage_over_text(day.event.overview) is None
         for pairing in day.event.register.rounds[number].entry.pairings:
             day.won(pairing.pairing)
     assert day.event.overview.champion is None
-    assert str(between_stages_text(day.event.overview)) == "The 2 pools are over"
+    assert str(last_stage_over_text(day.event.overview)) == "The 2 pools are over"
     advance = suggest_stage(day.event.overview).advance
     assert advance is not None
     assert (advance.from_, advance.places) == (("A", "B"), 2)

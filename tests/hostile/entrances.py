@@ -112,7 +112,7 @@ def letterhead(_: Path) -> Read:
     """Return the entrance of a logo that is printed."""
     from reports.typeset.letterhead import read_letterhead
 
-    return refused(lambda file: read_letterhead("House", file).picture)
+    return refused(lambda file: read_letterhead("House", file).checked_logo)
 
 
 def picture(_: Path) -> Read:
@@ -187,7 +187,7 @@ def schedule(data: Path) -> Read:
 
     def read(file: Path) -> list[str]:
         sentences.clear()
-        view.record_files([str(file)])
+        view.record_rounds_from_files([str(file)])
         app.processEvents()
         return [*filter(None, sentences)]
 

@@ -98,11 +98,13 @@ def inked(draw: Callable[[], Any]) -> Inked:
                 found.inks.append(Ink(page, left, low, right, high, line.text, size, base, white))
             return wide
 
-        def box(self, x: float, y: float, wide: float, tall: float, **how: Any) -> None:
-            super().box(x, y, wide, tall, **how)
-            if not how.get("weight"):
+        def box_or_frame(
+            self, x: float, y: float, width: float, height: float, *how: float, **named: float
+        ) -> None:
+            super().box_or_frame(x, y, width, height, *how, **named)
+            if not (how[0] if how else named.get("frame_weight")):
                 page, high = self.canvas.getPageNumber(), self.height - y
-                found.inks.append(Ink(page, x, high - tall, x + wide, high, "box"))
+                found.inks.append(Ink(page, x, high - height, x + width, high, "box"))
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (

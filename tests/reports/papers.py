@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
-from reports.book.director_lists import day_paper, moved_slip, seating_list
+from reports.book.director_lists import decisions_list, moved_and_waiting_teams_slip, seating_list
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import round_papers
@@ -196,8 +196,8 @@ EVERY_KIND: dict[str, MakePaper] = {
     "papers of a round": partial(_round, LONG_TEAMS),
     "papers of named matches": partial(_named, round_papers, lambda: evening(6)),
     "who sits where": partial(_event, seating_list, SWISS),
-    "who moved": partial(_event, moved_slip, lambda: changed(SWISS())),
-    "list of the day": partial(_event, day_paper, lambda: changed(SWISS())),
+    "who moved": partial(_event, moved_and_waiting_teams_slip, lambda: changed(SWISS())),
+    "list of the day": partial(_event, decisions_list, lambda: changed(SWISS())),
 }
 
 
@@ -259,10 +259,12 @@ LONG_NAMES: dict[str, Callable[[str, Paper, Words], bytes]] = {
         seating_list, partial(_long_event, script, "swiss", 4, 1, rounds=3), *to
     ),
     "who moved": lambda script, *to: _event(
-        moved_slip, lambda: changed(_long_event(script, "swiss", 4, 1, rounds=3)), *to
+        moved_and_waiting_teams_slip,
+        lambda: changed(_long_event(script, "swiss", 4, 1, rounds=3)),
+        *to,
     ),
     "list of the day": lambda script, *to: _event(
-        day_paper, lambda: changed(_long_event(script, "swiss", 4, 1, rounds=3)), *to
+        decisions_list, lambda: changed(_long_event(script, "swiss", 4, 1, rounds=3)), *to
     ),
 }
 """Papers on which every name is as long as it may be, of a script of `long_name`."""

@@ -14,7 +14,7 @@ from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.parameters import parameters
-from scorepad.spades.rule_texts import brief_rules
+from scorepad.spades.rule_texts import brief_rules_by_topic
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import Page, pages
@@ -214,15 +214,15 @@ def test_what_its_letters_cannot_print_is_named() -> None:
 
 
 def test_the_rules_in_brief() -> None:
-    unc = dict(brief_rules(library().get("unc"), ENGLISH))
+    unc = dict(brief_rules_by_topic(library().get("unc"), ENGLISH))
     assert unc["Game"] == "first to 300; equal totals: one more hand decides"
     assert unc["Bags"] == "6 bags cost 60 points; then the count is 0"
     assert "a bid of 10 or more: 120" in unc["Points"]
     assert "only 100 or more behind" in unc["Nil"]
-    fairmont = dict(brief_rules(library().get("fairmont-state"), ENGLISH))
+    fairmont = dict(brief_rules_by_topic(library().get("fairmont-state"), ENGLISH))
     assert fairmont["Conduct"].endswith("table talk: warning, loss of the hand")
     # Whoever looks for a topic finds it, also where there is nothing to fear.
-    washburn = dict(brief_rules(library().get("washburn"), ENGLISH))
+    washburn = dict(brief_rules_by_topic(library().get("washburn"), ENGLISH))
     assert washburn["Clock"] == "no time limit"
     assert washburn["Conduct"].startswith("renege: noted, costs no points")
 
@@ -253,7 +253,7 @@ def test_every_parameter_is_told(path: str) -> None:
     section, name = path.split(".")
     for value in values(known):
         data = {**base, section: {**base.get(section, {}), name: value}}
-        said.add(str(list(brief_rules(library().resolve(data), ENGLISH))))
+        said.add(str(list(brief_rules_by_topic(library().resolve(data), ENGLISH))))
     assert len(said) > 1
 
 

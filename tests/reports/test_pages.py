@@ -109,7 +109,7 @@ def test_a_match_has_its_hands(tmp_path: Path) -> None:
     page = parsed(site([match], tmp_path / "out")["match-1.html"])
     table = next(page.iter("table"))
     rows = [text_of(row) for row in table.find("tbody").iter("tr")]
-    counted = [hand for hand in match.board.hands if hand.counts]
+    counted = [hand for hand in match.board.hands if hand.is_counted]
     for hand in counted:
         (line,) = [row for row in rows if row.split()[0] == str(hand.number)]
         assert format_change(hand.change[0]) in line.split()

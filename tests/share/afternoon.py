@@ -326,7 +326,7 @@ class Afternoon:
         for table in map(str, tables):
             match_id = self.matches[table]
             match = laptop.read(match_id)
-            left = MOST_HANDS - sum(each.counts for each in match.board.hands)
+            left = MOST_HANDS - sum(each.is_counted for each in match.board.hands)
             laptop.record(match_id, *(HANDS[self.winner(table, number)] * left), *SIGNED)
 
     def wait_for_round(self, number: int, *laptops: Laptop) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from scorepad.desk.desk import Desk
 from scorepad.desk.summary import summary_of
 from scorepad.paths import resources_folder
-from scorepad.share.exchange import Exchange, Parts
+from scorepad.share.exchange import DataFolderAccess, Exchange
 from scorepad.share.postgres.database import SharedDatabase
 from scorepad.spades.entries import Bids, Head, Tricks
 from scorepad.spades.library import Library, load_library
@@ -97,8 +97,8 @@ class Laptop:
     @property
     def exchange(self) -> Exchange:
         if self._exchange is None:
-            parts = Parts(self.folder, self.clock, self.store, self.make_desk)
-            self._exchange = Exchange(parts)
+            access = DataFolderAccess(self.folder, self.clock, self.store, self.make_desk)
+            self._exchange = Exchange(access)
         return self._exchange
 
     def restart(self) -> None:
@@ -113,7 +113,7 @@ class Laptop:
             place.try_at = 0.0
             if isinstance(place.transport, SharedDatabase):
                 place.transport._ask_at = 0.0
-        while self.exchange.round():
+        while self.exchange.exchange_next_batch():
             pass
 
     # What a supervisor does
@@ -152,4 +152,4 @@ def exchange_all(*laptops: Laptop, rounds: int = 3) -> None:
 
 
 def ids(match: Match) -> list[str]:
-    return [each.id or "" for each in match.entries]
+    return [each.id or "" for each in match.entries_of_all_versions]

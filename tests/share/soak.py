@@ -99,7 +99,7 @@ def act(laptop: Laptop, chance: random.Random, out: int) -> None:
             if not matches or chance.random() < 0.2:
                 matches.append(laptop.new_in(desk))
             table = desk.open(chance.choice(matches))
-            before = {each.id for each in table.match.entries}
+            before = {each.id for each in table.match.entries_of_all_versions}
             with contextlib.suppress(Overtaken):
                 if chance.random() < 0.2:
                     table.take_over("it is silent")
@@ -107,7 +107,9 @@ def act(laptop: Laptop, chance: random.Random, out: int) -> None:
                     table.record(Note(text=f"{chance.random()}"))
                 else:
                     table.record(TRICKS if table.match.board.open_hand else BIDS)
-                new = [each.id for each in table.match.entries if each.id not in before]
+                new = [
+                    each.id for each in table.match.entries_of_all_versions if each.id not in before
+                ]
                 os.write(out, "".join(f"{table.id} {each}\n" for each in new).encode())
 
 
@@ -276,7 +278,7 @@ def run_once(place: Path, chance: random.Random, figures: Figures) -> None:
 def read_all(match: Match) -> tuple[object, ...]:
     """Return what two laptops with the same entries must both show of a match."""
     return (
-        tuple(each.id for each in match.entries),
+        tuple(each.id for each in match.entries_of_all_versions),
         tuple(each.id for each in match.log),
         match.board.score,
         tuple(match.unfit),
@@ -294,7 +296,11 @@ def compare(laptops: list[Laptop], acknowledged: set[tuple[str, str]], figures: 
         with each.desk() as desk:
             matches = {one.id: desk.read(one.id) for one in desk.matches()}
         rooms.append({key: read_all(match) for key, match in matches.items()})
-        here = {(key, one.id or "") for key, match in matches.items() for one in match.entries}
+        here = {
+            (key, one.id or "")
+            for key, match in matches.items()
+            for one in match.entries_of_all_versions
+        }
         missing = acknowledged - here
         figures.lost += len(missing)
         with each.store() as store:

@@ -113,11 +113,11 @@ def write(laptop: Laptop, chance: random.Random, out: int) -> None:
     with laptop.desk() as desk:
         table = desk.open(laptop.new_in(desk))
         for _step in range(STEPS):
-            before = {each.id for each in table.match.entries}
+            before = {each.id for each in table.match.entries_of_all_versions}
             is_open = table.match.board.open_hand
             note = Note(text=f"{chance.random()}")
             table.record(note if chance.random() < 0.3 else TRICKS if is_open else BIDS)
-            new = [each.id for each in table.match.entries if each.id not in before]
+            new = [each.id for each in table.match.entries_of_all_versions if each.id not in before]
             os.write(out, "".join(f"entry {table.id} {each}\n" for each in new).encode())
             laptop.look()
             for place in laptop.exchange._places.values():

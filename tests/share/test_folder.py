@@ -15,7 +15,7 @@ import pytest
 
 from scorepad.share import folder as folder_files
 from scorepad.share import transport as folder_room
-from scorepad.share.exchange import only_exchange
+from scorepad.share.exchange import hold_exchange_lock
 from scorepad.share.folder import FolderReader
 from scorepad.share.status import read_status, status_file
 from scorepad.share.transport import LaptopState
@@ -90,11 +90,11 @@ def test_a_half_line_is_not_read_until_it_is_whole(
     assert texts(other) == []
     monkeypatch.setattr(folder_room, "SAID_AFTER", 0.0)
     assert texts(other) == [f"{file.name} ends in the middle of a line; the rest waits."]
-    assert other.exchange.is_behind
+    assert other.exchange.has_failed_places
     file.write_bytes(whole)
     other.look()
     assert texts(other) == []
-    assert not other.exchange.is_behind
+    assert not other.exchange.has_failed_places
     assert ids(other.read(match_id)) == ids(one.read(match_id))
 
 
@@ -115,7 +115,7 @@ def test_a_damaged_line_or_a_gap_stops_a_file_until_it_changes(
     (said,) = texts(other)
     assert ("Lines are missing" if how == "gap" else "is damaged") in said
     assert len(ids(other.read(match_id))) == 1
-    assert other.exchange.is_behind
+    assert other.exchange.has_failed_places
     file.write_bytes(whole)
     other.look()
     assert texts(other) == []
@@ -426,9 +426,9 @@ def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:
 
 
 def test_one_process_exchanges_for_a_data_folder(tmp_path: Path) -> None:
-    with only_exchange(tmp_path) as first, only_exchange(tmp_path) as second:
+    with hold_exchange_lock(tmp_path) as first, hold_exchange_lock(tmp_path) as second:
         assert (first, second) == (True, False)
-    with only_exchange(tmp_path) as third:
+    with hold_exchange_lock(tmp_path) as third:
         assert third
 
 

@@ -13,7 +13,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import HeldElsewhere, Overtaken
 from scorepad.desk.sharing import held_text
 from scorepad.events.entries import EventHead
-from scorepad.spades.entries import Choose, Clock, Head, Hold, Note, Tricks
+from scorepad.spades.entries import ChooseVersion, Clock, Head, LaptopHold, Note, Tricks
 from scorepad.spades.refusal import Refused
 from tests.share.room import BIDS, TRICKS, Laptop, exchange_all, ids
 
@@ -24,7 +24,7 @@ def test_a_laptop_alone_appends_no_hold(laptop: Make) -> None:
     alone = laptop("alone", None)
     match_id = alone.new()
     alone.record(match_id, BIDS, TRICKS)
-    assert not any(isinstance(each, Hold) for each in alone.read(match_id).log)
+    assert not any(isinstance(each, LaptopHold) for each in alone.read(match_id).log)
 
 
 def test_the_first_that_records_while_it_shares_is_the_holder(laptop: Make) -> None:
@@ -32,9 +32,9 @@ def test_the_first_that_records_while_it_shares_is_the_holder(laptop: Make) -> N
     match_id = desk.new()
     desk.record(match_id, BIDS, TRICKS)
     first, *rest = desk.read(match_id).log
-    assert isinstance(first, Hold)
+    assert isinstance(first, LaptopHold)
     assert (first.laptop, first.name) == (desk.laptop_id(), "Front desk")
-    assert not any(isinstance(each, Hold) for each in rest)
+    assert not any(isinstance(each, LaptopHold) for each in rest)
 
 
 def test_others_may_not_record_what_is_chained_and_anybody_may_note(laptop: Make) -> None:
@@ -114,7 +114,7 @@ def test_two_that_wrote_apart_make_two_versions(laptop: Make) -> None:
         desk.open(match_id).choose(one.read(match_id).order.versions[0].last_id, "read aloud")
     exchange_all(one, other)
     assert not other.read(match_id).has_versions
-    assert isinstance(other.read(match_id).log[-1], Choose)
+    assert isinstance(other.read(match_id).log[-1], ChooseVersion)
 
 
 def test_who_begins_to_share_holds_what_it_recorded_alone(laptop: Make, folder: Path) -> None:
@@ -126,7 +126,7 @@ def test_who_begins_to_share_holds_what_it_recorded_alone(laptop: Make, folder: 
     one.set_share(folder)
     one.restart()
     one.look()
-    assert isinstance(one.read(played).log[-1], Hold)
+    assert isinstance(one.read(played).log[-1], LaptopHold)
     assert not one.read(opened).log, "where nothing was recorded, nobody holds it"
     (file,) = folder.glob("*.jsonl")
     text = file.read_text()
@@ -159,12 +159,12 @@ def test_what_the_program_adds_by_itself_waits_for_a_holder(laptop: Make) -> Non
     one.clock.time = one.clock.time.replace(hour=20)
     with other.desk() as desk:
         table = desk.open(match_id)
-        assert not table.time_is_due()
-        assert table.append_due() is None
+        assert not table.is_time_up_without_question()
+        assert table.record_time_if_due() is None
     with one.desk() as desk:
         table = desk.open(match_id)
-        assert table.time_is_due()
-        assert table.append_due() is not None
+        assert table.is_time_up_without_question()
+        assert table.record_time_if_due() is not None
 
 
 def test_an_event_is_held_and_taken_over_as_a_match_is(laptop: Make) -> None:

@@ -82,12 +82,12 @@ def test_a_poll_is_not_waited_for_where_somebody_tells(room: Make) -> None:
     one.record(match_id, BIDS)
     (place,) = other.exchange._places.values()
     place.transport._ask_at = float("inf")  # type: ignore[attr-defined]
-    other.exchange.round()
+    other.exchange.exchange_next_batch()
     assert ids(other.read(match_id)) == []
     one.look()
     end = time.monotonic() + 5
     while not ids(other.read(match_id)) and time.monotonic() < end:
-        other.exchange.round()
+        other.exchange.exchange_next_batch()
     assert ids(other.read(match_id)) == ids(one.read(match_id))
 
 
@@ -210,7 +210,7 @@ def refusal(room: Make) -> Callable[..., str]:
         laptop.record(match_id, BIDS, TRICKS)
         laptop.look()
         assert len(laptop.read(match_id).board.hands) == 1, "recording goes on"
-        assert laptop.exchange.is_behind
+        assert laptop.exchange.has_failed_places
         assert laptop.exchange.status.only_here >= 3
         why = laptop.exchange.status.why
         assert why is not None
@@ -286,7 +286,7 @@ def test_a_full_disk(
         admin.execute("drop trigger full_disk on published")
     one.look()
     assert one.exchange.status.why is None
-    assert not one.exchange.is_behind
+    assert not one.exchange.has_failed_places
 
 
 def test_psycopg_is_not_installed(
@@ -304,7 +304,7 @@ def test_a_server_that_comes_back_gets_the_rest(room: Make, cluster: Cluster) ->
     cluster.kill()
     one.record(match_id, BIDS, TRICKS)
     one.look()
-    assert one.exchange.is_behind
+    assert one.exchange.has_failed_places
     assert one.exchange.status.only_here == 3
     cluster.start()
     exchange_all(one, other)

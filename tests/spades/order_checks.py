@@ -8,7 +8,7 @@ from itertools import islice, permutations
 from math import factorial
 from typing import Any, TypeAlias
 
-from scorepad.spades.entries import Choose, UnknownEntry
+from scorepad.spades.entries import ChooseVersion, UnknownEntry
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.order import Order, Ordered, order_log
 from tests.spades.naive_order import NaiveOrder, old_id_hash, order_naively
@@ -71,7 +71,7 @@ def append_at_tip(order: Order, entry: Ordered) -> Order | None:
     makes, a correction of what is not in the log, and what was imported before.  The id is greater
     than all others, as a laptop makes it.
     """
-    if isinstance(entry, (Choose, UnknownEntry)) or not is_kept_id(entry.id):
+    if isinstance(entry, (ChooseVersion, UnknownEntry)) or not is_kept_id(entry.id):
         return None
     old_hash = (entry.id or "")[TAIL:]
     if any((each.id or "")[TAIL:] == old_hash for each in order.entries):

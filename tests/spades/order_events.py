@@ -88,7 +88,7 @@ class EventEntries(MatchEntries):
             return kinds.Official(pairing=pairing, name="Pat", **common)
         if shape == 4:
             return self._result(chance, pairing, common)
-        return kinds.Grace(pairing=pairing, minutes=5, **common)
+        return kinds.NoShowGrace(pairing=pairing, minutes=5, **common)
 
     def draw_loose(self, chance: Chance, reading: Reading, common: dict[str, Any]) -> Common:
         teams = list(reading.log.register.teams.values())
@@ -97,7 +97,9 @@ class EventEntries(MatchEntries):
         entry = None if entrant is None or chance.happens(0.3) else entrant.entry
         if chance.happens(0.5):
             return kinds.CheckIn(team=team, seat=chance.below(4), entry=entry, **common)
-        return kinds.Mark(team=team, what="rating", value=chance.below(5), entry=entry, **common)
+        return kinds.ConductMark(
+            team=team, what="rating", value=chance.below(5), entry=entry, **common
+        )
 
     def draw_amended(self, chance: Chance, entry: Ordered) -> Common | None:
         if isinstance(entry, kinds.ResultEntry):

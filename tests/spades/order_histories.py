@@ -88,14 +88,16 @@ def build_entries(shapes: Shapes) -> list[Common]:
         if shape.kind == "bids":
             entries.append(kinds.Bids(bids=(4, 3, 4, 2), **common))
         elif shape.kind == "hold":
-            entries.append(kinds.Hold(laptop="b", name="Laptop B", **common))
+            entries.append(kinds.LaptopHold(laptop="b", name="Laptop B", **common))
         elif shape.kind == "note":
             entries.append(kinds.Note(text="a note", **common))
         elif shape.kind == "strike":
             entries.append(kinds.Strike(entry=name(shape.names), why="typed twice", **common))
         else:
             over = tuple(map(name, shape.over))
-            entries.append(kinds.Choose(entry=name(shape.names), over=over, why="agreed", **common))
+            entries.append(
+                kinds.ChooseVersion(entry=name(shape.names), over=over, why="agreed", **common)
+            )
     return entries
 
 

@@ -32,8 +32,8 @@ from scorepad.spades.ids import (
     imported_ids,
     is_kept_id,
     uuid7,
+    uuid7_number,
     uuid7_parts,
-    version7,
     with_new_ids,
 )
 from scorepad.spades.order import Order, Ordered, Version, order_log
@@ -117,7 +117,7 @@ class MatchEntries:
         return kinds.Clock(do=chance.pick(("start", "pause", "resume")), **common)
 
     def draw_loose(self, chance: Chance, reading: Reading, common: dict[str, Any]) -> Common:  # noqa: ARG002
-        return kinds.Identity(seat=chance.below(4), ok=chance.happens(0.5), **common)
+        return kinds.IdentityCheck(seat=chance.below(4), ok=chance.happens(0.5), **common)
 
     def draw_amended(self, chance: Chance, entry: Ordered) -> Common | None:  # noqa: ARG002
         """Return what an entry may read as after an amend; None where it is not amended."""
@@ -231,7 +231,7 @@ class Laptop:
     @property
     def holder(self) -> str:
         """Return the laptop that the last `hold` of the main line names; "" is nobody."""
-        holds = [each for each in self.order.log if isinstance(each, kinds.Hold)]
+        holds = [each for each in self.order.log if isinstance(each, kinds.LaptopHold)]
         return holds[-1].laptop if holds else ""
 
     @property
@@ -323,7 +323,7 @@ class Schedule:
         drawn = uuid7(milliseconds, self.chance.getrandbits(RANDOM_BITS))
         if drawn > laptop.latest:
             return drawn
-        time, bits = uuid7_parts(version7(laptop.latest) or 0)
+        time, bits = uuid7_parts(uuid7_number(laptop.latest) or 0)
         bits += 1 + self.chance.getrandbits(32)
         return uuid7(time + (bits >> RANDOM_BITS), bits % (1 << RANDOM_BITS))
 
@@ -356,7 +356,7 @@ class Schedule:
                 return
             if self.way.holder == "together":
                 self._exchange_all()
-            hold = kinds.Hold(
+            hold = kinds.LaptopHold(
                 laptop=laptop.name,
                 name=laptop.name,
                 id=self._draw_id(laptop),
@@ -407,7 +407,7 @@ class Schedule:
         if draw < 0.60:
             return self._draw_other(laptop, common)
         if draw < 0.72:
-            return kinds.Hold(laptop=laptop.name, name=laptop.name, **common)
+            return kinds.LaptopHold(laptop=laptop.name, name=laptop.name, **common)
         if draw < 0.82 and laptop.arrived:
             return self._draw_correction(laptop, common)
         del common["after"]
@@ -443,9 +443,9 @@ class Schedule:
             if lasts and self.chance.happens(0.85)
             else self.chance.pick([*all_ids, "x"])
         )
-        known = [each.id or "" for each in order.log if isinstance(each, kinds.Choose)]
+        known = [each.id or "" for each in order.log if isinstance(each, kinds.ChooseVersion)]
         over = [each for each in [*lasts, *known] if each != entry and self.chance.happens(0.9)]
-        return kinds.Choose(entry=entry, over=tuple(over), why="agreed", **common)
+        return kinds.ChooseVersion(entry=entry, over=tuple(over), why="agreed", **common)
 
     def _draw_old_entry(self, laptop: Laptop) -> Common:
         common: dict[str, Any] = {"id": self._draw_id(laptop)}
@@ -491,7 +491,7 @@ class Schedule:
         """Record a note that each laptop may record, and that is one note."""
         now = EPOCH + timedelta(milliseconds=max(0, min(self.now + laptop.clock, LAST_MILLISECOND)))
         latest = laptop.latest or None
-        if latest is None or (version7(latest) or 0) >> 80 < LAST_MILLISECOND:
+        if latest is None or (uuid7_number(latest) or 0) >> 80 < LAST_MILLISECOND:
             note_id = imported_id(LOG_ID, "doubt", now, latest)
             self._append(laptop, kinds.Note(id=note_id, text="damaged"))
 
@@ -563,10 +563,10 @@ class Schedule:
         self.counts.chosen += 1
         lasts = [order.tip, *(each.last_id for each in order.versions)]
         entry = self.chance.pick(lasts)
-        known = [each.id or "" for each in order.log if isinstance(each, kinds.Choose)]
+        known = [each.id or "" for each in order.log if isinstance(each, kinds.ChooseVersion)]
         over = (*(each for each in lasts if each != entry), *known)
         choice_id = self._draw_id(laptop)
-        laptop.record(kinds.Choose(id=choice_id, entry=entry, over=over, why="agreed"))
+        laptop.record(kinds.ChooseVersion(id=choice_id, entry=entry, over=over, why="agreed"))
         self._exchange_all()
         for each in self.laptops:
             settled = each.order

@@ -45,13 +45,13 @@ def test_no_clock_where_the_rule_set_has_none() -> None:
     face = read_clock(Match.open(Head(rules="chicago"), LIBRARY).extended(()))
     assert face.seconds_left(NOON) is None
     assert face.state(NOON) == "none"
-    assert face.due_time(NOON) is None
+    assert face.unrecorded_run_out_time(NOON) is None
 
 
 def test_a_clock_that_was_not_started_stands() -> None:
     face = read_clock(played())
     assert (face.state(moment(90)), face.seconds_left(moment(90))) == ("waiting", 1800)
-    assert face.due_time(moment(90)) is None
+    assert face.unrecorded_run_out_time(moment(90)) is None
 
 
 def test_it_runs_from_its_start() -> None:
@@ -84,10 +84,10 @@ def test_a_second_start_or_resume_changes_nothing() -> None:
 
 def test_time_is_due_once_it_has_run_out_and_until_it_is_called() -> None:
     match = played(clock("start", 0))
-    assert read_clock(match).due_time(moment(29.99)) is None
-    assert read_clock(match).due_time(moment(33)) == moment(30)
+    assert read_clock(match).unrecorded_run_out_time(moment(29.99)) is None
+    assert read_clock(match).unrecorded_run_out_time(moment(33)) == moment(30)
     called = match.append(at(30, BIDS)).append(at(30, kinds.Time()))
-    assert read_clock(called).due_time(moment(33)) is None
+    assert read_clock(called).unrecorded_run_out_time(moment(33)) is None
     assert read_clock(called).state(moment(33)) == "up"
 
 
@@ -98,11 +98,11 @@ def test_a_struck_time_comes_back_only_when_more_time_has_run_out() -> None:
         at(30, replace(kinds.Time(), id="up")),
         at(31, kinds.Strike(entry="up", why="a minute was lost to a spilled cup")),
     )
-    assert read_clock(match).due_time(moment(40)) is None
+    assert read_clock(match).unrecorded_run_out_time(moment(40)) is None
     given = match.append(clock("add", 32, 300))
     # What is added to a clock that ran out is what is then left.
-    assert read_clock(given).due_time(moment(36)) is None
-    assert read_clock(given).due_time(moment(38)) == moment(37)
+    assert read_clock(given).unrecorded_run_out_time(moment(36)) is None
+    assert read_clock(given).unrecorded_run_out_time(moment(38)) == moment(37)
 
 
 def test_time_called_early_and_struck_still_runs_out_at_its_end() -> None:
@@ -112,12 +112,12 @@ def test_time_called_early_and_struck_still_runs_out_at_its_end() -> None:
         at(10, replace(kinds.Time(), id="early")),
         at(11, kinds.Strike(entry="early", why="called at the wrong table")),
     )
-    assert read_clock(match).due_time(moment(30)) == moment(30)
+    assert read_clock(match).unrecorded_run_out_time(moment(30)) == moment(30)
 
 
 def test_nothing_is_due_after_the_end() -> None:
     match = played(clock("start", 0), at(1, kinds.Forfeit(side=0, why="left")))
-    assert read_clock(match).due_time(moment(60)) is None
+    assert read_clock(match).unrecorded_run_out_time(moment(60)) is None
 
 
 SCHEDULED = {"id": "s", "name": "S", "extends": "unc", "clock": {"starts": "scheduled"}}
@@ -134,7 +134,7 @@ def ended(*more: Entry) -> Match:
 
 def test_it_rests_once_the_game_is_over() -> None:
     match = ended()
-    assert match.board.over
+    assert match.board.is_over
     face = read_clock(match)
     for minutes in (20, 29, 31, 500):
         assert face.seconds_left(moment(minutes)) == 600
@@ -160,20 +160,20 @@ def test_a_correction_that_lets_the_game_go_on_lets_the_clock_go_on() -> None:
         entry=match.log[-1].id or "", to=kinds.Tricks(tricks=(1, 12, None, None)), why="misread"
     )
     match = match.append(at(22, worse))
-    assert not match.board.over
+    assert not match.board.is_over
     face = read_clock(match)
     assert (face.state(moment(25)), face.seconds_left(moment(25))) == ("running", 300)
-    assert face.due_time(moment(31)) == moment(30)
+    assert face.unrecorded_run_out_time(moment(31)) == moment(30)
 
 
 def test_a_game_that_a_late_correction_ends_rests_where_it_was_played_to() -> None:
     match = played(clock("start", 0), at(0, BIDS), at(5, TRICKS), agreed={"game": {"target": 80}})
-    assert not match.board.over
+    assert not match.board.is_over
     better = kinds.Amend(
         entry=match.log[-1].id or "", to=kinds.Tricks(tricks=(8, 5, None, None)), why="misread"
     )
     match = match.append(at(9, better))
-    assert match.board.over
+    assert match.board.is_over
     assert left(match, 12) == 1500
 
 
@@ -182,7 +182,7 @@ def test_a_scheduled_clock_starts_at_the_scheduled_time() -> None:
     face = read_clock(match)
     assert (face.state(moment(10)), face.seconds_left(moment(10))) == ("waiting", 1800)
     assert (face.state(moment(20)), face.seconds_left(moment(20))) == ("running", 1500)
-    assert face.due_time(moment(46)) == moment(45)
+    assert face.unrecorded_run_out_time(moment(46)) == moment(45)
 
 
 def test_a_scheduled_clock_can_be_started_by_hand_before() -> None:

@@ -34,7 +34,7 @@ def test_it_is_reckoned_as_seat_0_with_one_warning(
     file = {"rules": "washburn", "first_dealer": None, "log": log}
     match = parse_match_file(json.dumps(file).encode(), library)
     assert [each.dealer for each in match.board.hands] == dealers
-    assert [str(each.text) for each in match.warnings] == [WARNING] * warned
+    assert [str(each.text) for each in match.all_warnings] == [WARNING] * warned
     again = parse_match_file(encode_match_file(match), library)
     assert again.head.first_dealer == match.head.first_dealer
     assert again.board == match.board
@@ -43,4 +43,4 @@ def test_it_is_reckoned_as_seat_0_with_one_warning(
 def test_a_file_without_the_field_is_read_as_before(library: Library) -> None:
     match = parse_match_file(json.dumps({"rules": "washburn", "log": [BIDS]}).encode(), library)
     assert match.head.first_dealer == 0
-    assert match.warnings == ()
+    assert match.all_warnings == ()

@@ -83,7 +83,7 @@ def test_an_entry_that_does_not_fit_counts_nothing_and_says_why() -> None:
         v7(4): "hand 2 is in progress; record its tricks first"
     }
     assert joined.board.hands[-1].bids == (4, 3, 4, 2)
-    assert "kept but not counted" in str(joined.warnings[0].text)
+    assert "kept but not counted" in str(joined.all_warnings[0].text)
     assert join_logs(joined, theirs) is joined
 
 
@@ -107,7 +107,7 @@ def test_bids_of_one_laptop_are_never_scored_with_the_tricks_of_another() -> Non
     assert joined.with_version(version.last_id).board == theirs.board
     again = parse_match_file(encode_match_file(joined), LIBRARY)
     assert (again.log, again.order, again.board) == (joined.log, joined.order, joined.board)
-    choice = timed(8, kinds.Choose(entry=v7(5), over=(v7(6),), why="its paper is right"))
+    choice = timed(8, kinds.ChooseVersion(entry=v7(5), over=(v7(6),), why="its paper is right"))
     chosen = joined.append(choice)
     assert chosen.board == theirs.board
     assert not chosen.has_versions
@@ -139,7 +139,7 @@ def test_a_file_without_ids_gets_the_same_ids_each_time() -> None:
     assert uuid.UUID(once.id or "").version == 5
     assert all(uuid.UUID(entry.id or "").version == 7 for entry in once.log)
     assert once.struck == {once.log[1].id}
-    imported = parse_match_file(raw, LIBRARY, for_import=True)
+    imported = parse_match_file(raw, LIBRARY, make_content_ids=True)
     assert (imported.id, imported.log, imported.board) == (once.id, once.log, once.board)
 
 
@@ -150,7 +150,7 @@ def test_what_an_import_refuses_is_named_as_in_the_file() -> None:
         b' {"kind": "amend", "entry": "first", "to": {"kind": "note", "text": "y"}, "why": "w"}]}'
     )
     with pytest.raises(Refused, match="“first” was struck"):
-        parse_match_file(raw, LIBRARY, for_import=True)
+        parse_match_file(raw, LIBRARY, make_content_ids=True)
 
 
 @given(st.lists(st.sampled_from("mab"), max_size=12), st.integers(0, 3))

@@ -15,7 +15,7 @@ from scorepad.spades.entries import Head, Note, Team
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import (
-    cut_to_fit,
+    longest_fitting_beginning,
     name_key,
     player_field,
     player_name,
@@ -120,8 +120,8 @@ def test_a_match_is_played_when_scheduled_else_when_it_began_else_when_it_was_op
     ],
 )
 def test_no_letter_is_cut_in_two(text: str, most: int, left: str) -> None:
-    assert cut_to_fit(text, lambda part: len(part) <= most) == left
-    assert cut_to_fit(text, lambda part: len(part) <= len(text)) == text
+    assert longest_fitting_beginning(text, lambda part: len(part) <= most) == left
+    assert longest_fitting_beginning(text, lambda part: len(part) <= len(text)) == text
 
 
 def test_what_nobody_sees_is_left_out() -> None:
@@ -130,7 +130,7 @@ def test_what_nobody_sees_is_left_out() -> None:
 
 @given(st.text(max_size=40), st.integers(min_value=0, max_value=40))
 def test_what_is_cut_begins_as_the_whole_and_fits(text: str, most: int) -> None:
-    left = cut_to_fit(text, lambda part: len(part) <= most)
+    left = longest_fitting_beginning(text, lambda part: len(part) <= most)
     assert text.startswith(left)
     assert len(left) <= most
     rest = text[len(left) :]

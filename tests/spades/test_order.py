@@ -27,8 +27,8 @@ from scorepad.spades.ids import (
     imported_ids,
     is_kept_id,
     uuid7,
+    uuid7_number,
     uuid7_parts,
-    version7,
     with_new_ids,
 )
 from scorepad.spades.order import Order, Ordered, Version, hash_content, order_log
@@ -117,12 +117,14 @@ def read(*entries: Ordered) -> Order:
 
 
 def numbers(entries: Iterable[Ordered]) -> list[int]:
-    return [(version7(each.id or "") or 0) >> 80 for each in entries]
+    return [(uuid7_number(each.id or "") or 0) >> 80 for each in entries]
 
 
 def versions(order: Order) -> list[tuple[int, list[int]]]:
     """Return where each second version parts (0: at the beginning), and its entries."""
-    return [((version7(each.after) or 0) >> 80, numbers(each.entries)) for each in order.versions]
+    return [
+        ((uuid7_number(each.after) or 0) >> 80, numbers(each.entries)) for each in order.versions
+    ]
 
 
 # 3.1: logs are read in the order of ids, and two of one old id are one entry.
@@ -164,7 +166,9 @@ def test_what_names_the_other_of_two_names_the_one_that_counts() -> None:
     mine = bids(2, one.id or "")
     theirs = bids(6, again.id or "", step=again.id, undoes=again.id, redoes=again.id)
     struck = strike(7, again.id or "", 6)
-    chosen = kinds.Choose(id=eid(8), entry=eid(2), over=(again.id or "", eid(7)), why="agreed")
+    chosen = kinds.ChooseVersion(
+        id=eid(8), entry=eid(2), over=(again.id or "", eid(7)), why="agreed"
+    )
     order = read(one, again, mine, theirs, struck, chosen)
     assert numbers(order.log) == [1, 2, 8]
     assert versions(order) == [(1, [6, 7])]
@@ -178,7 +182,7 @@ def test_what_names_the_other_of_two_names_the_one_that_counts() -> None:
 
 def test_a_choose_of_the_other_of_two_chooses_the_one_that_counts() -> None:
     one, again = imported(2, "1"), imported(5, "1")
-    chosen = kinds.Choose(id=eid(6), entry=again.id or "", why="agreed")
+    chosen = kinds.ChooseVersion(id=eid(6), entry=again.id or "", why="agreed")
     order = read(one, again, bids(1, ""), chosen)
     assert numbers(order.log) == [2, 6]
     assert versions(order) == [(0, [1])]
@@ -556,7 +560,7 @@ def test_an_id_that_no_laptop_makes_waits_and_stops_nothing(odd_id: str) -> None
         order = read(bids(1, ""), odd, bids(3, 1), bids(4, odd_id), strike(5, odd_id))
         assert (numbers(order.log), order.tip) == ([1, 3], eid(3))
         assert set(order.waiting) == {odd, bids(4, odd_id), strike(5, odd_id)}
-    choice = kinds.Choose(id=eid(6), entry=odd_id, why="agreed")
+    choice = kinds.ChooseVersion(id=eid(6), entry=odd_id, why="agreed")
     assert read(bids(1, ""), chained, choice).idle_choices == (choice,)
 
 
@@ -722,11 +726,11 @@ def draw_entries(chance: random.Random, count: int) -> list[Ordered]:
         elif shape == 1:
             over = tuple(chance.sample(ids, chance.randrange(3)))
             named = chance.choice(ids)
-            entries.append(kinds.Choose(id=own_id, entry=named, over=over, why=""))
+            entries.append(kinds.ChooseVersion(id=own_id, entry=named, over=over, why=""))
         elif shape in (2, 3):
             entries.append(kinds.Strike(id=own_id, after=after, entry=named, why=""))
         elif shape == 4:
-            entries.append(kinds.Hold(id=own_id, after=after, laptop="a", name="A"))
+            entries.append(kinds.LaptopHold(id=own_id, after=after, laptop="a", name="A"))
         elif shape == 5 and own_id not in [each.id for each in entries]:
             # What is of an unknown kind has its id in its data, so that two are never alike.
             own_id = uuid7(number + 1, number + 1)
@@ -798,7 +802,7 @@ OLD_LOG = (
     kinds.Note(id=uuid7(7_000, 1 << 73), text="kept"),
     kinds.Strike(entry="b", why="typed twice"),
     kinds.Note(id=uuid7(1 << 47, 1), text="of a time after 2999"),
-    kinds.Choose(id="c", entry="b", over=("1", uuid7(1 << 47, 1), "other"), why="agreed"),
+    kinds.ChooseVersion(id="c", entry="b", over=("1", uuid7(1 << 47, 1), "other"), why="agreed"),
 )
 
 
@@ -818,7 +822,9 @@ def test_the_same_file_gives_the_same_ids_and_another_match_others() -> None:
 
 
 def test_the_time_of_an_imported_id_is_the_greatest_up_to_there() -> None:
-    parts = [uuid7_parts(version7(each) or 0) for each in imported_ids(MATCH_ID, OLD_LOG).values()]
+    parts = [
+        uuid7_parts(uuid7_number(each) or 0) for each in imported_ids(MATCH_ID, OLD_LOG).values()
+    ]
     # After a kept id of the same millisecond there is one more, so that the file keeps its order.
     assert [time for time, _ in parts] == [5_000, 5_000, 7_001, 7_001, 7_001]
     assert [random >> HASH_BITS for _, random in parts] == [1, 2, 4, 5, 6]
@@ -826,7 +832,7 @@ def test_the_time_of_an_imported_id_is_the_greatest_up_to_there() -> None:
 
 def test_an_imported_id_without_any_time_has_none() -> None:
     new_ids = imported_ids(MATCH_ID, [kinds.Note(text="a"), kinds.Note(text="b")])
-    assert [uuid7_parts(version7(each) or 0)[0] for each in new_ids.values()] == [0, 0]
+    assert [uuid7_parts(uuid7_number(each) or 0)[0] for each in new_ids.values()] == [0, 0]
 
 
 @pytest.mark.parametrize("year", [1, 1969, 3000, 9999])
@@ -839,7 +845,7 @@ def test_a_moment_that_no_id_can_have_is_brought_near(year: int) -> None:
 
 def test_the_other_bits_end_with_the_hash_of_match_and_old_id() -> None:
     for old_id, new_id in imported_ids(MATCH_ID, OLD_LOG).items():
-        hash_bits = (version7(new_id) or 0) % (1 << HASH_BITS)
+        hash_bits = (uuid7_number(new_id) or 0) % (1 << HASH_BITS)
         assert hash_bits == old_id_hash(MATCH_ID, old_id)
     assert old_id_hash(MATCH_ID, "1") != old_id_hash("another", "1")
     assert old_id_hash("a", "b") != old_id_hash("a\0b", "")
@@ -880,7 +886,7 @@ def test_the_ids_of_a_very_long_file_keep_its_order() -> None:
 def test_an_entry_that_is_recorded_with_a_foreign_id_is_the_imported_one() -> None:
     now = datetime(2026, 5, 1, tzinfo=UTC)
     recorded = imported_id(MATCH_ID, "b", now, None)
-    assert uuid7_parts(version7(recorded) or 0)[0] == (now - EPOCH) // timedelta(milliseconds=1)
+    assert uuid7_parts(uuid7_number(recorded) or 0)[0] == (now - EPOCH) // timedelta(milliseconds=1)
     later = imported_id(MATCH_ID, "b", now - timedelta(days=1), recorded)
     assert later > recorded
     tricks = kinds.Tricks(tricks=(7, 6, None, None))

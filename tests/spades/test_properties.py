@@ -89,7 +89,7 @@ def test_undo_and_redo_change_nothing(seed: int) -> None:
         undone += 1
         again = without.append(Restore(entry=entry.id, id="redo"))
         assert says(again) == before
-    assert undone or not match.counting
+    assert undone or not match.counting_entries
 
 
 @LONG

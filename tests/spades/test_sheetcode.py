@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorepad.spades.entries import Bids, Choose, Head, Hold, Note, Setup, Team, Tricks
+from scorepad.spades.entries import Bids, ChooseVersion, Head, LaptopHold, Note, Setup, Team, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import (
@@ -200,9 +200,9 @@ def test_who_holds_a_match_and_which_version_was_chosen_is_not_in_its_code(
 ) -> None:
     first, second, third = (f"01a1fdab-aa53-7898-996a-8af574b4c1c{n}" for n in range(3))
     plain = match_of(library).append(Bids(bids=(3, 3, 3, 3), id=first, after=""))
-    held = plain.append(Hold(laptop=OTHER, name="Front desk", id=second, after=first))
+    held = plain.append(LaptopHold(laptop=OTHER, name="Front desk", id=second, after=first))
     assert code_of(held) == code_of(plain)
-    chosen = plain.append(Choose(entry=first, why="ours", id=third))
+    chosen = plain.append(ChooseVersion(entry=first, why="ours", id=third))
     assert chosen.log != plain.log
     assert code_of(chosen) == code_of(plain)
     assert compare(known(code_of(plain)), held.append(Note(text="b", id=third))) == "grown"

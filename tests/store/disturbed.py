@@ -25,7 +25,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorepad.desk.ports import NotCertain
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.spades.refusal import Refused
 from scorepad.store import feeds, lines, open_store, tables
 from scorepad.store.store import Store
@@ -145,7 +145,7 @@ def act(data: Path, copy: Path, share: Path | None, command: Command) -> int:
             _act(store, copy, command)
             for notice in store.notices:
                 sys.stderr.write(f"{notice}\n")
-    except NotCertain as refused:
+    except OutcomeUnknown as refused:
         sys.stderr.write(f"certain: {refused}\n")
         return 2
     except Refused as refused:
@@ -186,7 +186,7 @@ def _record(store: Store, n: int) -> None:
     try:
         store.append(match_id(1), [new], make(kept(1, (*here, new))), after=len(here))
     except Refused as refused:
-        answer = {"error": str(refused), "certain": not isinstance(refused, NotCertain)}
+        answer = {"error": str(refused), "certain": not isinstance(refused, OutcomeUnknown)}
     else:
         answer = {"ok": new.id}
     sys.stdout.write(f"{json.dumps(answer)}\n")

@@ -130,7 +130,7 @@ def one_file(
     way, when = chance.choice(ways), chance.choice(("open", "cut", "closed"))
     with opened(data) as store:
         store.create(kept(1, log(n)), make(kept(1, log(n))))
-        store.backup_now("end")
+        store.make_daily_backup()
         shutil.copytree(data, before)
         for _each in range(more):
             n += 1
@@ -185,7 +185,7 @@ def _look_again(data: Path, n: int, figures: Figures, where: str) -> None:
         if lost or figures.silent > silent:
             figures.told.append(f"{where}: {lost} of {n} lost; {list(map(str, store.notices))}")
     with opened(data, days=1) as store:
-        store.backup_now("start")
+        store.make_daily_backup()
         if found := [each for each in store.check() if "missing" not in str(each)]:
             figures.false += 1
             figures.told.append(f"{where}: check says {list(map(str, found))}")

@@ -77,28 +77,28 @@ def test_two_programs_that_begin_the_backup_of_the_day_together_make_one(
 ) -> None:
     with opened(tmp_path) as store, opened(tmp_path) as other:
         store.create(kept(1), make(kept(1)))
-        prove = store.prove
+        verify = store.verify_rows
 
-        def prove_slowly() -> None:
-            other.backup_now("end")
-            prove()
+        def verify_slowly() -> None:
+            other.make_daily_backup()
+            verify()
 
-        monkeypatch.setattr(store, "prove", prove_slowly)
-        store.backup_now("end")
+        monkeypatch.setattr(store, "verify_rows", verify_slowly)
+        store.make_daily_backup()
         assert len(list((tmp_path / "backups").glob("*.zip"))) == 1
         assert store.notices == ()
 
 
 def test_one_backup_a_day_and_the_newest_ten_stay(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
-        store.backup_now("end")
+        store.make_daily_backup()
         assert not list((tmp_path / "backups").glob("*.zip")), "there is nothing to keep yet"
         store.create(kept(1), make(kept(1)))
     (tmp_path / "backups" / "mine.zip").write_text("mine")
     for day in [*range(12), 5, 5]:  # the clock was set back at the end
         with opened(tmp_path, days=day) as store:
-            store.backup_now("end")
-            store.backup_now("end", wait=False)
+            store.make_daily_backup()
+            store.make_daily_backup(wait=False)
             assert store.check() == []
     found = sorted(each.name for each in (tmp_path / "backups").glob("scorepad-*"))
     assert len(found) == 10
@@ -114,7 +114,7 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) 
     with opened(tmp_path, days=1) as store:
         append(store, entry(1))
         with pytest.raises(Refused, match="cannot be written"):
-            store.backup_now("end")
+            store.make_daily_backup()
         assert "No backup can be made" in str(store.check()[-1])
     assert "No backup could be made" in str(store.notices[-1])
     assert (tmp_path / "backups").read_text() == "mine"
@@ -131,7 +131,7 @@ def test_check_says_what_a_backup_and_a_drive_have_beyond_our_end(
         append(store, entry(4), entry(5))
         for each in (data / "backups").glob("*.zip"):
             each.unlink()
-        store.backup_now("end")
+        store.make_daily_backup()
     shutil.rmtree(older / "backups", ignore_errors=True)
     shutil.copytree(data / "backups", older / "backups")
     with open_store(
@@ -205,7 +205,7 @@ def test_settings_that_cannot_be_read_are_said_to_be_in_no_backup(tmp_path: Path
         store.backup(tmp_path / "copy.zip")
         (notice,) = map(str, store.notices)
         assert "settings.json is not in the backup: it is a folder" in notice
-        store.backup_now("start")
+        store.make_daily_backup()
         assert store.notices[-1] == store.notices[0]
 
 
@@ -252,7 +252,7 @@ def test_summaries_of_another_version_are_made_anew(
         store.create(kept(1, log(3)), replace(make(kept(1, log(3))), score=(99, 99)))
     monkeypatch.undo()
     with opened(tmp_path) as store:
-        store.backup_now("start")
+        store.make_daily_backup()
         assert store.summaries()[0].score == (3, -3) or not store.refresh_summaries()
         assert store.summaries()[0].score == (3, -3)
         assert store.check() == []

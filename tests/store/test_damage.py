@@ -104,7 +104,7 @@ def test_a_feed_that_is_damaged_in_the_middle_is_moved_and_made_anew(data: Path)
     feed(data).write_bytes(whole[:at] + b"9" + whole[at + 1 :])
     with opened(data, days=1) as store:  # with the day's backup everything is read
         assert store.notices == ()
-        store.backup_now("start")
+        store.make_daily_backup()
         assert "was damaged; it was moved to" in str(store.notices[0])
         assert store.check() == []
     assert feed(data).read_bytes() == whole
@@ -298,9 +298,24 @@ def test_a_summary_that_changed_is_made_anew(data: Path, statement: str) -> None
         listed = [*reader.summaries(), *reader.summaries(archived=True)]
         assert {each.teams for each in listed} == {make(kept(n)).teams for n in (1, 2)}
     with opened(data, days=1) as store:
-        store.backup_now("start")
+        store.make_daily_backup()
         assert [each.entries for each in store.summaries()] == [N]
         assert store.check() == []
+
+
+def test_a_row_that_an_index_does_not_show_is_found(data: Path, tmp_path: Path) -> None:
+    copy = shutil.copyfile(feed(data), tmp_path / "copy.jsonl")
+    with opened(data) as store:
+        # The index says of line 5 that it is line 127, and whoever looks for lines stops there.
+        start = b"\x04\x55\x01\x01" + store.laptop_id().encode()
+        content = (data / "scorepad.db").read_bytes()
+        assert content.count(start + b"\x05") == 1
+        with (data / "scorepad.db").open("r+b") as file:
+            file.seek(content.find(start + b"\x05") + len(start))
+            file.write(b"\x7f")
+    with opened(data) as store:
+        store.restore(copy)
+    assert_whole(data)
 
 
 def test_a_match_that_is_missing_in_the_list_is_found(data: Path) -> None:
@@ -312,7 +327,7 @@ def test_a_match_that_is_missing_in_the_list_is_found(data: Path) -> None:
         assert store.load(match_id(1)).log == log(N)
         store.append(match_id(1), [entry(N + 1)], make(kept(1, log(N + 1))), after=N)
     with opened(data, days=1) as store:
-        store.backup_now("start")
+        store.make_daily_backup()
         assert len([*store.summaries(), *store.summaries(archived=True)]) == 2
         assert store.check() == []
 

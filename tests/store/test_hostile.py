@@ -7,8 +7,10 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection, event
 
 from scorepad.spades.refusal import Refused
 from tests.fork_server import run_forked
@@ -121,7 +123,7 @@ def test_a_feed_that_cannot_be_written_is_said_and_follows_later(data: Path) -> 
 
 
 def _own(store: soak.Store) -> Path:
-    with store.connected() as connection:
+    with store.reading_connection() as connection:
         laptop = connection.exec_driver_sql("SELECT laptop FROM laptops").scalar()
     return store.folder / "feeds" / f"{laptop}.jsonl"
 
@@ -138,15 +140,19 @@ def test_nobody_else_may_read_what_is_kept(data: Path) -> None:
 def test_a_full_disk(data: Path) -> None:
     match = kept(1, log(N))
     with opened(data) as store:
-        with store.connected() as connection:
-            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        with store.reading_connection() as connection:
+            most = connection.exec_driver_sql("PRAGMA page_count").scalar()
+
+        @event.listens_for(store.engine, "begin")
+        def limit(connection: Connection) -> None:
+            driver: Any = connection.connection.driver_connection
+            driver.execute(f"PRAGMA max_page_count = {most}")
+
         large = grown(match, *log(500)[N:])
         with pytest.raises(Refused, match="make room and try again"):
             store.append(match.id, large.log[N:], make(large), after=N)
         assert store.load(match.id) == match
-        with store.connected() as connection:
-            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        most = 1_000_000
         store.append(match.id, large.log[N:], make(large), after=N)
         assert store.load(match.id) == large
         assert store.check() == []

@@ -18,7 +18,7 @@ from scorepad.store.lines import (
     decode_line,
     digest_rules,
     make_line,
-    scan_lines,
+    scan_junk_and_lines,
     verified_hash,
 )
 
@@ -91,7 +91,7 @@ def test_whole_lines_are_found_in_anything(junk: bytes, seed: int) -> None:
             kept.append(line)
             data += line
         data += chance.choice((b"\n", junk, START, MARK, b""))
-    found = list(scan_lines(io.BytesIO(bytes(data))))
+    found = list(scan_junk_and_lines(io.BytesIO(bytes(data))))
     assert [line for _, line in found][:-1] == kept
     assert found[-1][1] == b""
     assert b"".join(before + line for before, line in found) == bytes(data)
@@ -102,7 +102,7 @@ def test_junk_costs_little(junk: bytes) -> None:
     (line,) = feed(1)
     data = junk * (8_000_000 // len(junk))
     began = time.process_time()
-    found = list(scan_lines(io.BytesIO(data + line + data)))
+    found = list(scan_junk_and_lines(io.BytesIO(data + line + data)))
     assert time.process_time() - began < 5
     assert [each for _, each in found] == [line, b""]
     assert max(len(before) for before, _ in found) <= LONGEST_BYTES

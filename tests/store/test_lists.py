@@ -42,7 +42,7 @@ def test_recent_matches_are_listed_without_the_others(tmp_path: Path) -> None:
         store.archive(match_id(7), True)
 
         def found(*ids: str) -> list[str]:
-            return [each.table for each in store.recent(then, ids)]
+            return [each.table for each in store.changed_or_scheduled(then, ids)]
 
         assert found() == ["10", "2", "5", "4"], "an import of a finished match is not of today"
         assert found(match_id(1), match_id(2), match_id(7), "'") == ["10", "2", "5", "4", "1"]
@@ -99,13 +99,17 @@ def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
             for archived, over in product((False, True), ({}, told)):
                 paged, first = list[Summary](), 0
                 while first is not None:
-                    page = store.page(search, archived=archived, over=over, first=first, most=3)
+                    page = store.page(
+                        search, archived=archived, ended_by_event=over, first=first, most=3
+                    )
                     first = page.next
                     assert len(page.summaries) == 3 or first is None
                     paged += page.summaries
                 every = store.summaries(search, archived=archived)
                 assert paged == sorted(every, key=lambda each: order(each, over))
-        found = [store.page(search, whole=True).summaries for search in ("unc kings 7", "king")]
+        found = [
+            store.page(search, whole_words=True).summaries for search in ("unc kings 7", "king")
+        ]
         assert [[each.id for each in one] for one in found] == [[match_id(7)], []]
 
 

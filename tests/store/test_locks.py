@@ -64,7 +64,7 @@ def go_on(process: ForkedProcess) -> None:
 def test_a_reader_sees_the_database_as_it_was_at_one_moment(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
         store.create(kept(1), make(kept(1)))
-        with store.connected() as connection:
+        with store.reading_connection() as connection:
             before = read_log(connection, match_id(1))
             assert before is not None
             append(store, 1)

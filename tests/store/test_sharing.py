@@ -56,7 +56,7 @@ def names(*numbers: int) -> set[str]:
 
 
 def laptop(store: Store) -> str:
-    with store.connected() as connection:
+    with store.reading_connection() as connection:
         query = "SELECT value FROM state WHERE key = 'laptop'"
         return str(connection.exec_driver_sql(query).scalar())
 
@@ -274,7 +274,7 @@ def test_three_chains_of_one_laptop_part_where_they_differ(
             store.restore(drive)
         assert ids(store) == names(1, 2, 3, 4, 5, 6, 7)
         assert store.check() == []
-        with store.connected() as connection:
+        with store.reading_connection() as connection:
             query = "SELECT laptop, min(seq), max(seq), count(*) FROM lines GROUP BY laptop"
             for _, first, last, count in connection.exec_driver_sql(query):
                 assert count == last - first + 1, "no chain has a gap"

@@ -225,7 +225,7 @@ def test_whoever_only_reads_is_refused_every_write(tmp_path: Path) -> None:
             lambda: store.join(match.id, log(2), make(match)),
             lambda: store.archive(match.id, True),
             lambda: store.keep_draft(match.id, "x"),
-            lambda: store.backup_now("end"),
+            store.make_daily_backup,
             lambda: store.restore(tmp_path.parent / f"{tmp_path.name}.zip"),
         ):
             with pytest.raises(Refused, match="for reading only"):

@@ -63,14 +63,16 @@ def themed(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture
 def qtbot(qtbot: QtBot, themed: None) -> QtBot:
-    """A widget that a test shows alone has the style sheet, as within the window."""
+    """A widget that a test shows alone has the style sheet, as within the window, and is not
+    painted, as a stage's window."""
     add_widget = qtbot.addWidget
 
     def add_styled(widget: QWidget) -> None:
         look = Theme.active
         assert look is not None
         if not widget.styleSheet():
-            look.style_window(widget)
+            look.apply_style_sheet(widget)
+        widget.setUpdatesEnabled(False)
         add_widget(widget)
 
     qtbot.addWidget = add_styled

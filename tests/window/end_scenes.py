@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Ruling, Sign
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, NIL_HAND
 
@@ -34,7 +34,7 @@ def over_changed(scene: Scene) -> None:
 
 def why_total(scene: Scene) -> None:
     scene.table(*PLAYED)
-    scene.page.explain(3, 1, "total")
+    scene.page.explain_number(3, 1, "total")
 
 
 def why_ended(scene: Scene) -> None:
@@ -52,7 +52,7 @@ def correct_side(scene: Scene) -> None:
     scene.table(((8, 5, None, None), (9, 4, None, None)), agreed={"bidding": {"side_minimum": 4}})
     scene.page.edit_hand(1)
     panel = scene.page.panel
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     assert isinstance(panel.editor, HandEditor)
     panel.editor.bids.lines[0].setText("2")
     panel.editor.show_effect()

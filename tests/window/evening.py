@@ -89,7 +89,7 @@ class Evening:
         table.listen(lambda _change: panel.refresh())
         page.resize(480, 700)
         page.show()
-        panel.focus_first()
+        panel.focus_typing_start()
         return panel
 
 

@@ -17,9 +17,9 @@ from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import (
     Advance,
     CheckIn,
+    ConductMark,
     EventHead,
-    Grace,
-    Mark,
+    NoShowGrace,
     Release,
     ResultEntry,
     StageEntry,
@@ -86,7 +86,7 @@ def page(scene: Scene, section: str) -> EventPage:
 def teams(scene: Scene) -> None:
     table = begin(scene.evening)
     table.record(Withdraw(team="T5", why="ill"))
-    table.record(Mark(team="T2", what="warning", why="late for round 1", by="Pat"))
+    table.record(ConductMark(team="T2", what="warning", why="late for round 1", by="Pat"))
     view: TeamsView = page(scene, "teams").section("teams")  # type: ignore[assignment]
     view.list.choose("T2")
 
@@ -188,7 +188,7 @@ def rounds(scene: Scene) -> None:
     one, other, third = table.event.register.rounds[2].entry.pairings[:3]
     table.record(ResultEntry(pairing=one.pairing, how="forfeit", winner=1, why="nobody came"))
     table.record(ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200)))
-    table.record(Grace(pairing=third.pairing, minutes=5))
+    table.record(NoShowGrace(pairing=third.pairing, minutes=5))
     page(scene, "rounds")
 
 
@@ -196,7 +196,7 @@ def correction(scene: Scene) -> None:
     swiss(scene.evening, 24, 2)
     shown = page(scene, "rounds")
     view: RoundsView = shown.section("rounds")  # type: ignore[assignment]
-    view.show_number(1)
+    view.show_round(1)
     for team, points in (("Aces", "200"), ("Bid Whizz", "310")):
         type_over(view, scene.words("Points of {team}", team=team), points)
     type_over(view, scene.words("Why"), "read from the wrong line")

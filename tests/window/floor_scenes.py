@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import (
     EventHead,
-    Grace,
+    NoShowGrace,
     Release,
     ResultEntry,
     StageEntry,
@@ -56,7 +56,7 @@ def rounds(scene: Scene) -> None:
             with scene.evening.desk.visit(event.event.match_id("1-4")) as table:
                 table.record(Forfeit(side=1, why="left"))
             event.follow()
-    event.record(Grace(pairing="2-3", minutes=10))
+    event.record(NoShowGrace(pairing="2-3", minutes=10))
     scene.evening.wall.pass_(330)
     scene.window.do("floor")
 
@@ -80,7 +80,7 @@ def two_events(scene: Scene) -> None:
 def several(scene: Scene) -> None:
     """Tables that are started at once: one is in use, some are named, each has its rule set."""
     scene.evening.play(*PLAYED, table="3", event="Club Night")
-    page = scene.window.pages.new_tables()
+    page = scene.window.pages.show_new_tables()
     names = "\n".join(f"Team {n} A – Team {n} B" for n in range(1, 6))
     QApplication.clipboard().setText(names)
     press(page, scene.words("Paste the names"))

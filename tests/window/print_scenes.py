@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 
-from scorepad.desk.documents import MadeDocument, contents_of
+from scorepad.desk.documents import PdfDocument, contents_of
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Forfeit, Note, Ruling
@@ -74,7 +74,7 @@ def preview_half(scene: Scene) -> None:
 def preview_saved(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print")
-    shown_preview(scene).line.saved(
+    shown_preview(scene).line.show_saved(
         Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf")
     )
 
@@ -96,7 +96,7 @@ def several_exported(scene: Scene) -> None:
     page = choosing(scene)
     page.choose("csv")
     page.picker.list.item(1).setCheckState(Qt.CheckState.Unchecked)
-    page.line.saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/tables"))
+    page.line.show_saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/tables"))
 
 
 def several_bad_day(scene: Scene) -> None:
@@ -120,7 +120,7 @@ def being_made(scene: Scene) -> None:
 def preview_book(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("book")
-    choosing(scene).go()
+    choosing(scene).print_or_export()
     wait_for_jobs()
     shown_preview(scene)
 
@@ -162,7 +162,7 @@ def checked_book(scene: Scene) -> None:
     tournament(scene)
     matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
     book = scene.evening.settings.file.with_name("book.pdf")
-    document = MadeDocument(Sheets().event_book(matches, "A4"), contents_of("book", matches))
+    document = PdfDocument(Sheets().event_book(matches, "A4"), contents_of("book", matches))
     scene.evening.desk.remember_documents([(document.sha256, document.contents)])
     book.write_bytes(document.data)
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
@@ -190,7 +190,7 @@ def opened_files(scene: Scene) -> None:
         path.write_bytes(desk.export_match_file(table.id))
     paths[2].write_text("no match", "utf-8")
     assert scene.window.pages is not None
-    scene.window.pages.show_files(list(map(str, paths)))
+    scene.window.pages.show_match_files(list(map(str, paths)))
 
 
 PRINTING: dict[str, Callable[[Scene], None]] = {

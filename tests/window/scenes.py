@@ -19,7 +19,7 @@ from scorepad.spades.entries import (
     Bids,
     Clock,
     Forfeit,
-    Hold,
+    LaptopHold,
     Misdeal,
     Renege,
     Ruling,
@@ -31,7 +31,7 @@ from scorepad.spades.words import Words
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.entry_panels import SetupPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
@@ -108,7 +108,7 @@ class Scene:
     def banners(self) -> None:
         """Every kind of message that lies over a page."""
         self.window.banners.ask_name(lambda name: None)
-        self.window.clock_messages.clock_jumped(-3600)
+        self.window.clock_messages.show_clock_jump(-3600)
 
     def table(self, *hands: Played, rules: str = "unc", **head: object) -> Table:
         table = self.evening.play(*hands, rules=rules, **head)
@@ -242,7 +242,7 @@ def panel(key: str) -> Callable[[Scene], None]:
         else:
             history(scene)
         shown = scene.page.show_panel(key)
-        if isinstance(shown, AmendPanel):
+        if isinstance(shown, AmendHandPanel):
             shown.show_place(2)
             assert isinstance(shown.editor, HandEditor)
             shown.editor.bids.lines[1].setText("7")
@@ -258,7 +258,7 @@ def panel(key: str) -> Callable[[Scene], None]:
 
 def why(scene: Scene) -> None:
     history(scene)
-    scene.page.explain(2, 0, "change")
+    scene.page.explain_number(2, 0, "change")
 
 
 def page(key: str) -> Callable[[Scene], None]:
@@ -319,7 +319,7 @@ def nobody_named(scene: Scene) -> None:
 def held(scene: Scene) -> None:
     """Another laptop records at the table."""
     table = scene.evening.play(*PLAYED)
-    table.record(Hold(laptop="0195731b-4c00-4000-8000-00000000000b", name="Front desk"))
+    table.record(LaptopHold(laptop="0195731b-4c00-4000-8000-00000000000b", name="Front desk"))
     scene.window.show_opened(table)
 
 
@@ -344,7 +344,7 @@ def record_apart(evening: Evening, table: Table, *more: Played) -> Table:
 def versions(scene: Scene) -> None:
     """Two laptops recorded apart at the table, one of them more than the other."""
     table = scene.table(*PLAYED[:3])
-    table.record(Hold(laptop=scene.evening.desk.keeper.laptop_id(), name="Front desk"))
+    table.record(LaptopHold(laptop=scene.evening.desk.keeper.laptop_id(), name="Front desk"))
     table.record(Bids(bids=(4, 3, 2, 2)))
     record_apart(scene.evening, table, HAND)
 
@@ -387,7 +387,7 @@ def new_refused(scene: Scene) -> None:
 
 def house_copy(scene: Scene) -> None:
     assert scene.window.pages is not None
-    scene.window.pages.house_rules().copy()
+    scene.window.pages.show_house_rules().copy()
 
 
 def settings_below(scene: Scene) -> None:

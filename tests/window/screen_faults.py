@@ -98,7 +98,9 @@ def _cut(widget: QWidget) -> Iterator[str]:
         wraps = widget.wordWrap()
         needed = metrics.horizontalAdvance(_longest(widget.text(), wraps))
         yield from _short(widget.text(), needed, widget.width())
-        if wraps and widget.heightForWidth(widget.width()) > widget.height() + 1:
+        # Laid out anew: a label of the program remembers its height.
+        high = QLabel.heightForWidth(widget, widget.width()) if wraps else 0
+        if high > widget.height() + 1:
             yield f"{widget.text()!r} has not all its lines"
     elif isinstance(widget, QComboBox):
         box = QStyleOptionComboBox()

@@ -13,18 +13,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from scorepad.spades.entries import Ruling
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.correction import AmendForm, StrikeForm
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.widgets import theme
 from tests.window.evening import HAND, NIL_HAND, press
 from tests.window.find import button, find, settle
 from tests.window.stage import Stage
+from tests.window.written import picture_of
 
 
-def panel_of(stage: Stage) -> AmendPanel:
+def panel_of(stage: Stage) -> AmendHandPanel:
     panel = stage.page.panel
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     return panel
 
 
@@ -93,7 +94,7 @@ def whole(widget: QWidget) -> bool:
     return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
 
 
-def type_hand(panel: AmendPanel, **typed: str) -> HandEditor:
+def type_hand(panel: AmendHandPanel, **typed: str) -> HandEditor:
     """Type tricks or bids, by `bid0` or `tricks1`."""
     editor = panel.editor
     assert isinstance(editor, HandEditor)
@@ -129,7 +130,6 @@ def test_boxes_reason_and_what_is_said_of_them_are_in_sight(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
     page = stage.open(*[TEN_BAGS] * 3, agreed=OUTCOME)
-    stage.stop_painting()
     for size, (typed, said) in product((LOW, (1366, 768)), TYPED):
         with subtests.test(size=size, typed=typed, said=said):
             stage.window.resize(*size)
@@ -213,14 +213,14 @@ def test_of_a_hand_that_is_corrected_sheet_and_panel_show_the_same(
             seen = sheet.visualRect(sheet.model().index(row, 2))
             assert sheet.viewport().rect().contains(seen), hand
         accent = QColor(theme.colors().accent)
-        image = sheet.viewport().grab().toImage()
+        image = picture_of(sheet.viewport())
         corner = sheet.visualRect(sheet.model().index(0, 0))
         assert image.pixelColor(corner.left() + 1, corner.center().y()) == accent
         panel = panel_of(stage)
         QTest.keyClick(panel, Qt.Key.Key_Escape)
         assert sheet.marked == 0
         settle()
-        image = sheet.viewport().grab().toImage()
+        image = picture_of(sheet.viewport())
         corner = sheet.visualRect(sheet.model().index(13, 0))
         assert image.pixelColor(corner.left() + 1, corner.center().y()) != accent
     with subtests.test("another panel marks no hand"):

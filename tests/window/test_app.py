@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from scorepad.__main__ import Program
 from scorepad.paths import raise_request_file, request_raise
 from scorepad.spades.entries import Head
-from scorepad.window.app import FileOpenRequests, _unexpected, open_desk, show_refusal
+from scorepad.window.app import FileOpenRequests, _unexpected, open_desk_in_window, show_refusal
 from scorepad.window.shell.session import Session
 from tests.window.evening import WORDS
 from tests.window.stage import Heard, Stage, one_theme
@@ -51,7 +51,7 @@ def test_the_empty_window_does_nothing_until_the_matches_are_there(
         window.do(key)
     assert window.page is None
     with contextlib.ExitStack() as stack:
-        open_desk(session, program, stack)
+        open_desk_in_window(session, program, stack)
         assert window.page is not None
         assert window.page.bar.state == "bids"
         window.close()
@@ -130,7 +130,7 @@ def test_what_was_found_damaged_is_said(qtbot: Any, program: Program, tmp_path: 
     for is_damaged in (True, False):
         session = empty_session(qtbot, program)
         with contextlib.ExitStack() as stack:
-            open_desk(session, program, stack)
+            open_desk_in_window(session, program, stack)
             find_banner = session.window.banners.find_banner("notice0")
             assert (find_banner is not None) == is_damaged
             if find_banner is not None:

@@ -41,7 +41,6 @@ def test_a_message_over_a_table_moves_nothing_and_covers_nothing_that_is_pressed
     qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     stage = Stage(qtbot, tmp_path, keypad=True)
-    stage.stop_painting()
     shown = None
     for screen, panel, tables in sorted(pairwise(SCREENS, ("", "note"), (1, 2))):
         stage.clear()
@@ -118,7 +117,6 @@ def newest_is_whole(stage: Stage) -> bool:
 def test_a_message_covers_no_row_and_the_newest_stays_in_sight(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    stage.stop_painting()
     for screen in (*SCREENS, (1366, 768, 200)):
         stage.clear()
         if stage.evening.settings.text_scale == screen[2]:

@@ -224,7 +224,7 @@ def test_pointing_at_the_other_side_keeps_what_the_nil_took() -> None:
     match = opened("fairmont-state").append(Bids(bids=("nil", 4, 5, 3)))
     assert match.board.hand is not None
     typing = TypedTricks(match, "71\t")
-    assert [each.tricks for each in typing.counted] == [5, 1, 7]
+    assert [each.tricks for each in typing.counts] == [5, 1, 7]
     assert typing.keys == "\t51"
     again = TypedTricks(match, typing.keys)
     assert again.entry() == typing.entry()
@@ -238,7 +238,7 @@ def test_tricks_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
             stage.type(typed)
             tricks = page.bar.tricks
             assert tricks is not None
-            assert tricks.counted[0].tricks == taken
+            assert tricks.counts[0].tricks == taken
             assert tricks.keys in ("0", "4", "T", "K")
     with subtests.test("beside a nil the keys 1 and 0 are two numbers"):
         page = stage.open()
@@ -246,7 +246,7 @@ def test_tricks_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
         stage.type("10")
         tricks = page.bar.tricks
         assert tricks is not None
-        assert [each.tricks for each in tricks.counted] == [1, 0, 12]
+        assert [each.tricks for each in tricks.counts] == [1, 0, 12]
     for bids, keys, said in [
         (("nil", 4, 5, 3), "52", "Aces made, Ann's nil failed"),
         (("nil", 4, 5, 3), "4", "Aces set, Ann's nil made"),

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from scorepad.spades.entries import Misdeal, Note, Strike
-from scorepad.window.widgets.controls import sentences
+from scorepad.window.widgets.controls import join_sentences
 from tests.window.evening import HAND, Evening, press, read
 from tests.window.find import type_over
 from tests.window.stage import Stage
 
 
 def test_texts_become_sentences() -> None:
-    assert sentences(("hand 5 counts nothing", "", "it is late!")) == (
+    assert join_sentences(("hand 5 counts nothing", "", "it is late!")) == (
         "Hand 5 counts nothing. It is late!"
     )
 
@@ -54,7 +54,7 @@ def test_what_was_done_is_told_in_sentences(stage: Stage, subtests: pytest.Subte
         assert said.endswith(".")
     with subtests.test("why names the team where a side bids one number"):
         page = stage.open(((8, 5, None, None), (9, 4, None, None)), rules="washburn")
-        page.explain(1, 0, "bids")
+        page.explain_number(1, 0, "bids")
         assert page.panel is not None
         assert "Aces bid 8" in read(page.panel)
         assert "Ann" not in read(page.panel)

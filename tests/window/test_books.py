@@ -202,7 +202,7 @@ def slow(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     monkeypatch.setattr(stage.sheets, "event_book", sheets.event_book)
     yield sheets
     sheets.step.release(100)
-    jobs.wait_for_all()
+    jobs.cancel_all_and_wait()
     stage.qtbot.waitUntil(lambda: jobs.running_jobs() == ())
 
 
@@ -380,6 +380,6 @@ def test_closing_the_program_stops_a_book(stage: Stage, slow: Slow) -> None:
     press(page, "Make the book")
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
     slow.step.release(2)
-    jobs.wait_for_all()
+    jobs.cancel_all_and_wait()
     assert len(slow.asked) <= 3
     stage.qtbot.waitUntil(lambda: jobs.running_jobs() == ())

@@ -112,7 +112,7 @@ def test_that_ids_are_shown_is_kept_and_its_table_says_whose_was_not(stage: Stag
     table.record_together([table.propose().entry, Release(round=1)])
     rounds = page_of(stage, "rounds")
     assert "ID not shown: Bo Adams" in read_rows(rounds)
-    floor = Floor(stage.evening.desk, WORDS).rows()
+    floor = Floor(stage.evening.desk, WORDS).rows_of_today()
     waits = [str(row.waits_for(stage.now())) for row in floor]
     assert sum("no ID: Bo Adams" in each for each in waits) == 1
     (row,) = (row for row in floor if "Bo Adams" in row.players)

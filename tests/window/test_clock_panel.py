@@ -75,7 +75,7 @@ def test_a_clock_that_was_not_started_is_started(qtbot: Any, evening: Evening) -
 def test_enter_calls_time_where_the_panel_asks_nothing(qtbot: Any, evening: Evening) -> None:
     table = evening.play(OPEN)
     panel = evening.panel(qtbot, "time", table)
-    panel.focus_first()
+    panel.focus_typing_start()
     told: list[Confirmation] = []
     panel.announced.connect(told.append)
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)

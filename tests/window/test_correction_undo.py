@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, NIL_HAND, press, read
 from tests.window.stage import Stage
@@ -16,7 +16,7 @@ def test_one_save_is_one_undo(qtbot: Any, tmp_path: Path) -> None:
     page = stage.open(NIL_HAND, HAND)
     before = page.table.match.board
     panel = page.show_panel("amend")
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     panel.show_place(1)
     editor = panel.editor
     assert isinstance(editor, HandEditor)

@@ -16,7 +16,7 @@ from scorepad.spades.entries import (
     Clock,
     Entry,
     Forfeit,
-    Identity,
+    IdentityCheck,
     Misdeal,
     Note,
     Renege,
@@ -186,7 +186,7 @@ def test_other_entries_of_the_hand_are_reached_from_it(qtbot: Any, evening: Even
 # Any entry, from the history.
 
 EVERYTHING: tuple[Entry, ...] = (
-    Identity(seat=2, ok=False),
+    IdentityCheck(seat=2, ok=False),
     Bids(bids=(4, 3, 3, 2)),
     Renege(side=0, seat=0),
     Talk(side=1),

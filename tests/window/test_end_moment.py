@@ -70,7 +70,7 @@ def test_the_moment_of_the_end_comes_once_and_goes(stage: Stage, subtests: pytes
         page = won(stage)
         QTest.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         settle()
-        assert not page.table.match.board.over
+        assert not page.table.match.board.is_over
         assert shown_end(page) == ""
     with subtests.test("it comes once and not for a game that was over"):
         page = won(stage)

@@ -39,7 +39,7 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
     first = rounds[1].entry.pairings[0]
     played = rounds[2].entry.pairings[0]
     page = page_of(stage, "rounds")
-    find(page, RoundsView).show_number(2)
+    find(page, RoundsView).show_round(2)
     find(page, KeyedList, "Pairings").choose(played.pairing)
     called = table.event.register.team_name
     for team, points in zip(played.teams, ("300", "200"), strict=True):
@@ -47,7 +47,7 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
     press(page, "Record the result")
 
     def correct(repair: str) -> None:
-        find(page, RoundsView).show_number(1)
+        find(page, RoundsView).show_round(1)
         find(page, KeyedList, "Pairings").choose(first.pairing)
         for team, points in zip(first.teams, ("100", "310"), strict=True):
             type_over(page, f"Points of {called(team)}", points)
@@ -86,7 +86,7 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
             register = state(stage).event.register
             assert announced == {str(each.text(register)) for each in change.moves}
             assert f"{len(announced)} teams sit elsewhere now" in read(page)
-            find(page, RoundsView).show_number(2)
+            find(page, RoundsView).show_round(2)
             press(page, "Who moved…")
             assert {each[0] for each in rows(page, "Pairings")} == announced
             press(page, "Pairings")
@@ -105,7 +105,7 @@ def test_a_correction_is_previewed_once_a_change_and_checked_once_when_it_is_sav
     table = swiss(stage.evening, 8, 2)
     first = table.event.register.rounds[1].entry.pairings[0]
     page = page_of(stage, "rounds")
-    find(page, RoundsView).show_number(1)
+    find(page, RoundsView).show_round(1)
     find(page, KeyedList, "Pairings").choose(first.pairing)
     for team, points in zip(first.teams, ("100", "310"), strict=True):
         type_over(page, f"Points of {table.event.register.team_name(team)}", points)

@@ -20,7 +20,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import TeamEntry, Withdraw
-from scorepad.window.event.event_list import rules_id
+from scorepad.window.event.event_list import rule_set_id
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.teams_paste import TeamsPaste
@@ -338,7 +338,7 @@ def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:
     press(page, "Save")
     head = state(stage).event.register.head
     assert head.tables == ("1", "2", "3", "Lounge")
-    assert (head.date, rules_id(head.rules)) == ("2027-03-14", "chicago")
+    assert (head.date, rule_set_id(head.rules)) == ("2027-03-14", "chicago")
     press(page, "Events")
     league = EventDesk(stage.evening.desk).open("Autumn League").event.id
     find(page, KeyedList, "Events").choose(league)

@@ -36,7 +36,7 @@ def release(table: EventTable) -> None:
 
 
 def handed_out(stage: Stage, kind: str) -> list[str]:
-    choosing(stage, kind).go()
+    choosing(stage, kind).print_or_export()
     return pages(finished_preview(stage).pdf)
 
 

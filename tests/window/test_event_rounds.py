@@ -59,10 +59,10 @@ def test_stages_and_rounds_are_made(
         file = tmp_path / "rounds.csv"
         file.write_text("1,1,18:00,Aces,Kings\n1,1,,Queens,Jacks\n", "utf-8")
         view = find(page, RoundsView)
-        view.record_files([str(file)])
+        view.record_rounds_from_files([str(file)])
         assert "line 2: table 1 stands twice in round 1" in read(page)
         file.write_text("1,1,18:00,Aces,Kings\n1,2,,Queens,Jacks\n", "utf-8")
-        view.record_files([str(file)])
+        view.record_rounds_from_files([str(file)])
         press(page, "Release round 1")
         assert len(stage.evening.desk.matches()) == 2
     with subtests.test("between stages the page says what may follow"):
@@ -350,7 +350,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
         table = swiss(stage.evening, 8, 2)
         recorded = table.event.register.results
         page = page_of(stage, "rounds")
-        find(page, RoundsView).show_number(1)
+        find(page, RoundsView).show_round(1)
 
         def places() -> list[QPoint]:
             QApplication.processEvents()
@@ -457,7 +457,7 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
         page = page_of(stage, "history")
         (struck,) = [below for _, below, _ in rows(page, "History") if "does not count" in below]
         assert was in struck
-        (strike,) = [each for each in table.day_list(WORDS) if each.kind == "strike"]
+        (strike,) = [each for each in table.list_decisions(WORDS) if each.kind == "strike"]
         assert table.event.register.team_name(one.teams[1]) in strike.teams
     with subtests.test("the history has the old and the new value"):
         table = swiss(stage.evening, 4, 1)

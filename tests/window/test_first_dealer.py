@@ -37,7 +37,7 @@ def test_a_letter_says_who_deals_first_and_then_the_bids_are_typed(stage: Stage)
     assert "Bo deals first" in read(page.bar)
     stage.type("4332")
     assert table.match.board.hands[0].dealer == 1
-    assert table.match.warnings == ()
+    assert table.match.all_warnings == ()
     stage.window.do("undo")
     stage.window.do("undo")
     assert page.bar.line.sentence == "Who deals first?", "taken back, it is asked again"

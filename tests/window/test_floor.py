@@ -22,7 +22,7 @@ from scorepad.window.floor.floor_view import FloorView
 from tests.window.evening import HAND, PRESETS, WORDS, press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage, type_keys
-from tests.window.written import painted_texts
+from tests.window.written import painted_texts, picture_of
 
 DAY = 24 * 60 * 60
 
@@ -402,7 +402,7 @@ def test_what_is_pointed_at_looks_unlike_what_is_marked(stage: Stage) -> None:
     rects = [shown.visualRect(shown.model().index(row, 5)) for row in range(3)]
     QTest.mouseMove(shown.viewport(), rects[2].center())
     shown.setFocus()
-    picture = shown.viewport().grab().toImage()
+    picture = picture_of(shown.viewport())
     looks = [
         tuple(
             picture.pixelColor(rect.right() - 3, y).name() for y in (rect.top(), rect.center().y())

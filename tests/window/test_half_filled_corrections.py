@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from scorepad.spades.entries import Ruling
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, press, read
 from tests.window.find import line, type_over
@@ -22,7 +22,7 @@ LEFT = "What you typed earlier is filled in."
 FIVE = (HAND,) * 5
 
 
-def half_typed(stage: Stage, hand: int, bid: str = "6") -> AmendPanel:
+def half_typed(stage: Stage, hand: int, bid: str = "6") -> AmendHandPanel:
     """Hand so and so with a bid corrected, and no reason yet."""
     stage.page.edit_hand(hand)
     panel = panel_of(stage)
@@ -31,7 +31,7 @@ def half_typed(stage: Stage, hand: int, bid: str = "6") -> AmendPanel:
     return panel
 
 
-def save(panel: AmendPanel) -> None:
+def save(panel: AmendHandPanel) -> None:
     assert panel.editor is not None
     QTest.keyClicks(panel.editor.why, "misread")
     press(panel, "Save the correction")

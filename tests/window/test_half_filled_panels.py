@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.spades.entries import Note, Ruling
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.history import HistoryPanel
 from tests.window.evening import HAND, WORDS, Sheets, press, read
 from tests.window.find import button, line, type_over
@@ -108,7 +108,7 @@ def test_after_a_crash_panels_are_there_again(stage: Stage, subtests: pytest.Sub
         assert begun_again(stage) is None
     with subtests.test("a panel that was open is open again where it stood"):
         page = stage.open(HAND, HAND)
-        page.explain(1, 1, "bags")
+        page.explain_number(1, 1, "bags")
         assert begun_again(stage).accessibleName() == "Why: hand 1"
         page.close_panel()
         assert begun_again(stage) is None
@@ -136,7 +136,7 @@ def test_what_is_half_typed_stays_until_it_is_cancelled(
         page = stage.open(HAND, HAND)
         page.edit_hand(1)
         panel: Any = page.panel
-        assert isinstance(panel, AmendPanel)
+        assert isinstance(panel, AmendHandPanel)
         type_over(panel, "Bid, Ann", "6")
         press(panel, "Hand after")
         type_over(panel, "Why is it corrected?", "heard wrong")

@@ -148,7 +148,6 @@ def test_against_the_rules_is_asked_only_while_it_is(qtbot: Any, evening: Evenin
 
 def test_reason_and_button_stay_in_sight(stage: Stage, subtests: pytest.Subtests) -> None:
     page = stage.open(*[HAND] * 9, agreed={"game": {"target": 5000}})
-    stage.stop_painting()
     for size in ((1366, 768), (1024, 640)):
         stage.window.resize(*size)
         for typed in (("1", "1"), ("x", "1"), ("7", "4")):
@@ -191,7 +190,7 @@ def test_a_bag_penalty_that_comes_or_goes_is_told(qtbot: Any, evening: Evening) 
 
 def test_an_end_that_is_another_hands_is_told(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND, HAND, agreed={"game": {"target": 90}})
-    assert table.match.board.over
+    assert table.match.board.is_over
     panel = panel_of(qtbot, evening, table, 1)
     type_in(qtbot, panel.editor.bids.lines[0], "5")
     type_in(qtbot, panel.editor.bids.lines[2], "4")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from scorepad.spades.entries import Amend, Bids, Note, Ruling, Setup, Strike, Time, Tricks
 from scorepad.window.panels.history_list import (
     LINE,
-    EntryDescription,
+    EntryChangeTexts,
     describe_in_history,
     history_title,
 )
@@ -22,7 +22,7 @@ from tests.window.stage import Stage
 TEAM_HAND: Any = ((8, 5, None, None), (8, 5, None, None))
 
 
-def of(table: Any, at: int = -1) -> EntryDescription:
+def of(table: Any, at: int = -1) -> EntryChangeTexts:
     return describe_in_history(table.match, table.match.log[at], WORDS)
 
 
@@ -34,12 +34,12 @@ def test_a_correction_tells_only_what_it_changed_old_and_new(evening: Evening) -
     table = evening.play(HAND)
     tricks = str(table.match.log[-1].id)
     table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 3, 3, 1)), why="sheet read wrong"))
-    assert of(table) == EntryDescription("Ann 6, Di 1", "Ann 5, Di 2", "sheet read wrong")
+    assert of(table) == EntryChangeTexts("Ann 6, Di 1", "Ann 5, Di 2", "sheet read wrong")
     assert of(table, -2).was == "Ann 5, Di 2"
     assert of(table, -2).now == "Ann 6, Di 1"
     table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 2, 3, 2)), why="once more"))
     # The second one replaced what the first had made of it.
-    assert of(table) == EntryDescription("Bo 2, Di 2", "Bo 3, Di 1", "once more")
+    assert of(table) == EntryChangeTexts("Bo 2, Di 2", "Bo 3, Di 1", "once more")
 
 
 def test_a_sides_number_is_told_by_team(evening: Evening) -> None:
@@ -49,7 +49,7 @@ def test_a_sides_number_is_told_by_team(evening: Evening) -> None:
             entry=str(table.match.log[-1].id), to=Tricks(tricks=(9, 4, None, None)), why="recount"
         )
     )
-    assert of(table) == EntryDescription("Aces 9, Kings 4", "Aces 8, Kings 5", "recount")
+    assert of(table) == EntryChangeTexts("Aces 9, Kings 4", "Aces 8, Kings 5", "recount")
 
 
 def test_an_override_of_a_correction_is_told_with_its_reason(evening: Evening) -> None:
@@ -62,7 +62,7 @@ def test_an_override_of_a_correction_is_told_with_its_reason(evening: Evening) -
 def test_a_setup_tells_what_it_replaced(evening: Evening) -> None:
     table = evening.play(HAND)
     table.record(Setup(round="3", why="wrong round"))
-    assert of(table) == EntryDescription("round 3", "round 2", "wrong round")
+    assert of(table) == EntryChangeTexts("round 3", "round 2", "wrong round")
 
 
 @pytest.mark.parametrize("by_itself", [False, True])
@@ -98,11 +98,11 @@ def test_undo_and_redo_name_alike_what_they_are_about(evening: Evening) -> None:
     )
     table.undo()
     assert name(table) == "Undo: correction of tricks of hand 1"
-    assert of(table) == EntryDescription("Ann 5, Di 2", "Ann 6, Di 1")
+    assert of(table) == EntryChangeTexts("Ann 5, Di 2", "Ann 6, Di 1")
     assert of(table, -2).removal.startswith("undone by Pat, ")
     table.redo()
     assert name(table) == "Redo: correction of tricks of hand 1"
-    assert of(table) == EntryDescription("Ann 6, Di 1", "Ann 5, Di 2")
+    assert of(table) == EntryChangeTexts("Ann 6, Di 1", "Ann 5, Di 2")
     table.record(Strike(entry=str(table.match.log[1].id), why="wrong"))
     assert name(table).startswith("Strike of ")
 

@@ -16,6 +16,7 @@ from scorepad.window.widgets import theme
 from tests.window.evening import HAND, NIL_HAND, Evening
 from tests.window.find import settle, whole
 from tests.window.stage import Stage, one_theme
+from tests.window.written import picture_of
 
 SCREENS = [
     (1024, 640, 100),
@@ -92,7 +93,7 @@ def choose_each_entry(panel: HistoryPanel) -> None:
         assert not listed.intersects(undo.united(redo))
         assert entries.height() >= entries.minimumHeight()
         assert entries.viewport().rect().contains(entries.visualItemRect(entries.item(row)))
-        last = entries.viewport().grab().toImage()
+        last = picture_of(entries.viewport())
         seen = {QColor(last.pixel(x, last.height() - 1)).name() for x in range(last.width())}
         assert seen <= grounds, (row, seen)
 
@@ -121,7 +122,7 @@ def test_the_list_keeps_the_focus_and_is_in_sight_in_a_low_panel(
     page = panel.window()
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
-    panel.focus_first()
+    panel.focus_typing_start()
     for high in (700, 300, 700):
         page.resize(480, high)
         settle()

@@ -14,7 +14,7 @@ from scorepad.desk.houserules import HouseRules
 from scorepad.spades.library import load_library
 from scorepad.spades.rule_labels import rulings_about
 from scorepad.window.rules.house_rules import HouseRulesPage
-from scorepad.window.rules.house_rules_form import Sentence
+from scorepad.window.rules.house_rules_form import SentenceBox
 from tests.window.evening import HAND, RULES, WORDS, Evening, press, read
 from tests.window.find import line
 from tests.window.stage import Stage, one_theme, type_keys
@@ -49,8 +49,8 @@ def test_house_rules_without_a_parameter_are_written_as_rulings(
         press(page.editor.form, "Add a ruling")
         # All but the last letter at once: the page reckons anew with each.
         asked = page.editor.focusWidget()
-        assert isinstance(asked, Sentence)
-        fields = page.editor.form.findChildren(Sentence)
+        assert isinstance(asked, SentenceBox)
+        fields = page.editor.form.findChildren(SentenceBox)
         read_so = [each for each in fields if each.accessibleName() == "Reading: "][-1]
         for field, text in ((asked, question), (read_so, reading)):
             field.insertPlainText(text[:-1])
@@ -78,10 +78,10 @@ def test_a_ruling_is_shown_whole_where_it_is_changed(
     page.list.choose(rules)
     press(page, "Copy and change")
     assert page.editor is not None
-    sentences = page.editor.form.findChildren(Sentence)
+    sentences = page.editor.form.findChildren(SentenceBox)
     assert len(sentences) == 2 * len(evening.library.get(rules).ruling)
 
-    def whole(each: Sentence) -> None:
+    def whole(each: SentenceBox) -> None:
         qapp.processEvents()
         last = each.document().lastBlock()
         bottom = each.blockBoundingGeometry(last).translated(each.contentOffset()).bottom()

@@ -131,7 +131,7 @@ def test_a_question_above_the_page_is_asked_again_and_keeps_what_is_typed(
 def test_panels_keep_their_place_and_every_text_changes(stage: Stage) -> None:
     page = stage.open(HAND, HAND)
     stage.type("54")
-    page.explain(1, 1, "bags")
+    page.explain_number(1, 1, "bags")
     choose(stage, "es")
     back(stage)
     assert stage.page.panel is not None

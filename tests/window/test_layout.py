@@ -23,7 +23,7 @@ from scorepad.window.widgets import scrolling, theme
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.find import button, find, whole
 from tests.window.stage import Stage, delete_closed, type_keys
-from tests.window.written import painted_texts, pixel_rows
+from tests.window.written import painted_texts, picture_of, pixel_rows
 
 FAR = 64
 """The least size (pixels) of what is read from two metres, on a screen of 768 lines."""
@@ -62,7 +62,7 @@ def test_totals_and_clock_are_read_from_two_metres(stage: Stage) -> None:
         for side, size in zip(header.sides, sizes, strict=False):
             font = theme.figure_font(side.figure_size(), bold=True)
             wide = QFontMetrics(font).horizontalAdvance(side.total)
-            high = ink_height(side.grab().toImage(), theme.colors().ink, theme.px(18) + wide)
+            high = ink_height(picture_of(side), theme.colors().ink, theme.px(18) + wide)
             assert high >= size * 0.64, (screen, points, size, high)
         if points:
             table.undo()
@@ -344,7 +344,7 @@ def test_in_a_heading_of_one_line_and_in_notes_names_have_room(
 
         def drawn(teams: tuple[str, str]) -> QImage:
             header.teams = teams
-            return header.grab().toImage()
+            return picture_of(header)
 
         aces = drawn(("Aces", "Kings"))
         assert drawn(("Jacks", "Kings")) != aces

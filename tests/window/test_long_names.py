@@ -96,14 +96,14 @@ def test_every_bid_stands_in_what_is_painted(
         table = evening.play((bids, None), rules=rules, teams=NAMED[named])
         for keys in ("", "7"):
             typing = TypedTricks(table.match, keys)
-            if keys and any(each.nil for each in typing.counted):
+            if keys and any(each.nil for each in typing.counts):
                 # A sentence of its own asks about a nil.
                 continue
             face = tricks_contents(typing, words, takes_back=True)
             line.show_pieces(face.line)
             for wide in WIDTHS:
                 line.resize(max(wide, line.minimumSizeHint().width()), theme.px(LargeLine.HEIGHT))
-                drawn = line.drawn
+                drawn = line.painted_pieces
                 shown = bids_of([each.piece for each in drawn])
                 assert shown == bids_of(face.line), (wide, bids)
                 whole = [each for each in drawn if each.piece.large and not each.piece.name]
@@ -120,7 +120,7 @@ def test_long_names_give_way_before_the_bids_become_small(qtbot: Any, tmp_path: 
     line.show_pieces(recorded_bid_pieces(table.match, WORDS))
     line.resize(820, LargeLine.HEIGHT)
     line.show()
-    drawn = line.drawn
+    drawn = line.painted_pieces
     assert {each.line for each in drawn} == {0}
     assert [each.text for each in drawn if each.piece.large] == ["nil", "3", "5"]
     three = next(each for each in drawn if each.text == "3")
@@ -129,20 +129,20 @@ def test_long_names_give_way_before_the_bids_become_small(qtbot: Any, tmp_path: 
     # What is shortened is the line's tip, whole.
     assert "Alexandria Featherstonehaugh 3 Wolverhampton" in line.toolTip()
     line.resize(340, LargeLine.HEIGHT)
-    assert {each.line for each in line.drawn} == {0, 1}
-    assert all(each.text for each in line.drawn)
+    assert {each.line for each in line.painted_pieces} == {0, 1}
+    assert all(each.text for each in line.painted_pieces)
     line.resize(3000, LargeLine.HEIGHT)
     assert line.toolTip() == ""
 
 
 def test_names_are_briefer_only_where_they_stay_apart() -> None:
-    assert names.names_with_initials(["Anna Smith", "Bo", "Jean Luc Picard"]) == [
+    assert names.first_names_as_initials(["Anna Smith", "Bo", "Jean Luc Picard"]) == [
         "A. Smith",
         "Bo",
         "J. L. Picard",
     ]
     alike = ["Anna Smith", "Adam Smith"]
-    assert names.names_with_initials(alike) == alike
+    assert names.first_names_as_initials(alike) == alike
 
 
 def test_a_long_sentence_has_two_lines(qtbot: Any) -> None:
@@ -152,8 +152,8 @@ def test_a_long_sentence_has_two_lines(qtbot: Any) -> None:
     said = "The Extraordinary Gentlemen win 312–287 against Wolverhampton Wanderers, first to 300"
     line.show_pieces([Piece(said, large=True)])
     line.resize(560, LargeLine.HEIGHT)
-    assert " ".join(each.text for each in line.drawn) == said
-    assert [each.line for each in line.drawn] == [0, 1]
+    assert " ".join(each.text for each in line.painted_pieces) == said
+    assert [each.line for each in line.painted_pieces] == [0, 1]
 
 
 @pytest.mark.parametrize("percent", [100, 200])

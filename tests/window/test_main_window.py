@@ -41,7 +41,7 @@ def does_something(stage: Stage, key: str) -> None:
     if key in ("tricks", "bids"):
         page.sheet.setFocus()
     if key == "clock-resume":
-        page.clock("pause")
+        page.turn_clock("pause")
     if key == "clock-start":
         page = stage.open(rules="fairmont-state", table="4")
     if key in ("redo", "restore"):
@@ -128,7 +128,7 @@ def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -
     again.window.tables.show_table(second)
     again.type("8\n")
     assert again.page.table.id == second
-    assert again.page.table.match.board.hands[0].counts
+    assert again.page.table.match.board.hands[0].is_counted
 
 
 def test_time_is_recorded_at_a_table_that_was_open_and_not_shown_since(
@@ -317,7 +317,7 @@ def test_the_screen_stays_awake_while_a_clock_runs(stage: Stage) -> None:
     page = stage.open(OPEN)
     stage.pass_(1)
     assert stage.window.clocks.awake.is_on
-    page.clock("pause")
+    page.turn_clock("pause")
     stage.pass_(1)
     assert not stage.window.clocks.awake.is_on
 

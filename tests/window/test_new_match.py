@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QScrollBar
 
 from scorepad.spades import rule_labels
-from scorepad.spades.entries import Identity, Note, Team
+from scorepad.spades.entries import IdentityCheck, Note, Team
 from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS
@@ -200,7 +200,7 @@ def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
     note, identity = started.args[0].match.log
     assert isinstance(note, Note)
     assert first.text() in note.text
-    assert isinstance(identity, Identity)
+    assert isinstance(identity, IdentityCheck)
     assert (identity.seat, identity.ok) == (2, True)
 
 
@@ -221,7 +221,7 @@ def test_an_id_is_ticked_for_each_player_and_in_no_second_place(
         shown.click()
         with qtbot.waitSignal(page.started) as started:
             press(page, "Start the match")
-        assert [type(entry) for entry in started.args[0].match.log] == [Identity], rules
+        assert [type(entry) for entry in started.args[0].match.log] == [IdentityCheck], rules
 
 
 def test_the_first_dealer_is_chosen_at_a_seat_or_drawn(qtbot: Any, evening: Evening) -> None:
@@ -246,7 +246,7 @@ def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Ev
         rules=rules, agreed={"game": {"target": 250}}, event="Fall", round="3", table="Table 7"
     )
     page = new_match(qtbot, evening)
-    page.fill(evening.desk.like(table.id))
+    page.fill_from(evening.desk.head_for_new_teams(table.id))
     head = page.head()
     assert (head.event, head.round, head.table) == ("Fall", "3", "Table 8")
     assert head.agreed == {"game": {"target": 250}}
@@ -256,7 +256,7 @@ def test_like_another_match_takes_over_all_but_the_teams(qtbot: Any, evening: Ev
         press(page, "Start the match")
     assert started.args[0].match.base_rules.id == "ours"
     # A rule set that ships is found again in the list.
-    page.fill(evening.desk.like(evening.play(rules="washburn").id))
+    page.fill_from(evening.desk.head_for_new_teams(evening.play(rules="washburn").id))
     assert page.head().rules == "washburn"
 
 
@@ -303,19 +303,19 @@ def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) 
     stage = Stage(qtbot, tmp_path)
     pages = stage.window.pages
     assert pages is not None
-    form = pages.new()
-    assert form.unfinished is None
+    form = pages.show_new_match()
+    assert form.typed_match is None
     type_over(form, "Event", "Spring")
     type_over(form, "Player at seat 3", "Cy")
     form.closed.emit()
-    again = pages.new()
+    again = pages.show_new_match()
     assert again is not form
     assert line(again, "Event").text() == "Spring"
     assert [line(again, f"Player at seat {n}").text() for n in (1, 3)] == ["", "Cy"]
     type_over(again, "Event", "")
     type_over(again, "Player at seat 3", "")
     again.closed.emit()
-    assert pages.new().unfinished is None
+    assert pages.show_new_match().typed_match is None
 
 
 def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evening) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Forfeit, Ruling
 from scorepad.window.panels.explanations import WhyPanel
-from scorepad.window.panels.what_decides import steps
+from scorepad.window.panels.what_decides import running_sum_steps
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.stage import Stage
 from tests.window.written import painted_texts
@@ -87,14 +87,14 @@ def test_every_running_sum_ends_at_the_total(tmp_path: Path) -> None:
     table.record(Ruling(side=0, points=5, bags=2, why="counted again"))
     board = table.match.board
     for side in (0, 1):
-        assert list(steps(table.match, side))[-1][2] == board.score[side]
-        assert list(steps(table.match, side, bags=True))[-1][2] == board.bags[side]
+        assert list(running_sum_steps(table.match, side))[-1][2] == board.score[side]
+        assert list(running_sum_steps(table.match, side, bags=True))[-1][2] == board.bags[side]
 
 
 def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> None:
     with subtests.test("the result explains the ending with its place"):
         page = stage.open(HAND, agreed={"game": {"target": 60}})
-        assert page.table.match.board.over
+        assert page.table.match.board.is_over
         stage.qtbot.mouseClick(page.bar.line, Qt.MouseButton.LeftButton)
         assert isinstance(page.panel, WhyPanel)
         assert page.panel.accessibleName() == "Why it ended"

@@ -53,7 +53,7 @@ def match_ids(stage: Stage) -> list[str]:
 def test_a_match_is_shown_and_imported_by_one_press(
     stage: Stage, tmp_path: Path, other: Evening, name: str
 ) -> None:
-    stage.session.show_files([match_file(tmp_path, other, name)])
+    stage.session.show_match_files([match_file(tmp_path, other, name)])
     page = match_file_page(stage)
     assert "kept here once you import it" in read(page)
     assert name in read(page)
@@ -70,17 +70,17 @@ def test_a_match_is_shown_and_imported_by_one_press(
 def test_one_that_is_here_is_joined(stage: Stage, tmp_path: Path, other: Evening) -> None:
     path = match_file(tmp_path, other)
     for says in ("Imported final.scorepad", "final.scorepad: is here already, nothing changed"):
-        stage.session.show_files([path])
+        stage.session.show_match_files([path])
         button(match_file_page(stage), "Import 1 match").click()
         assert banner(stage, "imported") == says
-    stage.session.show_files([path])
+    stage.session.show_match_files([path])
     assert "here already" in read(match_file_page(stage))
 
 
 def test_the_page_can_be_left_and_nothing_is_kept(
     stage: Stage, tmp_path: Path, other: Evening
 ) -> None:
-    stage.session.show_files([match_file(tmp_path, other)])
+    stage.session.show_match_files([match_file(tmp_path, other)])
     QTest.keyClick(match_file_page(stage), Qt.Key.Key_Escape)
     assert stage.window.navigation.top_page is None
     assert match_ids(stage) == []
@@ -90,8 +90,8 @@ def test_several_are_imported_together(stage: Stage, tmp_path: Path, other: Even
     """A file manager may start the program once for each of several files."""
     first = match_file(tmp_path, other, "one.scorepad", teams=(Team("Émigrés"), Team()))
     second = match_file(tmp_path, other, "two.scorepad", table="10")
-    stage.session.show_files([first])
-    stage.session.show_files([second, first])
+    stage.session.show_match_files([first])
+    stage.session.show_match_files([second, first])
     page = match_file_page(stage)
     assert list(page.files) == [first, second]
     assert page.choice.currentText() == "two.scorepad"
@@ -109,7 +109,7 @@ def test_a_file_that_is_none_is_one_sentence(
 ) -> None:
     (tmp_path / "none.scorepad").write_bytes(b"\x89PNG\r\n\x1a\n")
     (tmp_path / "folder.scorepad").mkdir()
-    stage.session.show_files([str(tmp_path / name), match_file(tmp_path, other)])
+    stage.session.show_match_files([str(tmp_path / name), match_file(tmp_path, other)])
     says = banner(stage, f"file{tmp_path / name}")
     assert says.startswith(name)
     assert len(says.splitlines()) == 1
@@ -121,7 +121,7 @@ def test_what_is_asked_before_the_matches_are_there_is_shown_then(
     qtbot: Any, tmp_path: Path, other: Evening
 ) -> None:
     path = match_file(tmp_path, other)
-    stage = Stage(qtbot, tmp_path, before_desk=lambda session: session.show_files([path]))
+    stage = Stage(qtbot, tmp_path, before_desk=lambda session: session.show_match_files([path]))
     assert list(match_file_page(stage).files) == [path]
 
 

@@ -134,7 +134,7 @@ def test_a_new_match_appears_in_the_list(stage: Stage, other: Desk) -> None:
     stage.open(HAND)
     stage.window.do("list")
     assert "1 match" in read(stage.window)
-    other.start(other.like(stage.evening.desk.matches()[0].id))
+    other.start(other.head_for_new_teams(stage.evening.desk.matches()[0].id))
     a_second(stage)
     assert "2 matches" in read(stage.window)
 

@@ -170,7 +170,7 @@ def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:
     palette = Palette(
         window,
         words,
-        lambda each: words(why) if (why := each.enabled(None)) is not None else "",
+        lambda each: words(why) if (why := each.why_disabled(None)) is not None else "",
         lambda each: words(each.title),
         window.do,
         lambda: 100,

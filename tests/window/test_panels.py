@@ -18,7 +18,7 @@ from scorepad.spades.entries import (
     Common,
     Entry,
     Forfeit,
-    Identity,
+    IdentityCheck,
     Misdeal,
     Note,
     Renege,
@@ -350,7 +350,7 @@ def test_time_asks_for_dealt_cards_only_where_it_makes_a_difference(
 
 def test_identities_are_recorded_and_shown(qtbot: Any, evening: Evening) -> None:
     table = evening.play()
-    table.record(Identity(seat=3, ok=False))
+    table.record(IdentityCheck(seat=3, ok=False))
     panel = evening.panel(qtbot, "identity", table)
     assert len(table.match.log) == 1
     press(panel, "Ann: Shown")

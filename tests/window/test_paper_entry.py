@@ -15,7 +15,7 @@ from scorepad.spades.entries import Bids, FourBids, FourCounts, Note, Ruling, Tr
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import format_number
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from tests.reports.inked import Ink, inked
@@ -124,7 +124,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
             panel = paper(stage, *lines, rules="unc")
             panel.record_button.click()
             assert stage.page.bar.message.text() == said
-            assert stage.page.table.match.board.over == (len(lines) == 3)
+            assert stage.page.table.match.board.is_over == (len(lines) == 3)
 
 
 def test_lines_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -253,7 +253,7 @@ def test_a_correction_half_typed_is_kept_until_it_is_given_up(
         page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)), ((4, 3, 3, 2), (5, 3, 3, 2)))
         page.edit_hand(1)
         panel = page.panel
-        assert isinstance(panel, AmendPanel)
+        assert isinstance(panel, AmendHandPanel)
         assert isinstance(panel.editor, HandEditor)
         line = panel.editor.bids.lines[0]
         line.selectAll()
@@ -261,7 +261,7 @@ def test_a_correction_half_typed_is_kept_until_it_is_given_up(
         type_keys(panel.editor.why, "misread")
         fresh = again(stage)
         resumed = fresh.panel
-        assert isinstance(resumed, AmendPanel)
+        assert isinstance(resumed, AmendHandPanel)
         assert isinstance(resumed.editor, HandEditor)
         assert resumed.editor.bids.lines[0].text() == "5"
         assert resumed.editor.why.text() == "misread"
@@ -273,7 +273,7 @@ def test_a_correction_half_typed_is_kept_until_it_is_given_up(
     with subtests.test("a correction given up is gone"):
         page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)))
         page.edit_hand(1)
-        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel, AmendHandPanel)
         assert isinstance(page.panel.editor, HandEditor)
         type_keys(page.panel.editor.why, "no")
         assert page.table.draft.text

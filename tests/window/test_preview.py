@@ -87,20 +87,20 @@ def test_pages_are_turned_and_zoomed(qtbot: Any, evening: Evening) -> None:
     qtbot.waitUntil(lambda: f"Page 2 of {pages}" in read(page))
     qtbot.keyClick(page, Qt.Key.Key_PageUp)
     qtbot.waitUntil(lambda: f"Page 1 of {pages}" in read(page))
-    wide = page.factor
+    wide = page.zoom_factor
     assert wide > 0.75, "it begins so large that it can be read"
     press(page, "Whole page")
-    whole = page.factor
+    whole = page.zoom_factor
     press(page, "Larger")
-    assert page.factor == pytest.approx(whole * 1.25, rel=0.01)
+    assert page.zoom_factor == pytest.approx(whole * 1.25, rel=0.01)
     press(page, "Page width")
-    assert page.factor == pytest.approx(wide, rel=0.01)
+    assert page.zoom_factor == pytest.approx(wide, rel=0.01)
     assert wide > whole
     press(page, "Whole page")
-    assert page.factor == pytest.approx(whole, rel=0.01)
+    assert page.zoom_factor == pytest.approx(whole, rel=0.01)
     for _press in range(20):
-        page.zoom(1.25)
-    assert page.factor <= 5
+        page.zoom_by(1.25)
+    assert page.zoom_factor <= 5
 
 
 def test_the_saved_file_is_the_pdf_shown(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
@@ -324,5 +324,5 @@ def test_the_zoom_that_is_read_is_that_of_the_page_shown(qtbot: Any, evening: Ev
     page = preview(qtbot, evening, evening.play(HAND))
     for size in ((900, 700), (1300, 900)):
         page.resize(*size)
-        qtbot.waitUntil(lambda: f"{round(page.factor * 100)} %" in texts(page))
-        assert page.factor > 0.2
+        qtbot.waitUntil(lambda: f"{round(page.zoom_factor * 100)} %" in texts(page))
+        assert page.zoom_factor > 0.2

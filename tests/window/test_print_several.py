@@ -198,7 +198,7 @@ def test_each_file_of_an_export_is_remembered_or_it_is_said(stage: Stage, tmp_pa
 
 def test_a_book_is_remembered_when_it_is_saved(stage: Stage, tmp_path: Path) -> None:
     play(stage, 2)
-    choosing(stage, BOOK).go()
+    choosing(stage, BOOK).print_or_export()
     page = finished_preview(stage)
     assert stage.evening.keeper.documents == []
     page.save(tmp_path / "book.pdf")

@@ -121,7 +121,7 @@ def test_the_signs_of_the_file_dialog_have_the_colors_of_the_theme(
     look = one_theme(qapp)
     look.apply(name, 100)
     page = QWidget()
-    look.style_window(page)
+    look.apply_style_sheet(page)
     qtbot.addWidget(page)
     dialog: Any = dialog_of(page, tmp_path)
     for each, sign in BUTTON_SIGNS.items():

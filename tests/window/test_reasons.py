@@ -106,7 +106,7 @@ def test_the_arrows_stand_where_they_stood_when_the_end_is_explained(
     stage = Stage(qtbot, tmp_path)
     page = stage.open(HAND, HAND)
     page.table.record(Forfeit(side=1, why="left"))
-    page.explain(1, 0, "change")
+    page.explain_number(1, 0, "change")
     panel = page.panel
     assert isinstance(panel, WhyPanel)
 

@@ -26,6 +26,7 @@ from scorepad.window.widgets.two_line_list import TwoLineText
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.find import texts
 from tests.window.stage import Stage, delete_closed
+from tests.window.written import picture_of
 
 FOXES = Team("שועלים", ("דוד לוי", "שרה כהן"))
 EAGLES = Team("Łódź فريق النسور", ("محمد علي", "Ann"))
@@ -132,7 +133,7 @@ def test_a_checked_sheet_names_its_sides_at_the_left(stage: Stage) -> None:
     QApplication.processEvents()
     label = next(each for each in page.findChildren(QLabel) if each.text().startswith(fox))
     assert label.text().startswith(f"{fox} 71 – 50 {fox}")
-    image = label.grab().toImage()
+    image = picture_of(label)
     ground = image.pixel(image.width() - 1, 0)
     columns = range(image.width())
     inked = [x for x in columns if any(image.pixel(x, y) != ground for y in range(image.height()))]

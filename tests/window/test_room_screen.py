@@ -25,7 +25,7 @@ from scorepad.spades.entries import Forfeit, Sign, Strike
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.spades.words import T
-from scorepad.window.event.bracket_drawing import LETTERS, side_name, side_tail
+from scorepad.window.event.bracket_drawing import LETTERS, side_name, side_score_or_table
 from scorepad.window.event.room_letters import capital_height, two_lines, width_of
 from scorepad.window.event.room_screen import RoomScreen
 from scorepad.window.event.room_slides import Column, SlideCell
@@ -36,7 +36,7 @@ from tests.window.event_scenes import begin
 from tests.window.find import find, find_all, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of
-from tests.window.written import pixel_rows
+from tests.window.written import picture_of, pixel_rows
 
 
 def room(stage: Stage) -> QWidget:
@@ -132,11 +132,11 @@ def test_a_bracket_that_is_large_turns_pages_in_letters_that_are_read(stage: Sta
         assert slide.part is not None
         sizes = slide.drawing.sizes
         assert screen._bracket._unit(slide.part) * sizes.names * capital_height() >= 768 / 36 - 0.5
-        for placed in slide.drawing.whole_in(slide.part):
+        for placed in slide.drawing.whole_matches_in(slide.part):
             seen.add(placed.match.key)
             for side, known in enumerate(placed.match.known):
                 text, _known = side_name(placed.match, side, WORDS)
-                tail = side_tail(placed.match, side, WORDS)
+                tail = side_score_or_table(placed.match, side, WORDS)
                 lines = [text] if sizes.lines == 1 else two_lines(text, 0)
                 wide = max(map(width_of, lines)) * sizes.names + width_of(tail) * LETTERS
                 assert wide <= sizes.wide - 46 or not known
@@ -183,7 +183,7 @@ def test_where_nothing_can_be_read_it_says_so_and_since_when(
         raise Refused(T("the disk does not answer"))
 
     with monkeypatch.context() as patched:
-        patched.setattr(stage.evening.desk.keeper, "recent", unread)
+        patched.setattr(stage.evening.desk.keeper, "changed_or_scheduled", unread)
         stage.pass_(120)
         assert screen_lines(screen)[1].startswith("2 Aces 71 Kings 50 28:00")
         assert screen_lines(screen)[-1] == "▲ Cannot be read now. This is how it stood at 14:30."
@@ -372,12 +372,12 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
         with subtests.test(size=size):
             screen.resize(*size)
             type_keys(screen, "1")
-            shown = screen.shown
+            shown = screen.shown_page
             assert shown is not None
             assert len(screen._pages) == 1
             layout = screen._layout(shown[0])
             assert layout.size * capital_height() >= size[1] / 36 - 0.5
-            heads = screen._table.blocks[0].horizontalHeader().grab().toImage()
+            heads = picture_of(screen._table.blocks[0].horizontalHeader())
             pixels = pixel_rows(heads)
             inked = [y for y, row in enumerate(pixels) if set(row) != {pixels[0][0]}]
             assert inked[-1] - inked[0] >= 0.55 * layout.size * capital_height()

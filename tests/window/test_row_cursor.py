@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Forfeit
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.history import HistoryPanel
 from tests.window.evening import HAND
 from tests.window.stage import Stage, type_keys
@@ -87,7 +87,7 @@ def test_the_hand_that_is_pointed_at_or_chosen_is_the_one_to_correct(
         page = long(stage)
         key(stage, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up)
         stage.window.do("amend")
-        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel, AmendHandPanel)
         assert page.panel.place() == 9
     with subtests.test("what is chosen in a panel is the one to correct"):
         page = long(stage)
@@ -95,13 +95,13 @@ def test_the_hand_that_is_pointed_at_or_chosen_is_the_one_to_correct(
         assert isinstance(panel, HistoryPanel)
         panel.choose(page.table.match.board.hands[2].bids_id)
         stage.window.do("amend")
-        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel, AmendHandPanel)
         assert page.panel.place() == 3
         page.close_panel()
-        page.explain(4, 1, "total")
+        page.explain_number(4, 1, "total")
         page.bar.setFocus()
         stage.window.do("amend")
-        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel, AmendHandPanel)
         assert page.panel.place() == 4
     with subtests.test("the letter that the end names works after a panel was left"):
         stage.open(HAND, HAND)
@@ -111,14 +111,14 @@ def test_the_hand_that_is_pointed_at_or_chosen_is_the_one_to_correct(
         key(stage, Qt.Key.Key_Escape)
         assert page.bar.hasFocus()
         type_keys(page.bar, "e")
-        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel, AmendHandPanel)
         assert page.panel.place() == 2
 
 
 def test_a_tab_comes_back_with_the_cursor_in_its_correction(stage: Stage) -> None:
     page = long(stage)
     panel = page.show_panel("amend")
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     panel.editor.why.setFocus()  # type: ignore[union-attr]
     stage.open(HAND)
     assert stage.page.bar.hasFocus()

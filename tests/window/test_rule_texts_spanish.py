@@ -16,7 +16,7 @@ from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
-from scorepad.window.rules.house_rules_form import Sentence
+from scorepad.window.rules.house_rules_form import SentenceBox
 from scorepad.window.rules.rule_card import RuleCard
 from tests.test_rule_texts import english_in
 from tests.test_words import TRANSLATIONS
@@ -122,7 +122,7 @@ def test_of_the_original_only_what_is_changed_is_kept_otherwise(
     with subtests.test("what nobody touched is the original s still"):
         form = editor.form
         assert "mano sin picas" in form.controls["deal.misdeals"].toPlainText()  # type: ignore[union-attr]
-        written = [each.typed() for each in form.findChildren(Sentence)]
+        written = [each.typed() for each in form.findChildren(SentenceBox)]
         assert "¿Hasta cuándo se puede pedir reparto nulo?" in written
         form.controls["deal.misdeals"].changed.emit()  # type: ignore[attr-defined]
         form.fill({"bags.limit": 5})
@@ -136,7 +136,7 @@ def test_of_the_original_only_what_is_changed_is_kept_otherwise(
         items.setPlainText("mano sin picas\nuna carta {boca} arriba")  # type: ignore[union-attr]
         question = next(
             each
-            for each in editor.form.findChildren(Sentence)
+            for each in editor.form.findChildren(SentenceBox)
             if each.typed() == "¿Hasta cuándo se puede pedir reparto nulo?"
         )
         before = house.library.get("unc").ruling

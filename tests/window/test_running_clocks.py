@@ -21,7 +21,7 @@ from tests.window.evening import ACES, HAND, KINGS, Evening, press, read
 from tests.window.event_scenes import swiss
 from tests.window.find import button, find
 from tests.window.stage import Stage, Standing
-from tests.window.written import painted_texts
+from tests.window.written import painted_texts, picture_of
 
 
 @pytest.fixture
@@ -251,7 +251,7 @@ def test_the_list_says_until_when_there_is_time(stage: Stage) -> None:
     model = find(stage.window, QListView, "Matches").model()
     said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert f"time until {moments.format_time(out, Words())}" in said
-    page.clock("pause")
+    page.turn_clock("pause")
     stage.window.do("list")
     assert "time until" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert read(stage.window)
@@ -271,11 +271,11 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     assert tab.table is first
     left, right = (button(strip, f"Tables further {where}") for where in ("left", "right"))
     qtbot.waitUntil(left.isEnabled)
-    calm = tab.grab().toImage()
+    calm = picture_of(tab)
     stage.pass_(6 * 60)
     assert tab.texts == ("1", "4:00", "Bids")
     assert "▲ 4:00" in [each.text for each in painted_texts(tab)]
-    assert tab.grab().toImage() != calm
+    assert picture_of(tab) != calm
     assert tab.visibleRegion().isEmpty(), "it is out of sight"
     assert left.accessibleName() == "Tables further left: a clock warns there"
     assert left.text().startswith("▲")

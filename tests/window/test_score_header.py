@@ -20,7 +20,7 @@ from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_text_font, fit_words, text_font
 from tests.window.evening import HAND, WORDS, Evening
 from tests.window.stage import Stage
-from tests.window.written import painted_texts
+from tests.window.written import painted_texts, picture_of
 
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 
@@ -87,7 +87,7 @@ def test_near_the_limit_is_seen_without_color(qtbot: Any, evening: Evening) -> N
     for side in (calm, near):
         side.resize(340, 124)
     assert ["cost" in side.accessibleDescription() for side in (calm, near)] == [False, True]
-    assert near.grab().toImage() != calm.grab().toImage()
+    assert picture_of(near) != picture_of(calm)
 
 
 def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> None:
@@ -112,7 +112,7 @@ def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None
 
 def test_once_the_game_is_over_a_side_needs_nothing_more(evening: Evening) -> None:
     table = evening.play(HAND, agreed={"game": {"target": 60}})
-    assert table.match.board.over
+    assert table.match.board.is_over
     assert further_deciding_texts(table.match, 1) == []
 
 
@@ -166,7 +166,7 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
     sizes = [contract_size(side) for side in header.sides]
     assert sizes[0] == sizes[1] >= 32
     assert "contract nil + 5" in header.sides[0].accessibleDescription()
-    before = header.sides[1].grab().toImage()
+    before = picture_of(header.sides[1])
     widths = iter(range(1366, 700, -8))
     while header.sides[0].largest_contract_size():
         header.resize(next(widths), 124)
@@ -175,7 +175,7 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
     header.resize(1366, 124)
     table.record(Tricks(tricks=(0, 4, 6, 3)))
     assert [contract_size(side) for side in header.sides] == [0, 0]
-    assert header.sides[1].grab().toImage() != before
+    assert picture_of(header.sides[1]) != before
 
 
 @pytest.mark.usefixtures("evening")
@@ -275,4 +275,4 @@ def test_players_stand_below_both_names_or_beside_both(qtbot: Any, evening: Even
         for side in header.sides:
             name, players = painted_texts(side)[:2]
             assert (players.baseline > name.baseline) == below
-    assert [side.names_need_lines() for side in header.sides] == [True, False]
+    assert [side.has_two_name_lines() for side in header.sides] == [True, False]

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QColor, QFontMetricsF, QImage
 
 from scorepad.spades.entries import Bids, Forfeit, Misdeal, Ruling, Team, Tricks
-from scorepad.window.panels.score_panel import score_course, totals
+from scorepad.window.panels.score_panel import running_totals, score_course
 from scorepad.window.widgets.color_schemes import THEMES
 from scorepad.window.widgets.score_line import ScoreLine
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
@@ -22,7 +22,7 @@ SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 def test_it_goes_through_every_total(evening: Evening) -> None:
     table = evening.play(HAND, SET_HAND, NIL_HAND)
     board = table.match.board
-    one, other = totals(table.match)
+    one, other = running_totals(table.match)
     assert one == [0, *(hand.score[0] for hand in board.hands)]
     assert other == [0, *(hand.score[1] for hand in board.hands)]
     assert (one[-1], other[-1]) == board.score
@@ -31,13 +31,13 @@ def test_it_goes_through_every_total(evening: Evening) -> None:
 def test_a_ruling_belongs_to_the_hand_before_it(evening: Evening) -> None:
     table = evening.play()
     table.record(Ruling(side=1, points=25, why="began on paper"))
-    assert totals(table.match) == ([0], [25])
+    assert running_totals(table.match) == ([0], [25])
     for bids, tricks in (HAND, SET_HAND):
         table.record(Bids(bids=bids))
         assert tricks is not None
         table.record(Tricks(tricks=tricks))
         table.record(Ruling(side=0, points=-10, why="late"))
-    one, other = totals(table.match)
+    one, other = running_totals(table.match)
     assert len(one) == len(other) == 3
     assert other[0] == 25
     assert (one[-1], other[-1]) == table.match.board.score
@@ -45,9 +45,11 @@ def test_a_ruling_belongs_to_the_hand_before_it(evening: Evening) -> None:
 
 def test_the_end_of_the_line_is_the_total_in_any_state(evening: Evening) -> None:
     table = evening.play(HAND, (SET_HAND[0], None))
-    assert [len(line) for line in totals(table.match)] == [2, 2], "a hand in progress is no point"
+    assert [len(line) for line in running_totals(table.match)] == [2, 2], (
+        "a hand in progress is no point"
+    )
     table.record(Forfeit(side=0, why="left"))
-    one, other = totals(table.match)
+    one, other = running_totals(table.match)
     assert (one[-1], other[-1]) == table.match.board.score
 
 
@@ -55,7 +57,7 @@ def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
     line.show_course(score_course(evening.play(HAND, SET_HAND, HAND).match, WORDS))
-    one, other = totals(evening.play(HAND, SET_HAND, HAND).match)
+    one, other = running_totals(evening.play(HAND, SET_HAND, HAND).match)
     assert line.accessibleName() == (
         "Score over the hands. "
         f"After 3 hands Aces {one[-1]}, Kings {other[-1]}: Kings lead by {other[-1] - one[-1]}, "
@@ -102,7 +104,7 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
     line.show_course(score_course(table.match, WORDS))
-    assert [line.hand_at(place) for place in (1, 2, 3)] == [1, 3, 4]
+    assert [line.sheet_number_of_hand(place) for place in (1, 2, 3)] == [1, 3, 4]
     # Aces lead after hand 1, Kings since the hand that the sheet calls 3.
     assert "Kings lead by" in line.accessibleName()
     assert "since hand 3;" in line.accessibleName()

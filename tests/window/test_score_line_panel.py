@@ -14,7 +14,7 @@ from scorepad.window.widgets import theme
 from scorepad.window.widgets.score_line import MIN_WIDTH
 from tests.window.evening import HAND, read
 from tests.window.stage import Stage
-from tests.window.written import pixel_rows
+from tests.window.written import picture_of, pixel_rows
 
 SCREENS = [
     (1024, 640, 100),
@@ -52,7 +52,7 @@ def test_the_line_is_seen_at_every_size_with_any_number_of_tables(
                 assert line.width() >= theme.px(MIN_WIDTH)
                 assert line.height() >= theme.px(LEAST)
                 assert line.toolTip() in read(panel)
-                inked = set(chain.from_iterable(pixel_rows(line.grab().toImage())))
+                inked = set(chain.from_iterable(pixel_rows(picture_of(line))))
                 assert {QColor(theme.colors().side(side)).rgb() for side in (0, 1)} <= inked
 
 
@@ -65,3 +65,15 @@ def test_the_line_follows_the_match_from_the_second_hand_on(stage: Stage) -> Non
     page.table.record(Tricks(tricks=HAND[1] or (5, 3, 3, 2)))
     assert panel.line.isVisible()
     assert "After 2 hands Aces 142, Kings 100" in read(panel)
+
+
+def test_the_line_stays_beside_the_sheet_when_a_hand_is_confirmed(stage: Stage) -> None:
+    """The bar is higher for a moment, while its boxes change."""
+    stage.show_at(1920, 1080, 200)
+    for number in range(6):
+        stage.open(*[HAND] * 3, table=str(number), agreed={"game": {"target": 5000}})
+    QApplication.processEvents()
+    for keys in ("4332", "8\n") * 2:
+        assert stage.page.score_line.isVisible()
+        stage.type(keys)
+        assert stage.page.score_line.isVisible(), keys

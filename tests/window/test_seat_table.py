@@ -16,6 +16,7 @@ from scorepad.window.widgets import theme
 from tests.window.evening import WORDS, Evening, read
 from tests.window.find import find, line, whole
 from tests.window.stage import Stage, one_theme
+from tests.window.written import picture_of
 
 
 @pytest.fixture
@@ -78,7 +79,7 @@ def test_partners_have_the_edge_of_their_side(seats: SeatTable) -> None:
     for seat, name in enumerate(players(seats)):
         row: Any = name.parentWidget()
         box = row.parentWidget()
-        picture = box.grab().toImage()
+        picture = picture_of(box)
         edge = {picture.pixelColor(1, y).name() for y in range(8, picture.height() - 8)}
         assert colors.side(seat % 2) in edge
         # Dashed or whole: not by color alone.
@@ -87,7 +88,7 @@ def test_partners_have_the_edge_of_their_side(seats: SeatTable) -> None:
 
 def test_one_chip_lies_before_the_dealer(seats: SeatTable) -> None:
     def inked(seat: int) -> int:
-        picture = seats.dealer_buttons[seat].grab().toImage()
+        picture = picture_of(seats.dealer_buttons[seat])
         accent = theme.colors().accent
         return sum(
             picture.pixelColor(x, y).name() == accent

@@ -207,11 +207,11 @@ def test_a_folder_to_share_is_chosen_and_tried(
     dialog.close()
     assert settings.share_folder == str(drive)
     assert line(page, "Share through the folder").text() == str(drive)
-    page.set("share_folder", str(out))
+    page.set_setting("share_folder", str(out))
     assert settings.share_folder == str(out)
     assert tried == [str(drive), str(out)]
     page.show_trial("share_folder", T("It is not there."), False)
     assert "It is not there." in read(page)
-    page.set("share_folder", "")
+    page.set_setting("share_folder", "")
     assert "It is not there." not in read(page)
     assert len(tried) == 2

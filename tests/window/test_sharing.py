@@ -17,21 +17,21 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.events.entries import EventHead
 from scorepad.share.postgres.database import try_database
-from scorepad.spades.entries import Bids, Clock, Hold
+from scorepad.spades.entries import Bids, Clock, LaptopHold
 from scorepad.spades.words import T, Text
 from scorepad.store import utc_now
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.shell.sharing import SharingLine, SharingProcess
-from scorepad.window.widgets.held_strip import HeldStrip
+from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from tests.share.room import START
 from tests.window.evening import HAND, WORDS, press, read
 from tests.window.find import waits_for
 from tests.window.stage import Stage
 
 OTHER = "0195731b-4c00-4000-8000-00000000000b"
-HOLD = Hold(laptop=OTHER, name="Front desk")
+HOLD = LaptopHold(laptop=OTHER, name="Front desk")
 
 
 class Parts:
@@ -84,7 +84,7 @@ def held_page(stage: Stage, sharing: SharingProcess) -> TablePage:
     return stage.show(table)
 
 
-def take_over(strip: HeldStrip, why: str) -> None:
+def take_over(strip: TakeoverStrip, why: str) -> None:
     press(strip, "Take over")
     QTest.keyClicks(strip.why, why)
     QTest.keyClick(strip.why, Qt.Key.Key_Return)
@@ -94,7 +94,7 @@ def test_a_laptop_alone_sees_nothing_of_it(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.pass_(1)
     assert stage.window.sharing_line.isHidden()
-    assert page.held_strip.isHidden()
+    assert page.takeover_strip.isHidden()
     assert page.bar.isEnabled()
 
 
@@ -128,7 +128,7 @@ def holder(stage: Stage) -> str:
 def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     stage: Stage, held_page: TablePage, parts: Parts, sharing: SharingProcess
 ) -> None:
-    table, bar, strip = held_page.table, held_page.bar, held_page.held_strip
+    table, bar, strip = held_page.table, held_page.bar, held_page.takeover_strip
     stage.window.do("floor")
     assert waits_for(stage.window).endswith("Front desk")
     assert holder(stage) == "Front desk"
@@ -193,15 +193,15 @@ def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
     stage.window.do("event")
     page = stage.window.navigation.top_page
     assert isinstance(page, EventPage)
-    assert page.held_strip.text.startswith("Held by Front desk")
-    take_over(page.held_strip, "the director is here")
+    assert page.takeover_strip.text.startswith("Held by Front desk")
+    take_over(page.takeover_strip, "the director is here")
     assert page.opened is not None
     hold = page.opened.current_event.holder
     assert hold is not None
     assert (hold.name, hold.why) == ("Laptop B", "the director is here")
-    assert page.held_strip.isHidden()
+    assert page.takeover_strip.isHidden()
     page.show_list()
-    assert page.held_strip.isHidden()
+    assert page.takeover_strip.isHidden()
 
 
 def test_the_other_process_runs_while_a_folder_is_shared(

@@ -23,7 +23,7 @@ from scorepad.window.match.sheet.sheet_columns import (
 )
 from scorepad.window.match.sheet.sheet_paint import CellPainter
 from scorepad.window.match.sheet.sheet_rows import sheet_rows
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.explanations import WhyPanel
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets import theme
@@ -31,7 +31,7 @@ from tests.conftest import DATA
 from tests.pairwise import pairwise
 from tests.window.evening import HAND, NIL_HAND, RULES, WORDS, read
 from tests.window.stage import Stage, type_keys
-from tests.window.written import painted_texts
+from tests.window.written import painted_texts, picture_of
 
 SET_HAND = ((5, 3, 4, 2), (4, 3, 3, 3))
 
@@ -210,7 +210,7 @@ def test_keys_and_clicks_on_the_sheet(stage: Stage, subtests: pytest.Subtests) -
         assert len(page.table.match.log) == log
         assert "Hand 1 is selected" in read(page.bar)
         type_keys(page.sheet, "e")
-        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel, AmendHandPanel)
         assert "Hand 1 of 2" in read(page.panel)
     with subtests.test("the newest hand may be marked while the next is typed"):
         page = stage.open(HAND, NIL_HAND)
@@ -233,7 +233,7 @@ def test_keys_and_clicks_on_the_sheet(stage: Stage, subtests: pytest.Subtests) -
         page.sheet.setFocus()
         page.sheet.setCurrentIndex(cell(stage, 0, 0, "bids"))
         stage.qtbot.keyClick(page.sheet, Qt.Key.Key_E)
-        assert isinstance(page.panel, AmendPanel)
+        assert isinstance(page.panel, AmendHandPanel)
         assert "Hand 1 of 2" in read(page.panel)
     with subtests.test("a ruling that is asked about is shown in the history"):
         page = stage.open(HAND)
@@ -280,7 +280,7 @@ def test_at_every_width_the_columns_fit(stage: Stage, subtests: pytest.Subtests)
             page.table.record(Ruling(side=1, points=-30, why=why))
             QApplication.processEvents()
             inside = sheet.visualRect(cell(stage, 1, 1, "tricks")).adjusted(0, 3, 0, -3)
-            picture = sheet.viewport().grab(inside).toImage()
+            picture = picture_of(sheet.viewport(), inside)
             middle = picture.height() // 2
             return any(
                 picture.pixelColor(x, y) != QColor(theme.colors().warn_wash)
@@ -354,7 +354,7 @@ def test_what_befell_one_side_stands_at_that_side(stage: Stage, subtests: pytest
         assert "lost" not in spoken(stage, 1, 0, "tricks")
     with subtests.test("a renege leaves its mark on the side that reneged"):
         page = stage.open(HAND, HAND)
-        before = page.sheet.grab().toImage()
+        before = picture_of(page.sheet)
         page.table.record(Renege(side=0, hand=2))
         assert [row.reneged for row in page.sheet.rows[:2]] == [(False, False), (True, False)]
         assert "renege by this side" in spoken(stage, 1, 0, "bids")
@@ -363,7 +363,7 @@ def test_what_befell_one_side_stands_at_that_side(stage: Stage, subtests: pytest
         flag = page.sheet.visualRect(cell(stage, 1, 0, "bids"))
         flag.setLeft(flag.right() - theme.px(14))
         flag.translate(page.sheet.viewport().pos())
-        after = page.sheet.grab().toImage()
+        after = picture_of(page.sheet)
         assert before.copy(flag) != after.copy(flag), "the mark is a drawn sign, no color alone"
         page.table.record(Bids(bids=HAND[0]))
         page.table.record(Renege(side=1))

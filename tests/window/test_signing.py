@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 from scorepad.desk.actions import action
 from scorepad.events.entries import Official
 from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign, Team
-from scorepad.spades.result import Signature, is_official, signatures, written_end_reason
+from scorepad.spades.result import Signature, forfeit_or_abandon_reason, is_official, signatures
 from scorepad.window.panels.result import signature_words
 from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, WORDS, Evening, press, read
@@ -48,12 +48,12 @@ def test_a_signature_lapses_once_the_result_could_have_moved(
 @PANELS
 def test_nobody_signs_while_the_game_is_played(qtbot: Any, evening: Evening, key: str) -> None:
     table = evening.play(HAND)
-    assert str(action("sign").enabled(table.match)) == "the game is still being played"
+    assert str(action("sign").why_disabled(table.match)) == "the game is still being played"
     panel = evening.panel(qtbot, key, table)
     assert not any(each.isVisible() for each in names(panel))
     assert "onfirm for" not in read(panel)
     table.record(Forfeit(side=1, why="left"))
-    assert action("sign").enabled(table.match) is None
+    assert action("sign").why_disabled(table.match) is None
     assert all(each.isVisible() for each in names(panel))
     table.undo()
     assert not any(each.isVisible() for each in names(panel))
@@ -273,7 +273,7 @@ def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
     end_moment(stage)
     assert "Fire alarm" in read(stage.page.bar)
     assert "E on a hand" in read(stage.page.bar)
-    assert written_end_reason(stage.page.table.match) == "fire alarm"
+    assert forfeit_or_abandon_reason(stage.page.table.match) == "fire alarm"
 
 
 def test_a_signature_without_a_time_names_who_signed() -> None:

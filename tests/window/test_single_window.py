@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from scorepad.spades.entries import Ruling
 from scorepad.window.match.panel_place import PANELS
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.widgets import controls, layouts
@@ -61,7 +61,7 @@ def test_a_hand_is_corrected_in_one_window(qtbot: Any, tmp_path: Path, watch: Wa
     watch.seen.clear()
     page.edit_hand(1)
     panel = page.panel
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     editor = panel.editor
     assert isinstance(editor, HandEditor)
     assert editor.tricks is not None
@@ -129,8 +129,8 @@ def test_no_panel_is_a_window(qtbot: Any, tmp_path: Path, watch: Watch) -> None:
         if isinstance(panel, PaperEntryPanel):
             type_keys(panel.rows[0].edit, "43,32/83\n43,32/99\n")
         panel.refresh()
-        page.explain(3, 0, "total")
-        page.explain(2, 1, "bags")
+        page.explain_number(3, 0, "total")
+        page.explain_number(2, 1, "bags")
         QApplication.processEvents()
         page.close_panel()
         QApplication.processEvents()

@@ -52,7 +52,7 @@ def walk(panel: QWidget) -> list[QWidget]:
     """Where Tab leads, from the first control until it comes round."""
     # What a choice has put there is shown once events are seen to.
     QApplication.processEvents()
-    panel.focus_first()  # type: ignore[attr-defined]
+    panel.focus_typing_start()  # type: ignore[attr-defined]
     found: list[QWidget] = []
     focused = panel.focusWidget()
     while focused not in found:

@@ -63,7 +63,7 @@ def keys(stage: Stage) -> Keys:
 
 def rows(stage: Stage) -> list[FloorRow]:
     """Today's tables, in the order of their numbers."""
-    found = Floor(stage.evening.desk, WORDS).rows()
+    found = Floor(stage.evening.desk, WORDS).rows_of_today()
     return sorted(found, key=lambda row: (len(row.number), row.number, row.event))
 
 

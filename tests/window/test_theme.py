@@ -153,7 +153,7 @@ def test_every_choice_of_a_list_or_menu_can_be_taken_with_a_finger(
     look = one_theme(app)
     look.apply("light", percent)
     window = QMainWindow()
-    look.style_window(window)
+    look.apply_style_sheet(window)
     qtbot.addWidget(window)
     combo = ComboBox()
     combo.addItems(["one", "two", "three"])

@@ -22,13 +22,13 @@ def test_which_number_is_asked_for(stage: Stage, subtests: pytest.Subtests) -> N
         "the side whose number is asked stands large and on the left as on the sheet"
     ):
         stage.open((HAND[0], None))
-        pieces = [each.piece for each in stage.page.bar.line.drawn]
+        pieces = [each.piece for each in stage.page.bar.line.painted_pieces]
         assert (pieces[0].text, pieces[0].large, pieces[0].side) == ("Aces", True, 0)
         assert pieces[1].text == "took …"
         assert pieces[1].large
         assert boxes(stage) == [("Aces", "▮", "current"), ("Kings", "", "waiting")]
         stage.type("\t")
-        pieces = [each.piece for each in stage.page.bar.line.drawn]
+        pieces = [each.piece for each in stage.page.bar.line.painted_pieces]
         assert (pieces[0].text, pieces[0].side) == ("Kings", 1)
         assert boxes(stage) == [("Aces", "", "waiting"), ("Kings", "▮", "current")]
         stage.type("4")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.window.match.entry.boxes import BoxButton
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import Panel
@@ -33,9 +33,7 @@ SCREENS = {
 
 @pytest.fixture
 def stage(qtbot: Any, tmp_path: Path) -> Stage:
-    made = Stage(qtbot, tmp_path, keypad=True)
-    made.stop_painting()
-    return made
+    return Stage(qtbot, tmp_path, keypad=True)
 
 
 def inside_body(panel: Panel, widget: QWidget) -> bool:
@@ -57,7 +55,7 @@ def correct_in_sight(stage: Stage, beside: int) -> None:
     page.edit_hand(3)
     settle()
     panel = page.panel
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     editor = panel.editor
     assert isinstance(editor, HandEditor)
     assert editor.tricks is not None
@@ -175,7 +173,7 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
     stage.show_at(*SCREENS["lower"])
     page.edit_hand(3)
     panel = page.panel
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     editor = panel.editor
     assert isinstance(editor, HandEditor)
     editor.why.setText("misheard")
@@ -187,14 +185,14 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
     assert whole(editor.message)
 
 
-def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendPanel:
+def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendHandPanel:
     """The first hand is to be corrected, in a window of 1920 by 1080 at 200 %."""
     stage.show_at(*SCREENS["large"])
     page = stage.open(*hands, **head)
     page.edit_hand(1)
     settle()
     panel = page.panel
-    assert isinstance(panel, AmendPanel)
+    assert isinstance(panel, AmendHandPanel)
     return panel
 
 

@@ -34,7 +34,7 @@ def agrees(stage: Stage) -> None:
 
 
 def state(match: Match, table: Table) -> str:
-    if match.board.over:
+    if match.board.is_over:
         return "over"
     if table.is_time_question_open():
         return "asked"
@@ -62,7 +62,7 @@ def undo(stage: Stage) -> None:
 
 def redo(stage: Stage) -> None:
     page = stage.page
-    if page.bar.named_step("redo"):
+    if page.bar.undo_or_redo_name("redo"):
         log = page.table.match.log
         stage.window.do("redo")
         assert page.table.match.log == log
@@ -112,7 +112,7 @@ def step(stage: Stage, what: str, dice: random.Random) -> None:
     elif what == "redo":
         redo(stage)
     elif what == "pause":
-        stage.page.clock(dice.choice(["start", "pause", "resume"]))
+        stage.page.turn_clock(dice.choice(["start", "pause", "resume"]))
     elif what == "other":
         here = stage.page.table.id
         stage.window.do("next-table")

@@ -138,7 +138,7 @@ def test_keys_typed_in_a_panel_stay_there(stage: Stage, subtests: pytest.Subtest
         panel = page.show_panel("ruling")
         assert panel is not None
         for keys, points in (("20", 20), ("-15", -15)):
-            panel.focus_first()
+            panel.focus_typing_start()
             focused = stage.window.focusWidget()
             assert isinstance(focused, QPushButton)
             type_keys(focused, keys[0])

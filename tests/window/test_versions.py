@@ -22,8 +22,8 @@ from scorepad.spades.entries import (
     PAIRING_CHANGED,
     RESULT_CORRECTED,
     Bids,
-    Choose,
-    Hold,
+    ChooseVersion,
+    LaptopHold,
     Team,
     Tricks,
 )
@@ -167,7 +167,7 @@ def test_each_version_says_who_recorded_it_and_what_it_comes_to(stage: Stage, ta
     assert (first.counts, second.counts) == (True, False)
     assert (first.recorded_by, second.recorded_by) == ("Pat", "Lee of the other laptop")
     assert str(second.result).startswith("1 hand, ")
-    assert "another version of this match exists" in str(table.match.warnings[0].text)
+    assert "another version of this match exists" in str(table.match.all_warnings[0].text)
 
 
 def test_the_program_s_own_reasons_are_shown_in_the_reader_s_language() -> None:
@@ -204,7 +204,7 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
     result = page.opened.register.results["1-1"]
     assert result.score == (210, 310)
     choice = page.opened.current_event.log[-1]
-    assert isinstance(choice, Choose)
+    assert isinstance(choice, ChooseVersion)
     assert choice.why == "their paper is signed"
 
 
@@ -252,7 +252,7 @@ def test_the_list_of_events_shows_no_versions(stage: Stage) -> None:
 def test_versions_stand_side_by_side_with_their_laptops_and_hands(
     stage: Stage, table: Table
 ) -> None:
-    table.record(Hold(laptop=stage.evening.desk.keeper.laptop_id(), name="Front desk"))
+    table.record(LaptopHold(laptop=stage.evening.desk.keeper.laptop_id(), name="Front desk"))
     other = record_table_apart(stage.evening, table)
     page = stage.window.page
     assert page is not None

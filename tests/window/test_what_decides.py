@@ -91,7 +91,7 @@ def test_bids_that_are_half_typed_when_time_runs_out_are_no_answer(stage: Stage)
     assert page.bar.state == "bids"
     stage.type("n")
     assert page.bar.state == "bids"
-    assert not page.table.match.board.over
+    assert not page.table.match.board.is_over
     stage.type("4")
     log = page.table.match.log
     (time,) = [entry for entry in log if isinstance(entry, Time)]

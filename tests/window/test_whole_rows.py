@@ -16,7 +16,7 @@ from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.printing.batch_page import BOOK, BatchPage
-from scorepad.window.printing.picker import EVERY, PickerState
+from scorepad.window.printing.picker import EVERY, MatchSelection
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import Choice
 from scorepad.window.widgets.two_line_list import KeyedList, two_line_height
@@ -24,7 +24,7 @@ from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
 from tests.window.find import find_all, settle
 from tests.window.stage import Stage
-from tests.window.written import painted_texts, pixel_rows
+from tests.window.written import painted_texts, picture_of, pixel_rows
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
 LOW_SCREEN = (1366, 768, 200)
@@ -49,7 +49,6 @@ def whole_rows(sheet: SheetView) -> None:
 def test_rows_are_whole_and_the_newest_is_in_sight_at_every_key(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    stage.stop_painting()
     shown = None
     for screen, panel, hands in sorted(pairwise(SCREENS, ("", "time"), (3, 5, 9))):
         with subtests.test(screen=screen, panel=panel, hands=hands):
@@ -91,7 +90,6 @@ def test_the_sheet_grows_with_the_window_while_all_its_rows_have_room(
     qtbot: Any, tmp_path: Path
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=(1920, 1080))
-    stage.stop_painting()
     page = stage.open(HAND, agreed={"game": {"target": 50_000}})
     sheet = page.sheet
     QApplication.processEvents()
@@ -121,7 +119,6 @@ def test_the_sheet_is_whole_when_another_table_is_shown(
     qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=INSIDE)
-    stage.stop_painting()
     two = stage.evening.play(*[HAND] * 2, agreed=MANY)
     six = stage.evening.play(*[HAND] * 6, agreed=MANY)
     for hands, rulings in ((3, 2), (5, 0), (6, 0), (9, 1)):
@@ -147,7 +144,6 @@ def test_the_sheet_is_whole_at_the_start(
     evening.settings.set("open_tables", " ".join(tables))
     evening.settings.set("shown_table", tables[1])
     stage = Stage(qtbot, tmp_path, evening=evening, size=INSIDE, shown_first=shown_first)
-    stage.stop_painting()
     for _table in tables:
         whole_rows(stage.page.sheet)
         stage.window.tables.show_table_beside(1)
@@ -164,7 +160,6 @@ def test_ten_played_hands_and_the_next_are_in_sight(qtbot: Any, tmp_path: Path) 
 
 def test_the_sheet_is_whole_while_the_window_is_drawn_to_a_size(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=(1366, 768))
-    stage.stop_painting()
     stage.open(HAND, agreed=MANY)
     sheet = stage.open(*[HAND] * 6, agreed=MANY).sheet
     steps = (*range(0, 164, 18), *range(164, -1, -26), -200, 164, -60, 140)
@@ -177,7 +172,6 @@ def test_the_sheet_is_whole_when_rows_came_while_it_was_out_of_sight(
     qtbot: Any, tmp_path: Path
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=INSIDE)
-    stage.stop_painting()
     page = stage.open(HAND, agreed=MANY)
     whole_rows(page.sheet)
     stage.open(HAND, HAND)
@@ -220,7 +214,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
 
 def scroll_through_matches(stage: Stage) -> None:
     """Scroll the list of the matches that are to be printed from end to end."""
-    stage.window.print_jobs.show_choice(BOOK, PickerState(EVERY))  # type: ignore[union-attr]
+    stage.window.print_jobs.show_choice(BOOK, MatchSelection(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
     assert isinstance(page, BatchPage)
     matches = page.picker.list
@@ -258,7 +252,7 @@ def test_no_entry_of_the_history_is_painted_in_part(
 def no_entry_is_painted_in_part(panel: HistoryPanel) -> None:
     QApplication.processEvents()
     entries = panel.entries
-    picture = entries.viewport().grab().toImage()
+    picture = picture_of(entries.viewport())
     ratio, port = picture.devicePixelRatio(), entries.viewport().rect()
     pixels = pixel_rows(picture)
     cut = [

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRect
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
@@ -33,6 +35,22 @@ def pixel_rows(image: QImage) -> list[list[int]]:
     return [pixels[start : start + wide].tolist() for start in range(0, len(pixels), wide)]
 
 
+@contextmanager
+def _painting(widget: QWidget) -> Iterator[None]:
+    """Let a widget paint itself, and those within it, where its window is not painted."""
+    window = widget.window()
+    is_painted = window.updatesEnabled()
+    window.setUpdatesEnabled(True)
+    yield
+    window.setUpdatesEnabled(is_painted)
+
+
+def picture_of(widget: QWidget, part: QRect | None = None) -> QImage:
+    """Return what a widget paints, or a part of it, with all within it."""
+    with _painting(widget):
+        return (widget.grab() if part is None else widget.grab(part)).toImage()
+
+
 def painted_texts(widget: QWidget) -> list[Written]:
     """Return what is written in a widget and in those within it, in the order it is painted."""
     found = []
@@ -56,6 +74,7 @@ def _picture(widget: QWidget) -> ET.Element:
     device.setViewBox(widget.rect())
     device.setResolution(widget.logicalDpiX())
     painter = QPainter(device)
-    widget.render(painter, QPoint(0, 0))
+    with _painting(widget):
+        widget.render(painter, QPoint(0, 0))
     painter.end()
     return ET.fromstring(bytes(buffer.data().data()))  # noqa: S314, Qt wrote it just now

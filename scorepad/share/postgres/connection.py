@@ -54,9 +54,9 @@ _REASONS: dict[str, Text] = {
 INSUFFICIENT_PRIVILEGE = "42501"
 
 
-def open_connection(named: str) -> Connection:
+def open_connection(service_or_address: str) -> Connection:
     """Return a connection in which each statement is its own transaction; raises `Refused`, or what
-    `plainly` turns into one.  `named` is a service of libpq, or an address."""
+    `refuse_database_errors` turns into one.  The service is one of libpq."""
 
     def connect() -> psycopg.Connection[Any]:
         connection = psycopg.connect(conninfo, autocommit=True, **OPTIONS)  # type: ignore[arg-type]
@@ -69,7 +69,9 @@ def open_connection(named: str) -> Connection:
             raise
         return connection
 
-    conninfo = named if "://" in named else f"service={named}"
+    conninfo = (
+        service_or_address if "://" in service_or_address else f"service={service_or_address}"
+    )
     _require_protection(conninfo)
     engine = create_engine(
         "postgresql+psycopg://", creator=connect, poolclass=StaticPool, isolation_level="AUTOCOMMIT"
@@ -125,7 +127,7 @@ def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
 
 
 @contextlib.contextmanager
-def plainly() -> Iterator[None]:
+def refuse_database_errors() -> Iterator[None]:
     """Turn what the server, psycopg or the network says into `Unusable`, with one sentence."""
     try:
         yield

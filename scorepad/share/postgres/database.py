@@ -136,7 +136,7 @@ _NOTIFY = f"notify {CHANNEL}"
 _MAY_WRITE = select(func.has_table_privilege("published", "insert"))
 
 
-class FeedThere(NamedTuple):
+class PublishedFeed(NamedTuple):
     """A feed as the database has it: the login that may write it, what its laptop said of itself
     and when (UTC, by its own clock), number and hash of the last line, and the time there."""
 
@@ -159,7 +159,7 @@ class _ReadFeed(FeedProgress):
         self.hash = ""
         self.read_at = float("-inf")
 
-    def find_beginning(self, there: FeedThere, end: FeedEnd | None) -> None:
+    def find_beginning(self, there: PublishedFeed, end: FeedEnd | None) -> None:
         """Go to the end of what is here already, where it is a part of what is there."""
         if end is None or not end.seq:
             return
@@ -170,7 +170,7 @@ class _ReadFeed(FeedProgress):
         """Read from the first line on: another one stands where the last one was."""
         self.laptop, self.seq, self.hash = "", 0, ""
 
-    def follow(self, there: FeedThere) -> bool:
+    def follow(self, there: PublishedFeed) -> bool:
         """Return whether there is something to read; a server that was restored may have less."""
         if there.seq < self.seq:
             self.seq, self.hash = there.seq, there.hash
@@ -180,14 +180,14 @@ class _ReadFeed(FeedProgress):
 
 
 class SharedDatabase:
-    """Exchanges by a database; `named` is a service of libpq or an address, `now` the clock here
+    """Exchanges by a database, named by a service of libpq or an address; `now` is the clock here
     (UTC)."""
 
     is_database = True
 
-    def __init__(self, named: str, now: Callable[[], datetime]) -> None:
+    def __init__(self, service_or_address: str, now: Callable[[], datetime]) -> None:
         self.says_at_once = False
-        self._named = named
+        self._service_or_address = service_or_address
         self._now = now
         self._connection: Connection | None = None
         self._feeds: dict[str, _ReadFeed] = {}
@@ -201,7 +201,7 @@ class SharedDatabase:
     @property
     def name(self) -> str:
         """See `Transport.name`."""
-        return self._named
+        return self._service_or_address
 
     @property
     def is_stopped(self) -> bool:
@@ -247,7 +247,7 @@ class SharedDatabase:
     def _connected(self) -> Iterator[Connection]:
         """A connection; after an error the next one is a new one."""
         try:
-            from scorepad.share.postgres.connection import open_connection, plainly
+            from scorepad.share.postgres.connection import open_connection, refuse_database_errors
         except ImportError as error:
             raise Refused(
                 "To share a database, install the package psycopg: pip install "
@@ -255,9 +255,9 @@ class SharedDatabase:
                 why=str(error),
             ) from error
         try:
-            with plainly():
+            with refuse_database_errors():
                 if self._connection is None:
-                    self._connection = open_connection(self._named)
+                    self._connection = open_connection(self._service_or_address)
                 yield self._connection
         except BaseException:
             self.close()
@@ -321,7 +321,7 @@ class SharedDatabase:
                 raise Unusable(NO_RIGHTS, NO_RIGHTS)
             return list(self._new_states(_read_feeds(connection)))
 
-    def _new_states(self, feeds: Sequence[FeedThere]) -> Iterator[LaptopState]:
+    def _new_states(self, feeds: Sequence[PublishedFeed]) -> Iterator[LaptopState]:
         for each in feeds:
             if each.at is not None and self._states.get(each.laptop) != each.at:
                 self._states[each.laptop] = each.at
@@ -336,12 +336,12 @@ class SharedDatabase:
     def _read_lines(
         self,
         connection: Connection,
-        feeds: Sequence[FeedThere],
+        feeds: Sequence[PublishedFeed],
         ends: Mapping[str, FeedEnd],
     ) -> tuple[list[tuple[FeedLine, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
         lines, has_more, left = list[tuple[FeedLine, bytes]](), False, 2 * BATCH
-        feeds_to_read = dict[str, FeedThere]()
+        feeds_to_read = dict[str, PublishedFeed]()
         for there in feeds:
             if there.laptop not in self._feeds:
                 self._feeds[there.laptop] = _ReadFeed()
@@ -364,7 +364,7 @@ class SharedDatabase:
     def _take_lines(
         self,
         feed: _ReadFeed,
-        there: FeedThere,
+        there: PublishedFeed,
         rows: Sequence[bytes],
         ends: Mapping[str, FeedEnd],
     ) -> Iterator[tuple[FeedLine, bytes]]:
@@ -435,12 +435,12 @@ class _Publishing:
             raise _another_login(beside)
         return self._add(rows, beside.laptop, max(same, beside.seq))
 
-    def _find(self, laptop: str) -> FeedThere:
+    def _find(self, laptop: str) -> PublishedFeed:
         """Return a feed as it is there; one that is not there is claimed for this login."""
         while True:
             row = self._connection.execute(_FEED, {"laptop": laptop}).first()
             if row is not None:
-                return FeedThere(*row)
+                return PublishedFeed(*row)
             self._connection.execute(_CLAIM, {"laptop": laptop})
 
     def _count(self, laptop: str) -> int:
@@ -475,7 +475,7 @@ class _Publishing:
         return False
 
 
-def _another_login(there: FeedThere) -> Refused:
+def _another_login(there: PublishedFeed) -> Refused:
     return Refused(
         "In the database another login ({login}) publishes as this computer; use that one, or have "
         "an administrator change it in the table laptops.",
@@ -483,7 +483,7 @@ def _another_login(there: FeedThere) -> Refused:
     )
 
 
-def _count_same(connection: Connection, rows: FeedRows, end: FeedEnd, there: FeedThere) -> int:
+def _count_same(connection: Connection, rows: FeedRows, end: FeedEnd, there: PublishedFeed) -> int:
     """Return how many lines from the first one on are the same here and there: each has the hash
     of the one before it, so the first one that differs is found by halves."""
     if not there.seq or rows.hash_at(there.seq) == there.hash:
@@ -500,8 +500,8 @@ def _hash_in(line: bytes) -> str:
     return line[len(MARK) - TAIL : -2].decode()
 
 
-def _read_feeds(connection: Connection) -> list[FeedThere]:
-    return [FeedThere(*row) for row in connection.execute(_FEEDS)]
+def _read_feeds(connection: Connection) -> list[PublishedFeed]:
+    return [PublishedFeed(*row) for row in connection.execute(_FEEDS)]
 
 
 def _read_lines(connection: Connection, after: Mapping[str, int]) -> Sequence[Any]:
@@ -534,10 +534,10 @@ def _decode_heard(heard: str | None) -> dict[str, int]:
         return {}
 
 
-def try_database(named: str, now: Callable[[], datetime]) -> Text:
+def try_database(service_or_address: str, now: Callable[[], datetime]) -> Text:
     """Return in a sentence that a database can be used, and who is there already; raises `Refused`
     where it cannot."""
-    with contextlib.closing(SharedDatabase(named, now)) as database:
+    with contextlib.closing(SharedDatabase(service_or_address, now)) as database:
         try:
             states = database.find_laptops()
         except Unusable as error:

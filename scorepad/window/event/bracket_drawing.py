@@ -113,16 +113,16 @@ class BracketDrawing:
         low = max((one.box.bottom() for one in self.placed), default=0.0)
         self.size = QSizeF(right + MARGIN, low + MARGIN)
 
-    def at(self, point: QPointF) -> PlacedMatch | None:
+    def match_at(self, point: QPointF) -> PlacedMatch | None:
         """Return the match at this point."""
         return next((each for each in self.placed if each.box.contains(point)), None)
 
-    def whole_in(self, part: QRectF) -> list[PlacedMatch]:
+    def whole_matches_in(self, part: QRectF) -> list[PlacedMatch]:
         """Return the matches that stand whole in a part (units), below the titles at its top."""
         room = part.adjusted(0, self.sizes.head, 0, 0)
         return [each for each in self.placed if room.contains(each.box)]
 
-    def beside(self, one: PlacedMatch, key: Qt.Key) -> PlacedMatch:
+    def neighbor(self, one: PlacedMatch, key: Qt.Key) -> PlacedMatch:
         """Return the match that an arrow key leads to from this one."""
         across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(key, 0)
         down = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key, 0)
@@ -145,18 +145,18 @@ class BracketDrawing:
         area: QRectF,
         *,
         current: tuple[NodeKey | None, str] = (None, ""),
-        whole: bool = False,
+        only_whole_matches: bool = False,
     ) -> None:
         """Paint what of it lies in `area` (units), a unit being so many pixels; `current` is
-        the match with a ring, and its color. With `whole` a match that `area` cuts is left out, and
-        titles that are above it stand at its top."""
+        the match with a ring, and its color. With `only_whole_matches` one that `area` cuts is left
+        out, and titles that are above it stand at its top."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(unit, unit)
         painter.setClipRect(area)
-        whole_matches = self.whole_in(area)
+        whole_matches = self.whole_matches_in(area)
         titles = {each.title: each.title for each in self.placed}
-        if whole:
+        if only_whole_matches:
             titles = {
                 each.title: (each.title[0], max(each.title[1], area.top()))
                 for each in whole_matches
@@ -164,9 +164,9 @@ class BracketDrawing:
         self._paint_titles(painter, area, titles)
         by_key = {each.match.key: each for each in self.placed}
         painter.setPen(QPen(QColor(theme.colors().edge), 1.5))
-        for each in whole_matches if whole else self.placed:
+        for each in whole_matches if only_whole_matches else self.placed:
             self._paint_ways(painter, each, by_key)
-        for each in whole_matches if whole else self.placed:
+        for each in whole_matches if only_whole_matches else self.placed:
             if each.box.adjusted(-4, -4, 4, 4).intersects(area):
                 self._paint_match(painter, each, current[1] if each.match.key == current[0] else "")
         painter.restore()
@@ -202,13 +202,13 @@ class BracketDrawing:
 
     def _paint_match(self, painter: QPainter, one: PlacedMatch, ring: str) -> None:
         colors, match, box = theme.colors(), one.match, one.box
-        painter.setBrush(QColor(colors.ground if match.bye else colors.surface))
+        painter.setBrush(QColor(colors.ground if match.is_bye else colors.surface))
         pen = QPen(QColor(ring or colors.edge), 3 if ring else 1)
-        if match.bye and not ring:
+        if match.is_bye and not ring:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.drawRoundedRect(box, 5, 5)
-        if not match.bye:
+        if not match.is_bye:
             painter.setPen(QPen(QColor(colors.line), 1))
             middle = box.center().y()
             painter.drawLine(QPointF(box.left() + NUMBER, middle), QPointF(box.right(), middle))
@@ -226,7 +226,7 @@ class BracketDrawing:
         line = QRectF(one.left, one.top + side * high, one.wide, high)
         line.adjust(NUMBER + PAD, 0, -PAD, 0)
         name, known = side_name(match, side, self._words)
-        tail = side_tail(match, side, self._words)
+        tail = side_score_or_table(match, side, self._words)
         lost = over and not won
         painter.setFont(theme.exact_figure_font(LETTERS, bold=won))
         room = painter.fontMetrics().horizontalAdvance(tail) + TAIL if tail else 0
@@ -256,12 +256,12 @@ class BracketDrawing:
 def side_name(match: BracketMatch, side: int, words: Words) -> tuple[str, bool]:
     """Return what stands for a side, and whether it is a team's name."""
     label, known = match.sides[side], match.known[side]
-    if match.bye and side == 1:
+    if match.is_bye and side == 1:
         label, known = T("bye"), False
     return isolate_name(label if isinstance(label, str) else words(label)), known
 
 
-def side_tail(match: BracketMatch, side: int, words: Words) -> str:
+def side_score_or_table(match: BracketMatch, side: int, words: Words) -> str:
     """Return what stands behind a name: points, the sign of who won, or where it is played."""
     won = match.winner == side
     tail = ""
@@ -289,7 +289,7 @@ def room_sizes(
     size, no name cut, no match wider than `widest` (units)."""
     sides = [(each, side) for each in matches for side in (0, 1)]
     names = {side_name(*each, words)[0] for each in sides}
-    tails = {format_number(-388), *(side_tail(*each, words) for each in sides)}
+    tails = {format_number(-388), *(side_score_or_table(*each, words) for each in sides)}
     tail = max(map(width_of, tails)) * LETTERS
     room = widest - (NUMBER + 2 * PAD + seed_width(matches, LETTERS) + TAIL + tail)
     titles = max((width_of(words(each.title)) for each in matches), default=0.0) * LETTERS
@@ -303,6 +303,6 @@ def room_sizes(
             yield BracketSizes(wide, high, 22.0, 8.0, 28.0, letters, letters, lines)
 
 
-def readable(sizes: Iterable[float], least: float, most: float) -> float:
+def fitting_unit(sizes: Iterable[float], least: float, most: float) -> float:
     """Return the largest of the units that fit, kept between the least and the most."""
     return max(least, min(most, *sizes))

@@ -24,7 +24,7 @@ from scorepad.events.event_descriptions import path_texts
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words, isolate_name
-from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedMatch, readable
+from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedMatch, fitting_unit
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 
@@ -61,7 +61,7 @@ class BracketCanvas(QWidget):
             # At first the next match is selected, and at the end the final.
             played = [each.match for each in drawing.placed if each.match.number]
             played.sort(key=lambda match: match.number or 0)
-            left = [match for match in played if match.open]
+            left = [match for match in played if match.is_open]
             self.current = next((match.key for match in (*left, *played[::-1])), None)
         self.update()
 
@@ -71,7 +71,7 @@ class BracketCanvas(QWidget):
         if size.isEmpty():
             return
         fits = (room.width() / size.width(), room.height() / size.height())
-        self._unit = readable(fits, MIN_SIZE * pixel, MAX_SIZE * pixel)
+        self._unit = fitting_unit(fits, MIN_SIZE * pixel, MAX_SIZE * pixel)
         self.resize((size * self._unit).toSize())
 
     def box(self, key: NodeKey) -> QRectF:
@@ -89,7 +89,7 @@ class BracketCanvas(QWidget):
         )
 
     def _at(self, event: QMouseEvent) -> PlacedMatch | None:
-        return self._drawing.at(QPointF(event.position() / self._unit))
+        return self._drawing.match_at(QPointF(event.position() / self._unit))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -122,7 +122,7 @@ class BracketCanvas(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         here = next((each for each in self._drawing.placed if each.match.key == self.current), None)
         if here is not None and event.key() in ARROWS:
-            self.select(self._drawing.beside(here, Qt.Key(event.key())).match.key)
+            self.select(self._drawing.neighbor(here, Qt.Key(event.key())).match.key)
         elif here is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(here.match.key)
         else:
@@ -178,7 +178,7 @@ class BracketView(StageView):
         self._fit()
         self._list.blockSignals(True)
         self._list.clear()
-        self._list.addItems([controls.sentence(self.words(each.text)) for each in matches])
+        self._list.addItems([controls.capitalize(self.words(each.text)) for each in matches])
         self._list.blockSignals(False)
         self._show_selection(self.canvas.current)
 

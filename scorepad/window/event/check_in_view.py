@@ -26,7 +26,7 @@ COLUMN = 20  # ems
 """The least width of a column of players."""
 
 
-class CheckInView(QWidget):
+class PlayerCheckInView(QWidget):
     """All players with a box each.  What is typed narrows the list, Enter checks in the first who
     is missing, Shift+Enter all of that player's team, and only a click or Space takes a tick back.
 
@@ -178,7 +178,7 @@ class CheckInView(QWidget):
             return [CheckIn(team=team.team, seat=seat, id_shown=shown)]
         mine = [
             each
-            for each in self._opened.current_event.counting
+            for each in self._opened.current_event.counting_entries
             if isinstance(each, CheckIn) and each.team == team.team and each.seat in (None, seat)
         ]
         others = [

@@ -37,7 +37,7 @@ class EventForm(Form):
         typed = self.resume()
         if typed is not None and typed.about == about:
             self._fill(typed.values)
-            self.arrange()
+            self.update_shown_fields()
         self.changed.emit()
 
     def resume(self) -> TypedForm | None:

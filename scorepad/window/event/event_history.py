@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry
-from scorepad.events.entry_descriptions import correction_texts, entry_text, register_of_entry
+from scorepad.events.entry_descriptions import (
+    correction_texts,
+    entry_detail_text,
+    register_for_describing,
+)
 from scorepad.events.event import Event, name_plain_entry
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
@@ -38,7 +42,7 @@ class EventHistory(QWidget):
         self._none = controls.label(words("Nothing is recorded yet."), wrap=True)
         self._why = inputs.line_edit(words("Why, or a note"))
         self._why.setAccessibleName(words("Why, or a note"))
-        self._strike = controls.button(words("Strike"), self.strike)
+        self._strike = controls.button(words("Strike"), self.strike_or_restore)
         note = controls.button(words("Record as a note"), self.record_note)
         column = layouts.set_column(self)
         column.addWidget(layouts.row(self._what, None))
@@ -69,7 +73,7 @@ class EventHistory(QWidget):
     def _rows_of_day(self) -> list[tuple[str, TwoLineText]]:
         """Return the rows of the list of the day, the newest first."""
         words, rows = self._words, []
-        for place, each in enumerate(self._opened.table.day_list(words)):
+        for place, each in enumerate(self._opened.table.list_decisions(words)):
             where = [round_name(str(each.round), words) if each.round is not None else ""]
             where += [table_name(each.table, words) if each.table else "", each.teams]
             parts = [*where, each.title]
@@ -106,15 +110,15 @@ class EventHistory(QWidget):
     def _row(self, event: Event, entry: EventEntry, mark: str = "") -> TwoLineText:
         """Return the row of an entry; `mark` says why one is not in the log as it is read."""
         words = self._words
-        register = register_of_entry(event, entry)
+        register = register_for_describing(event, entry)
         name = event.name(entry.id or "")
         if register is not event.register:
             name = name_plain_entry(register, entry)
-        title = controls.sentence(words(name))
+        title = controls.capitalize(words(name))
         if isinstance(entry, EventAmend):
             parts = [words(text) for text in correction_texts(event, entry)]
         else:  # as it was recorded; its corrections are rows of their own
-            text = entry_text(register, entry)
+            text = entry_detail_text(register, entry)
             parts = [] if text is None else [words(text)]
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         parts += [
@@ -133,14 +137,14 @@ class EventHistory(QWidget):
     def _enable(self) -> None:
         event, key = self._opened.current_event, self.list.chosen
         key = "" if self._what.value == "day" else key
-        entry = event.raw(key) if key and event.has(key) else None
+        entry = event.raw(key) if key and event.has_entry(key) else None
         correction = isinstance(entry, EventAmend | Strike | Restore)
         struck = key in event.struck
         self._strike.setText(self._words("Restore") if struck else self._words("Strike"))
         self._strike.setAccessibleName(self._strike.text())
         self._strike.setEnabled(entry is not None and not correction)
 
-    def strike(self) -> None:
+    def strike_or_restore(self) -> None:
         """Strike the chosen entry with the reason typed, or restore it."""
         event, key = self._opened.current_event, self.list.chosen
         if not key:

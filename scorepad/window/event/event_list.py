@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.new_tables import table_names
+from scorepad.desk.new_tables import parse_table_names
 from scorepad.desk.ports import EventSummary
 from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
 from scorepad.events.event import Event
@@ -22,30 +22,30 @@ from scorepad.spades.naming import name_key, usual_spellings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.event_form import EventForm
-from scorepad.window.printing.file_import import import_files
+from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 from scorepad.window.wording.imports import with_open_questions
-from scorepad.window.wording.names import rule_sets
+from scorepad.window.wording.names import rule_set_choices
 
 
-def rules_choice(library: Library, words: Words, first: str = "") -> inputs.ComboBox:
+def rule_set_combo_box(library: Library, words: Words, first: str = "") -> inputs.ComboBox:
     """Return a list of all rule sets; `first` is the text of a choice of none in particular."""
     none = [("", first)] if first else []
-    return inputs.ComboBox([*none, *rule_sets(library, words)])
+    return inputs.ComboBox([*none, *rule_set_choices(library, words)])
 
 
-def rules_id(rules: RuleSetOrId | None) -> str:
+def rule_set_id(rules: RuleSetOrId | None) -> str:
     """Return the id of a rule set that is given by it, or whole; "" where none is."""
     return rules if isinstance(rules, str) else str((rules or {}).get("id", ""))
 
 
-def rules_chosen(chosen: str, now: RuleSetOrId | None) -> RuleSetOrId | None:
+def chosen_rule_set(chosen: str, now: RuleSetOrId | None) -> RuleSetOrId | None:
     """Return the rule set that is chosen by its id; one that is given whole `now` stays whole."""
-    return now if rules_id(now) == chosen else chosen or None
+    return now if rule_set_id(now) == chosen else chosen or None
 
 
 class EventListView(QWidget):
@@ -56,7 +56,7 @@ class EventListView(QWidget):
     imported = Signal(str, str)
     """An event was imported and opened: what came of it, in which tone."""
     background = Signal(object)
-    """Files are to be read: a `ShownJob`."""
+    """Files are to be read: a `JobPresentation`."""
 
     def __init__(self, events: EventDesk, words: Words, settings: Settings, page: QWidget) -> None:
         """`page` is the page of the window that this is on."""
@@ -100,7 +100,7 @@ class EventListView(QWidget):
         words = self._words
         missing = T("Type the event's name as it should be printed.")
         name = inputs.line_edit(words("e.g. Spring Open"))
-        rules = rules_choice(self._events.desk.library, words)
+        rules = rule_set_combo_box(self._events.desk.library, words)
         place = inputs.line_edit(words("e.g. Union 204"))
         day = inputs.line_edit(moments.example_of_day(words))
         tables = inputs.line_edit(words("e.g. 1-12"))
@@ -113,7 +113,7 @@ class EventListView(QWidget):
             FieldSpec("name", words("Name"), name, missing=missing),
             FieldSpec("rules", words("Rule set"), rules),
             place_row,
-            FieldSpec("tables", words("Tables"), tables, hint, read=table_names),
+            FieldSpec("tables", words("Tables"), tables, hint, read=parse_table_names),
         )
         return EventForm(self._events.draft, "head", rows)
 
@@ -213,7 +213,7 @@ class EventListView(QWidget):
         self._form.begin(
             {
                 "name": head.name,
-                "rules": rules_id(head.rules),
+                "rules": rule_set_id(head.rules),
                 "place": head.place,
                 "date": self._typed_day(head.date),
                 "tables": tables,
@@ -248,7 +248,7 @@ class EventListView(QWidget):
         else:
             table = self._events.open(about)
             now = table.event.register.head
-            head = replace(head, rules=rules_chosen(rules_id(head.rules), now.rules) or "")
+            head = replace(head, rules=chosen_rule_set(rule_set_id(head.rules), now.rules) or "")
             changed = {
                 name: getattr(head, name)
                 for name in ("name", "place", "date", "rules", "tables")
@@ -290,7 +290,7 @@ class EventListView(QWidget):
                 self.imported.emit(sentence, tone)
 
         self.background.emit(
-            import_files(
+            make_import_job(
                 names,
                 self._events.parse_event_file,
                 take,

@@ -26,7 +26,7 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.event.bracket_view import BracketView
-from scorepad.window.event.check_in_view import CheckInView
+from scorepad.window.event.check_in_view import PlayerCheckInView
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
@@ -38,7 +38,7 @@ from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.held_strip import HeldStrip
+from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.versions import uncounted_text, version_columns
@@ -71,7 +71,7 @@ class EventPage(WindowPage):
     open_match = Signal(str)
     """The user asks for the table of the match with this id."""
     background = Signal(object)
-    """Files are to be read: a `ShownJob`."""
+    """Files are to be read: a `JobPresentation`."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived."""
     action_requested = Signal(str)
@@ -111,8 +111,8 @@ class EventPage(WindowPage):
         self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
         self.versions.chosen.connect(self._choose_version)
         self.uncounted = controls.MessageLabel()
-        self.held_strip = HeldStrip(words)
-        self.held_strip.takeover_requested.connect(self._take_over)
+        self.takeover_strip = TakeoverStrip(words)
+        self.takeover_strip.takeover_requested.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
         self.message = controls.MessageLabel()
@@ -128,7 +128,9 @@ class EventPage(WindowPage):
         column.addWidget(self.message)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
-        layouts.set_column(self, head, self.versions, self.held_strip, (body, 1), spacing=Gap.NONE)
+        layouts.set_column(
+            self, head, self.versions, self.takeover_strip, (body, 1), spacing=Gap.NONE
+        )
         self._open_today()
 
     @cached_property
@@ -155,7 +157,7 @@ class EventPage(WindowPage):
         words = self._words
         makers: dict[str, Callable[[], QWidget]] = {
             "teams": lambda: TeamsView(opened, self._settings),
-            "check-in": lambda: CheckInView(opened),
+            "check-in": lambda: PlayerCheckInView(opened),
             "rounds": lambda: RoundsView(opened, self._settings),
             "standings": lambda: StandingsView(words),
             "bracket": lambda: BracketView(words),
@@ -181,7 +183,7 @@ class EventPage(WindowPage):
         self._without.setVisible(True)
         self.versions.show_versions(())
         self.uncounted.clear()
-        self.held_strip.show_text()
+        self.takeover_strip.show_recorder()
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
@@ -197,7 +199,7 @@ class EventPage(WindowPage):
         self.opened = OpenEvent(table, self._words, self)
         self.opened.changed.connect(self.refresh)
         self.opened.message.connect(self._say)
-        self.opened.followed.connect(self.ask_repair)
+        self.opened.changed_elsewhere.connect(self.ask_repair)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
         self._sections.clear()
@@ -229,7 +231,7 @@ class EventPage(WindowPage):
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
         texts = holder_texts(table.held_elsewhere, self.share_status(), table.now())
-        self.held_strip.show_text(*map(self._words, texts))
+        self.takeover_strip.show_recorder(*map(self._words, texts))
 
     def _take_over(self, why: str) -> None:
         if self.opened is not None:
@@ -250,7 +252,7 @@ class EventPage(WindowPage):
     def follow(self) -> None:
         """Show what matches and other programs say by now."""
         if self.opened is not None:
-            self.opened.follow()
+            self.opened.show_changes_from_elsewhere()
 
     def show_section(self, key: str) -> None:
         """Show the part with this key."""
@@ -298,7 +300,7 @@ class EventPage(WindowPage):
             self.show_table(self._events.open(correction.after.id))
             self.show_section("rounds")
         assert self.opened is not None
-        before = correction.since(self._prompt.correction).before
+        before = correction.with_earlier(self._prompt.correction).before
         correction = ResultCorrection(before, self.opened.current_event)
         self._prompt.show_correction(correction if correction.affected else None)
 
@@ -317,7 +319,7 @@ class EventPage(WindowPage):
 
     # Undo, redo, and the way through the parts.
 
-    def named_step(self, step: str) -> str:
+    def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change in the event; "" where it can do nothing."""
         if self.opened is None or not self._shows_event:
             return ""
@@ -325,7 +327,7 @@ class EventPage(WindowPage):
         name = {"undo": table.undo_name, "redo": table.redo_name}.get(step, lambda: None)()
         return "" if name is None else self._words(name)
 
-    def do_step(self, step: str) -> bool:
+    def undo_redo_or_change_section(self, step: str) -> bool:
         """Undo or redo in the event, or show its next or its previous part in place of the next
         table; return whether the action is one of these."""
         if self.opened is None or not self._shows_event:
@@ -337,7 +339,7 @@ class EventPage(WindowPage):
             return True
         if step not in ("undo", "redo"):
             return False
-        table, what = self.opened.table, self.named_step(step)
+        table, what = self.opened.table, self.undo_or_redo_name(step)
         do, done = (
             (table.undo, T("Undid {what}", what=what))
             if step == "undo"

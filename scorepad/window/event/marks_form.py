@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.entries import Mark, MarkKind
-from scorepad.events.event_descriptions import MARK_TEXTS, mark_text
+from scorepad.events.entries import ConductMark, MarkKind
+from scorepad.events.event_descriptions import MARK_TEXTS, conduct_mark_text
 from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
 from scorepad.window.event.open_event import OpenEvent
@@ -66,10 +66,15 @@ class MarksForm(QWidget):
         empty = dict.fromkeys((*VALUES, "why"), "")
         self._form.begin({"what": what, **empty}, self._team)
 
-    def _line(self, mark: Mark) -> str:
+    def _line(self, mark: ConductMark) -> str:
         words = self._words
         when = moments.format_moment(mark.at, words) if mark.at is not None else ""
-        parts = (words(mark_text(mark)), isolate_name(mark.why), when, isolate_name(mark.by or ""))
+        parts = (
+            words(conduct_mark_text(mark)),
+            isolate_name(mark.why),
+            when,
+            isolate_name(mark.by or ""),
+        )
         return " · ".join(part for part in parts if part)
 
     def record(self) -> None:
@@ -83,8 +88,8 @@ class MarksForm(QWidget):
         what: MarkKind = values["what"]
         typed = values.get(what)
         value = int(typed) if typed is not None and typed.isdecimal() else typed
-        mark = Mark(team=self._team, what=what, value=value, why=values["why"])
+        mark = ConductMark(team=self._team, what=what, value=value, why=values["why"])
         name = self._opened.register.team_name(self._team)
-        done = T("{team}: {mark}", team=name, mark=mark_text(mark))
+        done = T("{team}: {mark}", team=name, mark=conduct_mark_text(mark))
         if self._opened.record([mark], form.place, done=done):
             self._begin(what)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.draft import Draft
-from scorepad.desk.event_table import EventTable, RecordedEntry
+from scorepad.desk.event_table import EventRecordResult, EventTable
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import Overtaken
 from scorepad.desk.result_correction import ResultCorrection
@@ -15,7 +15,7 @@ from scorepad.events.entries import EventEntry, Release
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.seating import move_texts, moves_between
+from scorepad.events.seating import moved_team_count_texts, moves_in_released_rounds
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls
@@ -28,7 +28,7 @@ class OpenEvent(QObject):
     """The event reads otherwise now."""
     message = Signal(str, str)
     """Show this text in this tone; an empty one takes the last one away."""
-    followed = Signal(object)
+    changed_elsewhere = Signal(object)
     """Matches or other programs changed the event; this `ResultCorrection` compares it."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived, for their release was taken back."""
@@ -75,7 +75,7 @@ class OpenEvent(QObject):
 
     def attempt(
         self,
-        do: Callable[[], list[RecordedEntry]],
+        do: Callable[[], list[EventRecordResult]],
         done: Text | None = None,
         notes: Sequence[Text] = (),
     ) -> bool:
@@ -86,13 +86,13 @@ class OpenEvent(QObject):
             self.table.follow()
         except Overtaken as overtaken:
             # What came is shown first; what is typed stays, to be recorded after a look at it.
-            self.follow()
+            self.show_changes_from_elsewhere()
             self.say(overtaken.text, "warn")
             return False
         except Refused as refused:
             self.say(refused.text)
             return False
-        self._tell_changes(before)
+        self._announce_changes(before)
         words = self.words
         warnings = [
             text
@@ -101,21 +101,21 @@ class OpenEvent(QObject):
             if not isinstance(each.entry, Release)  # said beside the round as long as it holds
         ]
         effects = ResultCorrection(before, self.current_event).effects
-        moves = moves_between(before.overview, self.current_event.overview)
-        moved = tuple(move_texts(moves, self.overview))
+        moves = moves_in_released_rounds(before.overview, self.current_event.overview)
+        moved = tuple(moved_team_count_texts(moves, self.overview))
         known = dict.fromkeys(words(text) for text in (*moved, *notes, *warnings, *effects))
-        text = controls.sentences((words(done) if done else "", *known))
+        text = controls.join_sentences((words(done) if done else "", *known))
         self.message.emit(text, "warn" if known else "good")
         return True
 
-    def _tell_changes(self, before: Event) -> None:
-        """Tell that the event reads otherwise than `before`."""
+    def _announce_changes(self, before: Event) -> None:
+        """Announce that the event reads otherwise than `before`."""
         self.changed.emit()
         gone = {*matches_of_event(before)} - {*matches_of_event(self.current_event)}
         if gone:
             self.archived.emit(gone)
 
-    def follow(self) -> None:
+    def show_changes_from_elsewhere(self) -> None:
         """Show what other programs and the matches say by now."""
         before = self.current_event
         try:
@@ -128,5 +128,5 @@ class OpenEvent(QObject):
         shown_before = before.log, before.order, before.matches
         if shown_before == (after.log, after.order, after.matches):
             return
-        self._tell_changes(before)
-        self.followed.emit(ResultCorrection(before, after))
+        self._announce_changes(before)
+        self.changed_elsewhere.emit(ResultCorrection(before, after))

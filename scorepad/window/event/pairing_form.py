@@ -18,7 +18,7 @@ from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
-from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
+from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec, Form
@@ -29,13 +29,13 @@ BYE = "bye:"
 """The key of a bye's row begins so; the team's id follows."""
 
 
-def swapped(entry: RoundEntry, one: str, other: str) -> RoundEntry:
+def swap_teams(entry: RoundEntry, team: str, other_team: str) -> RoundEntry:
     """Return the round with these two teams in each other's places; one of them may have a bye, or
     no part in it."""
-    turned = {one: other, other: one}
+    turned = {team: other_team, other_team: team}
 
-    def now(team: str) -> str:
-        return turned.get(team, team)
+    def now(each: str) -> str:
+        return turned.get(each, each)
 
     pairings = tuple(
         replace(each, teams=(now(each.teams[0]), now(each.teams[1]))) for each in entry.pairings
@@ -43,17 +43,19 @@ def swapped(entry: RoundEntry, one: str, other: str) -> RoundEntry:
     return replace(entry, pairings=pairings, byes=tuple(map(now, entry.byes)))
 
 
-def with_new_ids(overview: Overview, now: RoundEntry, to: RoundEntry) -> RoundEntry:
-    """Return the round changed `to` this, with a new id for each pairing that has other teams after
+def renew_begun_pairing_ids(
+    overview: Overview, before: RoundEntry, after: RoundEntry
+) -> RoundEntry:
+    """Return the round `after` a change, with a new id for each pairing that has other teams after
     its match has begun; what is recorded under the old id counts nothing then."""
-    ids = new_pairing_ids(overview, now.round)
+    ids = new_pairing_ids(overview, before.round)
     return replace(
-        to,
+        after,
         pairings=tuple(
             replace(new, pairing=next(ids))
             if new.teams != old.teams and overview.has_begun(old)
             else new
-            for old, new in zip(now.pairings, to.pairings, strict=True)
+            for old, new in zip(before.pairings, after.pairings, strict=True)
         ),
     )
 
@@ -79,7 +81,7 @@ class PairingForm(QWidget):
         self._put_off_key = ""
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
-        rules = rules_choice(opened.current_event.library, words, words("as the stage"))
+        rules = rule_set_combo_box(opened.current_event.library, words, words("as the stage"))
         self._team = inputs.Choice[str]([])
         self._other = inputs.ComboBox()
         table, start = inputs.line_edit(), inputs.line_edit(words("e.g. 14:30"))
@@ -98,16 +100,20 @@ class PairingForm(QWidget):
         )
         self._form = form = EventForm(opened.draft, "pairing", rows)
         self._message = controls.MessageLabel()
-        self._change = controls.button(words("Change the pairing"), self.change, kind="primary")
+        self._change = controls.button(
+            words("Change the pairing"), self.record_change, kind="primary"
+        )
         form.default = self._change
-        self._cancel = controls.button(words("Cancel"), self.leave)
-        self._strike = controls.button(words("Discard the round"), self.strike, kind="danger")
+        self._cancel = controls.button(words("Cancel"), self.discard_change)
+        self._strike = controls.button(
+            words("Discard the round"), self.discard_round, kind="danger"
+        )
         column = layouts.set_column(self)
         for widget in (self._title, self._reason, form, self._message):
             column.addWidget(widget)
         column.addWidget(layouts.row(self._change, self._cancel, None, self._strike))
         column.addStretch(1)
-        form.changed.connect(self._look)
+        form.changed.connect(self._preview_change)
 
     def _has_table(self, _form: Form) -> bool:
         return self._planned is None or self._pairing() is not None
@@ -115,11 +121,11 @@ class PairingForm(QWidget):
     def _is_released(self, _form: Form) -> bool:
         return self._planned is not None and self._planned.released is not None
 
-    def ask(self, key: str) -> None:
+    def open_change(self, key: str) -> None:
         """Ask for the change of the released pairing with this key; "" takes that back."""
         self._change_key, self._put_off_key = key, ""
 
-    def puts_off(self) -> bool:
+    def put_off_change(self) -> bool:
         """Put the change of the released pairing that is shown off, and return whether there is
         one; what is typed of it is there when it is asked for again."""
         if not self.isVisible() or self._cancel.isHidden():
@@ -127,14 +133,14 @@ class PairingForm(QWidget):
         self._change_key, self._put_off_key = "", self._key
         return True
 
-    def changes(self, planned: PlannedRound, key: str) -> bool:
+    def is_form_for_row(self, planned: PlannedRound, row_key: str) -> bool:
         """Return whether this row is shown here: one of a draft, a bye, or a released pairing whose
         change is asked for or half typed."""
-        if planned.released is None or key.startswith(BYE) or key == self._change_key:
+        if planned.released is None or row_key.startswith(BYE) or row_key == self._change_key:
             return True
         typed = self._form.resume()
-        is_begun = typed is not None and typed.about == self._about(planned, key)
-        return is_begun and key != self._put_off_key
+        is_begun = typed is not None and typed.about == self._about(planned, row_key)
+        return is_begun and row_key != self._put_off_key
 
     def _about(self, planned: PlannedRound, key: str) -> str:
         return f"{planned.entry.round} {key}"
@@ -144,7 +150,7 @@ class PairingForm(QWidget):
         before, self._planned = self._planned, planned
         same = (before, self._key) == (planned, key)
         self._key = key
-        self._reason.setText(controls.sentence(reason))
+        self._reason.setText(controls.capitalize(reason))
         self._reason.setVisible(bool(reason))
         if same:
             return
@@ -169,7 +175,7 @@ class PairingForm(QWidget):
         self._strike.setVisible(not released)
         start = moments.moment_as_typed(planned.entry.start, datetime.now(UTC), self._words)
         table = pairing.table if pairing is not None else ""
-        rules = rules_id(planned.entry.rules)
+        rules = rule_set_id(planned.entry.rules)
         recorded = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
         self._form.begin({**recorded, "rules": rules}, self._about(planned, key))
 
@@ -207,7 +213,7 @@ class PairingForm(QWidget):
         form, now = self._form, self._planned.entry
         to = now
         if form.value("other"):
-            to = swapped(to, form.value("team"), form.value("other"))
+            to = swap_teams(to, form.value("team"), form.value("other"))
         pairing = self._pairing()
         if pairing is not None:
             table = form.value("table")
@@ -221,10 +227,10 @@ class PairingForm(QWidget):
         typed = form.value("start")
         if typed != moments.moment_as_typed(now.start, datetime.now(UTC), self._words):
             to = replace(to, start=moments.read_moment(typed, datetime.now(UTC), self._words))
-        to = replace(to, rules=rules_chosen(form.value("rules") or "", now.rules))
+        to = replace(to, rules=chosen_rule_set(form.value("rules") or "", now.rules))
         if to == now:
             return None
-        to = with_new_ids(self._opened.overview, now, to)
+        to = renew_begun_pairing_ids(self._opened.overview, now, to)
         plain = replace(to, id=None, at=None, by=None, step=None)
         why = form.value("why") or self._words("changed by hand")
         return EventAmend(entry=now.id or "", to=plain, why=why)
@@ -245,7 +251,7 @@ class PairingForm(QWidget):
             elif old.table != new.table and overview.has_begun(old):
                 yield T("the match has begun; its sheet keeps the old table")
 
-    def _look(self) -> None:
+    def _preview_change(self) -> None:
         """Say what to know of the change before it is recorded."""
         if self._planned is None:
             return
@@ -257,7 +263,7 @@ class PairingForm(QWidget):
                 preview = self._opened.table.preview(entry)
                 assert isinstance(entry.to, RoundEntry)
                 texts = (*self._notes(entry.to), *preview.warnings, *preview.effects)
-                warning = controls.sentences([self._words(text) for text in texts])
+                warning = controls.join_sentences([self._words(text) for text in texts])
                 self._message.say(warning, "warn")
         except Refused as refused:
             self._message.say(self._words(refused.text))
@@ -265,7 +271,7 @@ class PairingForm(QWidget):
 
     # What can be done.
 
-    def change(self) -> None:
+    def record_change(self) -> None:
         """Record the change; of a released round with its reason."""
         try:
             entry = self.entry()
@@ -284,13 +290,13 @@ class PairingForm(QWidget):
         if self._opened.record([entry], self._form.place, done=done) and planned.released:
             self.left.emit(key)
 
-    def leave(self) -> None:
+    def discard_change(self) -> None:
         """Give up the change of a released pairing."""
         self._form.forget()
         self._change_key, self._planned = "", None
         self.left.emit(self._key)
 
-    def strike(self) -> None:
+    def discard_round(self) -> None:
         """Discard the whole draft of the round."""
         assert self._planned is not None
         entry = Strike(entry=self._planned.entry.id or "", why=self._words("discarded"))

@@ -55,7 +55,7 @@ class PairingRows:
     def _bye(self, team: str, reason: Text | None) -> KeyedRow:
         words = self._opened.words
         name = isolate_name(self._opened.register.team_name(team))
-        below = controls.sentence(words(reason)) if reason is not None else ""
+        below = controls.capitalize(words(reason)) if reason is not None else ""
         return BYE + team, TwoLineText(name, below, words("bye"))
 
     def row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
@@ -65,7 +65,7 @@ class PairingRows:
         title = words("{one} – {other}", one=one, other=other)
         table = table_name(pairing.table, words)
         if reason is not None:
-            text = controls.sentence(words(reason))
+            text = controls.capitalize(words(reason))
             return pairing.pairing, TwoLineText(title, text, table, names=(one, other))
         outcome = self._opened.overview.outcome(pairing)
         below = pairing_state(self._opened, pairing)
@@ -99,10 +99,10 @@ def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     minutes = register.minutes.get(pairing.pairing)
     if minutes and not outcome.is_over:
         sentences.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
-    missing = register.players_without_id(pairing.teams)
+    missing = register.present_players_without_shown_id(pairing.teams)
     if missing and not outcome.is_over:
         sentences.append(T("ID not shown: {players}", players=", ".join(missing)))
     result = register.results.get(pairing.pairing)
     if result is not None and result.why:
         sentences.append(T("“{why}”", why=result.why))
-    return controls.sentences([opened.words(text) for text in sentences])
+    return controls.join_sentences([opened.words(text) for text in sentences])

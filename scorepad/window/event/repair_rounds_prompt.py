@@ -9,9 +9,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton
 
 from scorepad.desk.result_correction import REPAIRS, Repair, ResultCorrection
-from scorepad.events.seating import move_texts
+from scorepad.events.seating import moved_team_count_texts
 from scorepad.spades.naming import round_field
-from scorepad.spades.words import T, Text, Words, join_texts
+from scorepad.spades.words import T, Text, Words, join_with_commas
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -73,7 +73,7 @@ class RepairRoundsPrompt(QFrame):
         effects = () if correction is None else correction.effects
         repairs = () if correction is None else correction.repairs
         self.correction = correction if repairs else None
-        lines = [controls.sentences([self._words(text)]) for text in effects]
+        lines = [controls.join_sentences([self._words(text)]) for text in effects]
         self._message.say("\n".join(lines), "warn")
         for repair, button in self._buttons.items():
             button.setVisible(repair in repairs)
@@ -95,8 +95,10 @@ class RepairRoundsPrompt(QFrame):
         for repair in correction.repairs[1:]:
             after = correction.repaired(repair).overview
             moves = correction.moves(repair)
-            texts = list(move_texts(moves, after, announced=True)) or [T("nobody moves")]
-            moves_text = words(join_texts(texts))
+            texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
+                T("nobody moves")
+            ]
+            moves_text = words(join_with_commas(texts))
             lines.append(f"{words(TEXTS[repair][0])}: {moves_text}.")
         self._counts.setText("\n".join(lines))
         self._counts.setVisible(True)

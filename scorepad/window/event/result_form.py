@@ -10,13 +10,13 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.event_table import RecordedEntry
+from scorepad.desk.event_table import EventRecordResult
 from scorepad.desk.result_correction import Repair
 from scorepad.events.entries import (
     EventAmend,
     EventEntry,
-    Grace,
     How,
+    NoShowGrace,
     Official,
     Pairing,
     ResultEntry,
@@ -88,10 +88,10 @@ class ResultForm(QWidget):
         self._state = controls.label("", wrap=True)
         self._table = controls.button(words("Open the table"), self._open)
         self._change = controls.button(words("Change table or teams…"), self._ask_change)
-        self._official = controls.button(words("Make it official"), self.attest)
+        self._official = controls.button(words("Make it official"), self.make_result_official)
         self._minutes = inputs.Stepper(1, MOST_WAIT, 5)
         self._minutes.setAccessibleName(words("Minutes to wait"))
-        self._grant = controls.button(words("Wait longer (minutes)"), self.grant)
+        self._grant = controls.button(words("Wait longer (minutes)"), self.grant_wait)
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
         other = layouts.column(
             controls.separator(),
@@ -105,7 +105,7 @@ class ResultForm(QWidget):
         self.prompt = RepairRoundsPrompt(words)
         self.prompt.chosen.connect(self.record)
         self.prompt.closed.connect(self.focus_first)
-        self._preview: RecordedEntry | None = None
+        self._preview: EventRecordResult | None = None
         """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
         self._form.default = self._record
@@ -121,7 +121,7 @@ class ResultForm(QWidget):
         ):
             column.addWidget(widget)
         column.addStretch(1)
-        self._form.changed.connect(self._look)
+        self._form.changed.connect(self._show_effects)
         self._form.field_changed.connect(self._choose_missing_side)
 
     def _fields(self) -> EventForm:
@@ -194,8 +194,8 @@ class ResultForm(QWidget):
         if shown != self._shown:
             self._shown = shown
             self._begin(pairing, names)
-        self._form.arrange()
-        self._look()
+        self._form.update_shown_fields()
+        self._show_effects()
 
     def _begin(self, pairing: Pairing, names: list[str]) -> None:
         """Fill in what is recorded of the pairing, and what was typed of it before."""
@@ -244,7 +244,7 @@ class ResultForm(QWidget):
         is_missing = self._form.value("how") == "no-show" and any(here) and not all(here)
         self._form.fill({"side": here.index(False) if is_missing else None})
 
-    def _look(self) -> None:
+    def _show_effects(self) -> None:
         """Show the effects of what the fields say."""
         form, words = self._form, self._words
         if self._pairing is None:
@@ -258,7 +258,7 @@ class ResultForm(QWidget):
             try:
                 preview = self._preview_entry()
                 correction = preview.correction
-                warned = controls.sentences([words(text) for text in preview.warnings])
+                warned = controls.join_sentences([words(text) for text in preview.warnings])
                 self._message.say(warned, "warn")
             except Missing:
                 pass  # said once it is recorded
@@ -291,7 +291,7 @@ class ResultForm(QWidget):
             return result
         return EventAmend(entry=recorded.id or "", to=result, why=why)
 
-    def _preview_entry(self) -> RecordedEntry:
+    def _preview_entry(self) -> EventRecordResult:
         """Return what the entry in the form brings; it is previewed once, as long as neither form
         nor event changes. Raises `Missing`, or another `Refused`."""
         entry, event, preview = self.entry(), self._opened.current_event, self._preview
@@ -324,7 +324,7 @@ class ResultForm(QWidget):
         if self._opened.record(entries, form.place, done=done):
             self.recorded.emit()
 
-    def attest(self) -> None:
+    def make_result_official(self) -> None:
         """Record that the supervisor attests the result."""
         assert self._pairing is not None
         name = str(self._settings.by)
@@ -334,11 +334,11 @@ class ResultForm(QWidget):
         entry = Official(pairing=self._pairing.pairing, name=name)
         self._opened.record([entry], done=T("The result is official"))
 
-    def grant(self) -> None:
+    def grant_wait(self) -> None:
         """Record that a late side is granted a wait."""
         assert self._pairing is not None
         minutes = self._minutes.value
-        entry = Grace(pairing=self._pairing.pairing, minutes=minutes)
+        entry = NoShowGrace(pairing=self._pairing.pairing, minutes=minutes)
         done = N("They wait {n} minute longer", "They wait {n} minutes longer", minutes)
         self._opened.record([entry], done=done)
 
@@ -356,7 +356,7 @@ class ResultForm(QWidget):
 
     def _go_on(self) -> None:
         # Where later rounds are affected, the repair is chosen by its button.
-        self._look()
+        self._show_effects()
         if self.prompt.correction is not None:
             self.prompt.focus_first()
         else:

@@ -40,15 +40,15 @@ from scorepad.window.event.room_letters import LINE, least_size, most_size, two_
 from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
+    BracketPartSize,
     Ending,
     Kind,
-    Room,
     Slide,
     countdown_text,
-    ending,
-    event_slides,
+    finished_game_ending,
     moved_slide,
     seat_slides,
+    standings_and_bracket_slides,
     table_slide,
 )
 from scorepad.window.event.room_table import RoomTable, TableLayout, lay_out_table
@@ -141,7 +141,7 @@ class _BracketPart(QWidget):
                 self.matches.append(item)
         self._slide = slide
         if slide.drawing is not None and slide.part is not None:
-            boxes = [each.box for each in slide.drawing.whole_in(slide.part)]
+            boxes = [each.box for each in slide.drawing.whole_matches_in(slide.part)]
             for item, box in zip(self.matches, boxes, strict=False):
                 place = box.translated(-slide.part.topLeft())
                 unit = self._unit(slide.part)
@@ -159,7 +159,7 @@ class _BracketPart(QWidget):
         part, painter = slide.part, QPainter(self)
         unit = self._unit(part)
         painter.translate(-part.topLeft() * unit)
-        slide.drawing.paint(painter, unit, part, whole=True)
+        slide.drawing.paint(painter, unit, part, only_whole_matches=True)
         painter.end()
 
 
@@ -230,14 +230,14 @@ class RoomScreen(QWidget):
         """Read again what is shown; where that fails, say so and keep what there is."""
         self._tried_at = now = self._desk.now()
         try:
-            rows = self._floor.rows()
+            rows = self._floor.rows_of_today()
             self._follow_event(now, rows)
         except Refused as refused:
             self._trouble = refused.text
         else:
             self._trouble, self._read_at = None, now
             self._rows = self._rows_of_event(rows)
-            self._note_endings()
+            self._queue_endings()
         self._show()
 
     def _follow_event(self, now: datetime, rows: Sequence[FloorRow]) -> None:
@@ -275,8 +275,8 @@ class RoomScreen(QWidget):
             row for row in rows if not row.event
         ]
 
-    def _note_endings(self) -> None:
-        """Note the games that ended since the last look, to be shown large."""
+    def _queue_endings(self) -> None:
+        """Queue the games that ended since the last look, to be shown large."""
         before, self._over = self._over, {row.match_id: row.over for row in self._rows}
         if before is None:
             return
@@ -290,7 +290,7 @@ class RoomScreen(QWidget):
             if not self._endings:
                 self._ends_shown_at = self._now
             overview = self._overview
-            self._endings += [ending(row, overview, self._words) for row in ended]
+            self._endings += [finished_game_ending(row, overview, self._words) for row in ended]
 
     @property
     def _overview(self) -> Overview | None:
@@ -322,7 +322,7 @@ class RoomScreen(QWidget):
         """Return the slides of what was read."""
         words, overview, body = self._words, self._overview, self._body()
         unit = least_size(self.height()) / LETTERS
-        room = Room(body.width() / unit, body.height() / unit)
+        room = BracketPartSize(body.width() / unit, body.height() / unit)
         key = (self._event_key, room, None if overview is None else id(overview))
         if key != self._slides_key:
             # What hangs on no clock is made once.
@@ -331,7 +331,7 @@ class RoomScreen(QWidget):
                 moved = moved_slide(self._moves, overview, words)
                 self._event_slides += [] if moved is None else [moved]
                 self._event_slides += seat_slides(overview, words)
-                self._event_slides += event_slides(overview, words, room)
+                self._event_slides += standings_and_bracket_slides(overview, words, room)
         tables = table_slide(self._rows, overview, words, self._now)
         first = [each for each in self._event_slides if each.kind in ("moved", "seats")]
         last = [each for each in self._event_slides if each.kind not in ("moved", "seats")]
@@ -376,7 +376,7 @@ class RoomScreen(QWidget):
             self._pages += [(each, number) for number in range(count)]
         high, edge = self.height(), self.height() * EDGE
         wide = self.width() - 2 * edge
-        slide, page = self.shown or (None, 0)
+        slide, page = self.shown_page or (None, 0)
         third = wide / 3
         title = "" if slide is None or self._endings else slide.title
         head = high * HEAD
@@ -440,7 +440,7 @@ class RoomScreen(QWidget):
             top += box.height()
 
     @property
-    def shown(self) -> Page | None:
+    def shown_page(self) -> Page | None:
         """The page that is shown; None where there is nothing to show."""
         return self._pages[self._at % len(self._pages)] if self._pages else None
 

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QRectF
 
-from scorepad.desk.floor import FloorRow, now_playing
+from scorepad.desk.floor import FloorRow, match_ids_of_current_rounds
 from scorepad.events.bracket_plan import BracketMatch, bracket_matches
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
@@ -22,12 +22,12 @@ from scorepad.events.overview import Overview, Undecided
 from scorepad.events.seating import (
     Move,
     Seat,
-    current_round,
+    latest_released_round,
     seats_by_player,
     seats_by_team,
 )
-from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
-from scorepad.spades.naming import round_name, table_number, table_order
+from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
+from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import MARGIN, BracketDrawing, PlacedMatch, room_sizes
 from scorepad.window.wording.moments import clock_text, format_time
@@ -98,7 +98,7 @@ def table_slide(
 ) -> Slide | None:
     """Return the tables of the rounds now playing, by their numbers; `overview` is the event's, if
     they are of one."""
-    playing = now_playing(rows)
+    playing = match_ids_of_current_rounds(rows)
     shown = sorted(
         (row for row in rows if row.match_id in playing),
         key=lambda row: (table_order(row.table), table_order(row.round)),
@@ -109,7 +109,7 @@ def table_slide(
     title = words("Now playing")
     if len(rounds) == 1:
         played = rounds.pop()
-        places = texts_beside_rounds(overview, words) if overview is not None else {}
+        places = bracket_round_or_stage_names(overview, words) if overview is not None else {}
         title = round_title(played, places.get(int(played), "") if played.isdigit() else "", words)
     lines = tuple(_table_line(row, words, now) for row in shown)
     points = Column(words("Points"), "right", samples=(format_number(-388),))
@@ -131,7 +131,7 @@ STATES: Final[dict[str, Text]] = {"waiting": T("not begun")}
 """What stands in place of a clock."""
 
 
-def points_of(row: FloorRow) -> tuple[str, str]:
+def score_or_forfeit_texts(row: FloorRow) -> tuple[str, str]:
     """Return what stands as the points of both sides: W and F where one of them forfeits."""
     if row.over and row.forfeited is not None:
         return (
@@ -147,7 +147,7 @@ def _table_line(row: FloorRow, words: Words, now: datetime) -> SlideLine:
     leads = [row.winner == side for side in (0, 1)]
     if not row.over:  # who is ahead while they play
         leads = [row.begun and row.score[side] > row.score[1 - side] for side in (0, 1)]
-    points = points_of(row)
+    points = score_or_forfeit_texts(row)
     return (
         SlideCell(row.number, strong=True),
         SlideCell(isolate_name(row.names[0]), strong=leads[0]),
@@ -162,7 +162,7 @@ def _state(row: FloorRow, words: Words, now: datetime) -> SlideCell:
     if row.over:
         sign = UNOFFICIAL if row.unsigned else "✓"
         return SlideCell(sign, tone="soft" if row.unsigned else "good")
-    need, left = row.need(now), row.left(now)
+    need, left = row.need(now), row.seconds_left(now)
     if not row.begun and row.face.state(now) in ("none", "waiting"):
         return SlideCell(words(STATES["waiting"]), tone="soft")
     if left is None:
@@ -181,7 +181,7 @@ def _state(row: FloorRow, words: Words, now: datetime) -> SlideCell:
 
 def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
     """Yield where each team and each player sits in the round that is out and not played yet."""
-    number, register = current_round(overview), overview.register
+    number, register = latest_released_round(overview), overview.register
     if number is None:
         return
     planned = register.rounds[number]
@@ -206,7 +206,7 @@ def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
 def _seat_text(seat: Seat | None, words: Words) -> str:
     if seat is None:
         return "–"
-    return table_number(seat.table, words) if seat.table else words(seat.place)
+    return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
 def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slide | None:
@@ -256,7 +256,9 @@ def _is_to_come(overview: Overview, move: Move) -> bool:
 # Standings and brackets.
 
 
-def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide]:
+def standings_and_bracket_slides(
+    overview: Overview, words: Words, room: BracketPartSize
+) -> Iterator[Slide]:
     """Yield standings and brackets of the stages that are played, or of the last one that was."""
     entries = list(overview.register.stages.values())
     shown = [each for each in entries if overview.stage_status(each.stage) == "playing"]
@@ -281,7 +283,7 @@ def event_slides(overview: Overview, words: Words, room: Room) -> Iterator[Slide
             continue
         drawing, parts = _bracket_parts(matches, words, room)
         for part in parts:
-            texts = tuple(words(each.match.text) for each in drawing.whole_in(part))
+            texts = tuple(words(each.match.text) for each in drawing.whole_matches_in(part))
             yield Slide("bracket", name, drawing=drawing, part=part, texts=texts)
 
 
@@ -305,7 +307,7 @@ def _standing_lines(overview: Overview, stage: str) -> tuple[SlideLine, ...]:
 
 
 @dataclass(frozen=True)
-class Room:
+class BracketPartSize:
     """The width and height that a bracket's part may have, in units."""
 
     wide: float
@@ -313,7 +315,7 @@ class Room:
 
 
 def _bracket_parts(
-    matches: Sequence[BracketMatch], words: Words, room: Room
+    matches: Sequence[BracketMatch], words: Words, room: BracketPartSize
 ) -> tuple[BracketDrawing, list[QRectF]]:
     """Return a drawing that needs the fewest parts for a slide each, and these parts."""
     drawings = [
@@ -324,7 +326,7 @@ def _bracket_parts(
     return min(drawn, key=lambda each: len(each[1]))
 
 
-def _parts(drawing: BracketDrawing, room: Room) -> Iterator[QRectF]:
+def _parts(drawing: BracketDrawing, room: BracketPartSize) -> Iterator[QRectF]:
     """Yield the parts of a drawing that fit on a slide, each match whole on one of them; those in
     which no team is known yet are left out."""
     size, sizes = drawing.size, drawing.sizes
@@ -340,7 +342,7 @@ def _parts(drawing: BracketDrawing, room: Room) -> Iterator[QRectF]:
         rest = sorted((each for each in drawing.placed if left <= each.left < right), key=_top)
         while rest:
             part = QRectF(left, rest[0].top - sizes.head - 1, right - left, room.high - 2 * edge)
-            whole = drawing.whole_in(part) or rest[:1]
+            whole = drawing.whole_matches_in(part) or rest[:1]
             rest = [each for each in rest if each not in whole]
             if any(any(each.match.known) for each in whole):
                 # No larger than it has to be, so that its letters may be larger.
@@ -367,18 +369,11 @@ class Ending:
     result: str
     leader: str
 
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """Return it line by line."""
-        sides = zip(self.names, self.points, strict=True)
-        lines = (self.place, *(f"{name} {points}" for name, points in sides), self.result)
-        return tuple(each for each in (*lines, self.leader) if each)
 
-
-def ending(row: FloorRow, overview: Overview | None, words: Words) -> Ending:
+def finished_game_ending(row: FloorRow, overview: Overview | None, words: Words) -> Ending:
     """Return what is shown of a game that just ended."""
     sides = (1, 0) if row.winner == 1 else (0, 1)
-    names, points = row.names, points_of(row)
+    names, points = row.names, score_or_forfeit_texts(row)
     place = " · ".join(
         part
         for part in (round_name(row.round, words), words("Table {table}", table=row.number))
@@ -415,10 +410,10 @@ def _leader_text(overview: Overview | None, words: Words) -> str:
 
 
 def next_round(
-    overview: Overview | None, typed: datetime | None, now: datetime
+    overview: Overview | None, start_if_unplanned: datetime | None, now: datetime
 ) -> tuple[int, datetime] | None:
     """Return the round that begins next, with its number and its start: that of a round which
-    says it, else what the director typed; None where nobody said when."""
+    says it, else `start_if_unplanned`, which the director typed; None where nobody said when."""
     rounds = {} if overview is None else overview.register.rounds
     starts = [
         (planned.entry.start, number)
@@ -428,7 +423,7 @@ def next_round(
     if starts:
         start, number = min(starts)
         return number, start
-    if typed is None or typed <= now:
+    if start_if_unplanned is None or start_if_unplanned <= now:
         return None
     out = [number for number, planned in rounds.items() if planned.released is not None]
     waiting = (
@@ -436,15 +431,15 @@ def next_round(
         and bool(out)
         and not any(overview.has_begun(each) for each in rounds[max(out)].entry.pairings)
     )
-    return (max(out) if waiting else max(out, default=0) + 1), typed
+    return (max(out) if waiting else max(out, default=0) + 1), start_if_unplanned
 
 
 def countdown_text(
-    overview: Overview | None, typed: datetime | None, now: datetime, words: Words
+    overview: Overview | None, start_if_unplanned: datetime | None, now: datetime, words: Words
 ) -> str:
     """Return when the next round begins, and in how long: “Round 3 at 14:30, in 4:12”; "" where
     nobody said when."""
-    coming = next_round(overview, typed, now)
+    coming = next_round(overview, start_if_unplanned, now)
     if coming is None:
         return ""
     number, start = coming

@@ -29,7 +29,9 @@ class RoomView(QWidget):
         self._opened, self._settings = opened, settings
         self._words = words = opened.words
         self._event = controls.label("", wrap=True)
-        self._choose = controls.button(words("Show this event in the room"), self.choose)
+        self._choose = controls.button(
+            words("Show this event in the room"), self.show_event_in_room
+        )
         open_ = controls.button(words("Open the room screen"), open_room)
         message = inputs.line_edit(words("e.g. Lunch is in the lobby until one"))
         start = inputs.line_edit(words("e.g. 14:30"))
@@ -40,9 +42,9 @@ class RoomView(QWidget):
         )
         self._form = EventForm(opened.draft, "room", rows)
         self._show = self._form.default = controls.button(
-            words("Show it in the room"), self.show_typed, kind="primary"
+            words("Show it in the room"), self.set_message_and_start, kind="primary"
         )
-        self._clear = controls.button(words("Take it away"), self.clear)
+        self._clear = controls.button(words("Take it away"), self.clear_message_and_start)
         keys = words(
             "On the room's screen the arrow keys turn, Space pauses, 1 to 5 keep to one thing, 0 "
             "shows all, F11 takes the whole screen."
@@ -90,13 +92,13 @@ class RoomView(QWidget):
             raise Missing(refused.text) from None
         return "" if start is None else start.isoformat()
 
-    def choose(self) -> None:
+    def show_event_in_room(self) -> None:
         """Have the room's screen show this event, whatever other is opened here."""
         if self._keep(room_event=self._opened.current_event.id):
             self.show_event(self._opened.current_event)
             self._say(T("The room's screen shows this event from now on."))
 
-    def show_typed(self) -> None:
+    def set_message_and_start(self) -> None:
         """Have the room's screen say what is typed."""
         try:
             values = self._form.values()
@@ -109,7 +111,7 @@ class RoomView(QWidget):
             self._begin()
             self._say(T("The room's screen says so now."))
 
-    def clear(self) -> None:
+    def clear_message_and_start(self) -> None:
         """Take away the line and the countdown."""
         if self._keep(room_message="", room_start=""):
             self._form.forget()

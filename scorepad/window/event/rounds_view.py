@@ -13,14 +13,18 @@ from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.team_files import schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
-from scorepad.events.proposal import between_stages_text, propose_manual_round, suggest_stage
+from scorepad.events.proposal import (
+    last_stage_over_text,
+    propose_round_in_entry_order,
+    suggest_stage,
+)
 from scorepad.events.register import PlannedRound
-from scorepad.events.seating import Move, latest_change, pairings_to_play
-from scorepad.events.stage_names import round_title, stage_name, texts_beside_rounds
+from scorepad.events.seating import Move, latest_change, open_pairings_by_team
+from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.settings import Settings
-from scorepad.spades.naming import name_key, round_field, table_number
+from scorepad.spades.naming import name_key, round_field, strip_table_word
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_texts
+from scorepad.spades.words import N, T, Text, join_with_commas
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRows
@@ -85,15 +89,15 @@ class RoundsView(QWidget):
         self._stage = inputs.ComboBox()
         self._stage.setAccessibleName(words("Stage of the next round"))
         self._stage.currentIndexChanged.connect(lambda _index: self._enable())
-        self._add_stage = controls.button(words("Stages…"), self.ask_stage)
-        self._file = controls.button(words("Rounds from a file…"), self.choose_file)
+        self._add_stage = controls.button(words("Stages…"), self.show_stage_form)
+        self._file = controls.button(words("Rounds from a file…"), self.choose_round_files)
         self._with_open = controls.button(
             words("Pair with open results"),
-            lambda: self.propose(count_open_as_ties=True),
+            lambda: self.record_proposed_round(count_open_as_ties=True),
             tip=words("A result that is open counts as a tie for the pairing."),
         )
-        self._next = controls.button("", self.go_on, kind="primary")
-        self._follows = controls.button("", self.ask_stage, kind="primary")
+        self._next = controls.button("", self.release_or_propose_round, kind="primary")
+        self._follows = controls.button("", self.show_stage_form, kind="primary")
         self._moved = controls.button(words("Who moved…"), self._toggle_moves)
         self._moved.setToolTip(words("Who sits elsewhere than was announced; also on paper."))
         self._shows_moves = False
@@ -155,7 +159,7 @@ class RoundsView(QWidget):
         shown = self._rounds.currentData()
         rounds = sorted(event.register.rounds.items(), reverse=True)
         options = [(OPEN, words("All open matches"))] if rounds else []
-        places = texts_beside_rounds(overview, words)
+        places = bracket_round_or_stage_names(overview, words)
         for number, planned in rounds:
             title = round_title(number, places[number], words)
             options.append((number, f"{title} · {self._progress(planned)}"))
@@ -195,7 +199,7 @@ class RoundsView(QWidget):
         over = sum(outcome(each).is_over for each in pairings)
         return words("{n} of {of} over", n=over, of=len(pairings))
 
-    def show_number(self, number: int) -> None:
+    def show_round(self, number: int) -> None:
         """Show the round with this number."""
         self._rounds.setCurrentIndex(self._rounds.findData(number))
 
@@ -239,14 +243,14 @@ class RoundsView(QWidget):
     def _move_row(self, move: Move) -> tuple[str, TwoLineText]:
         """Return the row of a team that moved."""
         words, register = self._words, self._opened.register
-        to_play = pairings_to_play(self._opened.overview).get(move.team, ())
+        to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
         places = [register.pairing_place(each.pairing) for each in to_play]
         below = ""
         if len(places) > 1:
             below = words(
                 "waits for {n} matches: {places}",
                 n=len(places),
-                places=join_texts(places, apart=True),
+                places=join_with_commas(places, semicolons=True),
             )
         name = words(move.text(register))
         right = words(round_field(move.round))
@@ -272,7 +276,7 @@ class RoundsView(QWidget):
                 warnings = (refused.text,)
         elif planned is not None and self._is_played_now(planned):
             number, pairings = planned.entry.round, planned.entry.pairings
-            warnings = self._opened.table.warnings_of_released(planned)
+            warnings = self._opened.table.remaining_release_warnings(planned)
             outcomes = [overview.outcome(each) for each in pairings]
             if not any(each.begun or each.is_over for each in outcomes):
                 released.append(
@@ -283,7 +287,7 @@ class RoundsView(QWidget):
                         round=number,
                     )
                 )
-        texts = controls.sentences([self._words(text) for text in (*released, *warnings)])
+        texts = controls.join_sentences([self._words(text) for text in (*released, *warnings)])
         self._remark.show_text(texts, "warn" if warnings else "good")
 
     def _is_played_now(self, planned: PlannedRound) -> bool:
@@ -311,7 +315,7 @@ class RoundsView(QWidget):
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
             form: QWidget | None = self.stage_form
-        elif planned is not None and key and self.by_hand.changes(planned, key):
+        elif planned is not None and key and self.by_hand.is_form_for_row(planned, key):
             self.by_hand.show_pairing(planned, key, self._pairings.reason(planned, key))
             form = self.by_hand
         elif pairing is not None:
@@ -332,7 +336,7 @@ class RoundsView(QWidget):
         drawn = [(key, register.drawn[key][1]) for key in keys if key in register.drawn]
         words, query = self._words, name_key(typed)
         for key, pairing in drawn:
-            if name_key(table_number(pairing.table, words)) == query:
+            if name_key(strip_table_word(pairing.table, words)) == query:
                 return key
         for key, pairing in drawn:
             if any(name_key(register.team_name(team)).startswith(query) for team in pairing.teams):
@@ -357,11 +361,11 @@ class RoundsView(QWidget):
 
     def _show_row(self) -> None:
         """Show another row, with what is most often done with it."""
-        self.by_hand.ask("")
+        self.by_hand.open_change("")
         self._show_chosen()
 
     def _change_released(self, key: str) -> None:
-        self.by_hand.ask(key)
+        self.by_hand.open_change(key)
         self._show_chosen()
         self.by_hand.focus_first()
 
@@ -392,13 +396,13 @@ class RoundsView(QWidget):
     def _show_what_follows(self) -> None:
         """Say that the last stage is over, and offer the bracket of its best."""
         words, overview = self._words, self._opened.overview
-        text = between_stages_text(overview)
+        text = last_stage_over_text(overview)
         shown = text is not None and not self._adding
         places = suggest_stage(overview).advance if shown else None
         self._over.setVisible(shown)
         self._follows.setVisible(places is not None)
         if text is not None:
-            self._over.say(controls.sentences([words(text)]), "good")
+            self._over.say(controls.join_sentences([words(text)]), "good")
         if places is not None:
             best = places.places * len(places.from_)
             title = words("Bracket of the best {n}…", n=best)
@@ -432,17 +436,17 @@ class RoundsView(QWidget):
             return words("Write round {n}", n=number)
         return words("Propose round {n}", n=number)
 
-    def go_on(self) -> None:
+    def release_or_propose_round(self) -> None:
         """Do what comes next: release the draft that is shown, show the draft, or propose one."""
         planned = self._shown_round
         if planned is not None and planned.released is None:
             self.release(planned)
         elif self._drafts:
-            self.show_number(self._drafts[0].entry.round)
+            self.show_round(self._drafts[0].entry.round)
         else:
-            self.propose()
+            self.record_proposed_round()
 
-    def propose(self, *, count_open_as_ties: bool = False) -> None:
+    def record_proposed_round(self, *, count_open_as_ties: bool = False) -> None:
         """Record the round that the program proposes as a draft (of a stage that is written by
         hand: one to begin with), and show it."""
         stage = self._stage_of_next_round
@@ -450,7 +454,7 @@ class RoundsView(QWidget):
             return
         try:
             proposal = (
-                propose_manual_round(self._opened.overview, stage.stage)
+                propose_round_in_entry_order(self._opened.overview, stage.stage)
                 if stage.format == "by-hand"
                 else self._opened.table.propose(stage.stage, count_open_as_ties=count_open_as_ties)
             )
@@ -460,19 +464,19 @@ class RoundsView(QWidget):
         number = proposal.entry.round
         done = T("Round {round} is proposed: look at it, change it, release it", round=number)
         if self._opened.record([proposal.entry], done=done, notes=proposal.warnings):
-            self.show_number(number)
+            self.show_round(number)
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def release(self, planned: PlannedRound) -> None:
         """Release a round: its matches are opened and stand on the floor."""
         number = planned.entry.round
         if self._opened.record([Release(round=number)]):
-            self.show_number(number)
+            self.show_round(number)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Stages, and rounds from a file.
 
-    def ask_stage(self) -> None:
+    def show_stage_form(self) -> None:
         """Show the form for another stage, or for changing one."""
         self._adding = True
         self._show_chosen()
@@ -484,17 +488,17 @@ class RoundsView(QWidget):
         self._show_round()
         self.focus_first()
 
-    def choose_file(self) -> None:
+    def choose_round_files(self) -> None:
         """Ask for a file of rounds, in a dialog that blocks nothing."""
         file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=self._words("Rounds from a file"),
             kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
-            then=self.record_files,
+            then=self.record_rounds_from_files,
         )
 
-    def record_files(self, names: list[str]) -> None:
+    def record_rounds_from_files(self, names: list[str]) -> None:
         """Record the rounds of these files as drafts."""
         for name in names:
             path = Path(name)
@@ -525,7 +529,7 @@ class RoundsView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._adding:
             self._leave_stage()
-        elif event.key() == Qt.Key.Key_Escape and self.by_hand.puts_off():
+        elif event.key() == Qt.Key.Key_Escape and self.by_hand.put_off_change():
             self._leave_change(self.list.chosen)
         else:
             super().keyPressEvent(event)

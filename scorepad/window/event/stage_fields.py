@@ -17,7 +17,7 @@ from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key, tidy_name
 from scorepad.spades.words import T, Text
 from scorepad.window.event.event_form import EventForm
-from scorepad.window.event.event_list import rules_choice, rules_chosen, rules_id
+from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
@@ -39,7 +39,7 @@ WAYS: tuple[TieBreak, ...] = (*TIE_BREAKS, "opponents")
 """The tie-breaks in the order in which they are offered."""
 
 
-def only_with(*formats: Format) -> Callable[[Form], bool]:
+def shown_only_for(*formats: Format) -> Callable[[Form], bool]:
     """Return whether a form asks for a field, which these formats alone have."""
     return lambda form: form.value("format") in formats
 
@@ -61,10 +61,10 @@ class StageFields(EventForm):
         self._words = words = opened.words
         self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
-        formats = [(each, controls.sentence(words(FORMATS[each]))) for each in MEANINGS]
+        formats = [(each, controls.capitalize(words(FORMATS[each]))) for each in MEANINGS]
         once = inputs.Choice([(1, words("once")), (2, words("twice"))], chosen=1)
         yes = inputs.Choice([(True, words("yes")), (False, words("no"))], chosen=False)
-        rules = rules_choice(opened.current_event.library, words, words("as the event"))
+        rules = rule_set_combo_box(opened.current_event.library, words, words("as the event"))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(lambda _index: self._name_teams())
         self._teams = inputs.line_edit()
@@ -73,8 +73,8 @@ class StageFields(EventForm):
         rounds, places = inputs.Stepper(1, 99, 5), inputs.Stepper(1, 999, 8)
         until = inputs.line_edit(words("e.g. 14:30"))
         hint = words("With commas, the best first. Teams with a seed come before the others.")
-        swiss, everybody = only_with("swiss", "by-hand"), only_with("round-robin")
-        knockout, open_play = only_with("single-elimination"), only_with("open-play")
+        swiss, everybody = shown_only_for("swiss", "by-hand"), shown_only_for("round-robin")
+        knockout, open_play = shown_only_for("single-elimination"), shown_only_for("open-play")
         read_until, read_teams = self._read_until, self._read_teams
         name_row = (
             FieldSpec("name", words("Name"), inputs.line_edit("A")),
@@ -98,10 +98,10 @@ class StageFields(EventForm):
             ),
             layouts.row(self._more, None),
         )
-        self._box = self._further()
+        self._box = self._rarely_changed_fields()
         self.add_rows(self._box)
 
-    def _further(self) -> QWidget:
+    def _rarely_changed_fields(self) -> QWidget:
         """Return the box with what is seldom changed."""
         words = self._words
         ways = [("", "–"), *((each, words(DECISION_TEXTS[each])) for each in WAYS)]
@@ -170,7 +170,7 @@ class StageFields(EventForm):
                 "from": source if entry.teams is None else BY_NAME,
                 "places": advance.places if advance is not None else 8,
                 "teams": ", ".join(map(team_name, entry.teams or ())),
-                "rules": rules_id(entry.rules),
+                "rules": rule_set_id(entry.rules),
                 "forfeit won": str(forfeit[0]),
                 "forfeit lost": str(forfeit[1]),
                 **dict(zip_longest(self._ways(), ways, fillvalue="")),
@@ -184,7 +184,7 @@ class StageFields(EventForm):
         self.controls["name"].setEnabled(not about)
         self.controls["format"].setEnabled(not begun)
 
-    def look(self) -> None:
+    def explain_format(self) -> None:
         """Say what the format means."""
         chosen = self.value("format")
         self._meaning.setText(self._words(MEANINGS[chosen]))
@@ -200,7 +200,7 @@ class StageFields(EventForm):
             row.team for stage in reversed(register.stages) for row in overview.stage_rows(stage)
         ]
         order = dict.fromkeys([*ranked, *overview.order_by_seed(list(register.teams))])
-        there = [team for team in order if overview.team_state(team) == "in"]
+        there = [team for team in order if overview.participation_status(team) == "in"]
         self._teams.setText(", ".join(map(register.team_name, there)))
         self._teams.setCursorPosition(0)
 
@@ -229,7 +229,7 @@ class StageFields(EventForm):
             until=values.get("until"),
             teams=values.get("teams"),
             advance=advance,
-            rules=rules_chosen(values["rules"], before.rules if before is not None else None),
+            rules=chosen_rule_set(values["rules"], before.rules if before is not None else None),
             tie_breaks=None if usual else ways,
             forfeit_points=None if no_points else (won or 0, lost or 0),
         )

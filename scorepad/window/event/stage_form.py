@@ -35,14 +35,14 @@ class StageForm(QWidget):
         self._form = StageFields(opened)
         self._message = controls.MessageLabel()
         self._cancel = controls.button(words("Cancel"), self.leave)
-        self._add = self._form.default = controls.button("", self.add, kind="primary")
+        self._add = self._form.default = controls.button("", self.record_stage, kind="primary")
         column = layouts.set_column(self)
         column.addWidget(controls.label(words("How it is played"), "strong"))
         for widget in (self._which, self._form, self._message):
             column.addWidget(widget)
         column.addWidget(layouts.row(self._add, self._cancel, None))
         column.addStretch(1)
-        self._form.changed.connect(self._look)
+        self._form.changed.connect(self._show_effects)
         typed = self._form.resume()
         self.show_event(opened.current_event)
         self.typed = typed is not None
@@ -68,17 +68,17 @@ class StageForm(QWidget):
             self._begin(self._form.about if self._form.about in stages else "")
         self._which.setVisible(bool(stages))
         self._cancel.setVisible(bool(stages))
-        self._look()
+        self._show_effects()
 
     def _begin(self, about: str) -> None:
         self._which.setCurrentIndex(max(0, self._which.findData(about)))
         now = self._opened.register.stages.get(about)
         self._form.show_stage(now or self._offered or suggest_stage(self._opened.overview), about)
 
-    def _look(self) -> None:
+    def _show_effects(self) -> None:
         """Show the fields of the format, and what the event has to say to the stage."""
         words, about = self._words, self._form.about
-        self._form.look()
+        self._form.explain_format()
         title = words("Save the stage") if about else words("Add the stage")
         self._add.setText(title)
         self._add.setAccessibleName(title)
@@ -96,7 +96,7 @@ class StageForm(QWidget):
             self._message.say(words(refused.text))
         else:
             texts = (*preview.warnings, *preview.effects)
-            self._message.say(controls.sentences([words(text) for text in texts]), "warn")
+            self._message.say(controls.join_sentences([words(text) for text in texts]), "warn")
 
     def entry(self) -> EventEntry:
         """Return the entry that the form says; raises `Refused`."""
@@ -108,7 +108,7 @@ class StageForm(QWidget):
 
     # What can be done.
 
-    def add(self) -> None:
+    def record_stage(self) -> None:
         """Record the stage, or the change of it."""
         try:
             entry = self.entry()

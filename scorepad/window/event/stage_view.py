@@ -101,4 +101,4 @@ class StageView(QWidget):
     def show_text(self, title: str, texts: Sequence[str]) -> None:
         """Show the story of what is selected."""
         self._title.setText(title)
-        self._story.setText("\n".join(controls.sentence(each) for each in texts))
+        self._story.setText("\n".join(controls.capitalize(each) for each in texts))

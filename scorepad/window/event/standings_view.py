@@ -11,7 +11,7 @@ from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import (
     path_texts,
     place_reason_texts,
-    record_text,
+    record_in_words,
     score_text,
     tally_text,
 )
@@ -85,7 +85,7 @@ class StandingsView(StageView):
             name = register.team_name(row.team)
             whys = [self.words(each) for each in place_reason_texts(overview, stage, place)]
             by = self.words(DECISION_TEXTS[row.decided_by]) if row.decided_by else whys[-1]
-            why, *shorter = (controls.sentence(each) for each in ("; ".join(whys), whys[-1], by))
+            why, *shorter = (controls.capitalize(each) for each in ("; ".join(whys), whys[-1], by))
             self._reasons.append((why, *shorter))
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
             cells = (
@@ -101,7 +101,7 @@ class StandingsView(StageView):
                 place=cells[0],
                 team=name,
                 score=score_text(row.score),
-                record=record_text(row),
+                record=record_in_words(row),
                 why="; ".join(whys),
             )
             for column, text in enumerate(cells):
@@ -156,7 +156,7 @@ class StandingsView(StageView):
             " · ".join(isolate_name(player) for player in entrant.players),
             "",
             *place_reason_texts(event.overview, stage, at),
-            record_text(row),
+            record_in_words(row),
             T(
                 "points {made} for, {given} against ({difference})",
                 made=format_number(row.points_for),

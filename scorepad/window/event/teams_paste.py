@@ -63,7 +63,7 @@ class TeamsPaste(QWidget):
         self._form.begin({"text": ""})
 
     @property
-    def typed(self) -> bool:
+    def has_text(self) -> bool:
         """Whether there is a text that is not recorded."""
         return self._form.touched
 
@@ -110,7 +110,7 @@ class TeamsPaste(QWidget):
         words = self._words
         number = words("line {n}", n=each.line.number)
         if each.entry is None:
-            sentence = controls.sentence(words(each.wrong)) if each.wrong is not None else ""
+            sentence = controls.capitalize(words(each.wrong)) if each.wrong is not None else ""
             cells = " · ".join(isolate_name(cell) for cell in each.line.cells if cell)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
         players = ", ".join(isolate_name(name) for name in each.entry.players)

@@ -33,7 +33,7 @@ def read_players(typed: str) -> tuple[str, ...]:
     return players
 
 
-def read_seed(seed: int | None) -> int | None:
+def require_positive_seed(seed: int | None) -> int | None:
     """Return this seed; raises `Missing` where it is less than 1."""
     if seed is not None and seed < 1:
         raise Missing(NO_SEED)
@@ -98,7 +98,7 @@ class TeamsView(QStackedWidget):
         seed = inputs.NumberLine()
         rows = (
             FieldSpec("players", words("Players"), players, hint, read=read_players, share=3),
-            FieldSpec("seed", words("Seed"), seed, wrong=NO_SEED, read=read_seed),
+            FieldSpec("seed", words("Seed"), seed, wrong=NO_SEED, read=require_positive_seed),
         )
         first = FieldSpec("name", words("Team"), name, missing=T("A team has a name."))
         return EventForm(self._opened.draft, "team", [first, rows])
@@ -123,7 +123,7 @@ class TeamsView(QStackedWidget):
 
     def _row(self, team: Entrant) -> TwoLineText:
         words = self._words
-        state = self._opened.overview.team_state(team.team)
+        state = self._opened.overview.participation_status(team.team)
         right = words("Seed {n}", n=team.seed) if team.seed else ""
         if state != "in":
             right = words("withdrawn") if state == "withdrawn" else words("out")
@@ -161,7 +161,7 @@ class TeamsView(QStackedWidget):
         self._save.setAccessibleName(self._save.text())
         self._save.setEnabled(team is None or touched)
         self._discard.setVisible(touched)
-        self._form.arrange()
+        self._form.update_shown_fields()
         self._withdraw.setVisible(team is not None)
         self._marks.setVisible(team is not None)
         if team is not None:
@@ -174,7 +174,7 @@ class TeamsView(QStackedWidget):
         typed = self._form.resume()
         if typed is not None and typed.about in self._opened.register.teams:
             self._begin(self._opened.register.teams[typed.about])
-        if self.paste.typed:
+        if self.paste.has_text:
             self.setCurrentWidget(self.paste)
 
     # One team.
@@ -203,7 +203,7 @@ class TeamsView(QStackedWidget):
         if about:
             now = next(
                 entry
-                for entry in event.counting
+                for entry in event.counting_entries
                 if isinstance(entry, TeamEntry) and entry.team == about
             )
             entry = EventAmend(entry=now.id or "", to=team, why=words("changed by hand"))

@@ -19,7 +19,7 @@ from scorepad.desk.floor import FloorRow, Need, Show, is_shown
 from scorepad.desk.search import match_rank
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import T, Text, Words, format_number, isolate_name
-from scorepad.window.widgets.controls import sentence
+from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording.moments import clock_text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -84,7 +84,7 @@ class FloorModel(QAbstractTableModel):
         """Return the rows in the order they were opened."""
         return self._rows
 
-    def differs(self, column: int) -> bool:
+    def has_different_texts(self, column: int) -> bool:
         """Return whether the tables have different texts in this column."""
         return len({self._text(row, column, "", "") for row in self._rows}) > 1
 
@@ -118,7 +118,7 @@ class FloorModel(QAbstractTableModel):
         self.now = now
         for at, row in enumerate(self._rows):
             before = self._texts[at]
-            if row.moment(now) == before[3]:
+            if row.shown_times(now) == before[3]:
                 continue
             self._texts[at] = texts = self._texts_of_row(row)
             if texts[1] != before[1]:
@@ -135,14 +135,19 @@ class FloorModel(QAbstractTableModel):
 
     def _texts_of_row(self, row: FloorRow) -> RowTexts:
         now = self.now
-        return self._clock(row), row.need(now), self._words(row.waits_for(now)), row.moment(now)
+        return (
+            self._clock(row),
+            row.need(now),
+            self._words(row.waits_for(now)),
+            row.shown_times(now),
+        )
 
     def _clock(self, row: FloorRow) -> str:
         if row.over:
             return ""
         if row.face.state(self.now) == "up":
             return self._words("Time")
-        left = row.left(self.now)
+        left = row.seconds_left(self.now)
         if left is None:
             return "–"
         paused = row.face.state(self.now) == "paused"
@@ -167,7 +172,7 @@ class FloorModel(QAbstractTableModel):
             text = table_name(row.table, self._words) if index.column() == TABLE else text
             return text or self._words("empty")
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (*row.describe(self._words, self.now), row.rules, clock)
+            parts = (*row.searchable_texts(self._words, self.now), row.rules, clock)
             return " · ".join(isolate_name(part) for part in parts if part)
         return None
 
@@ -187,7 +192,7 @@ class FloorModel(QAbstractTableModel):
         if column == HAND:
             return "" if row.hand is None or not row.begun else str(row.hand)
         if column == WAITS:
-            return sentence(waits)
+            return capitalize(waits)
         return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules}[column])
 
     def headerData(
@@ -209,7 +214,7 @@ class FloorModel(QAbstractTableModel):
 
     def searched_texts(self, row: FloorRow) -> tuple[str, ...]:
         """Return the text of a row that a search looks through."""
-        return (table_name(row.table, self._words), *row.describe(self._words, self.now))
+        return (table_name(row.table, self._words), *row.searchable_texts(self._words, self.now))
 
 
 class FloorOrder(QSortFilterProxyModel):
@@ -230,9 +235,9 @@ class FloorOrder(QSortFilterProxyModel):
         self.setSourceModel(model)
         self.sort(TABLE)  # by `lessThan`, now and each time that it is told to
 
-    def shows(self, column: int) -> bool:
+    def has_content(self, column: int) -> bool:
         """Return whether there is something to see in this column."""
-        return column not in IF_THEY_DIFFER or self._rows.differs(column)
+        return column not in IF_THEY_DIFFER or self._rows.has_different_texts(column)
 
     def order_by(self, order: Order) -> None:
         """Sort by urgency, or by the tables' numbers."""

@@ -160,7 +160,7 @@ class FloorPage(WindowPage):
         self._minutes.hide()
         self._hand_out = controls.button(
             words("Print or export…"),
-            lambda: self.print_several.emit(self.chosen_ids),
+            lambda: self.print_several.emit(self.marked_or_current_ids),
             kind="quiet",
         )
         self._tables_at_once = controls.button(
@@ -196,7 +196,7 @@ class FloorPage(WindowPage):
     def refresh(self) -> None:
         """Read the tables again; each keeps its place and its mark."""
         try:
-            rows = self._floor.rows(self._opened)
+            rows = self._floor.rows_of_today(self._opened)
         except Refused as refused:
             self.message.say(self._words(refused.text))
             return
@@ -208,7 +208,7 @@ class FloorPage(WindowPage):
             self._renew()
         self._count()
 
-    def find_tables(self, search: str) -> list[tuple[int, FloorRow]]:
+    def rank_tables(self, search: str) -> list[tuple[int, FloorRow]]:
         """Return the tables that match this search, best first, each with its rank."""
         self.refresh()
         ranked = [
@@ -335,7 +335,7 @@ class FloorPage(WindowPage):
         ]
 
     @property
-    def chosen_ids(self) -> list[str]:
+    def marked_or_current_ids(self) -> list[str]:
         """Return the ids of the marked matches; where none is marked, of the one under the
         cursor."""
         if self.marked_ids or self.current is None:
@@ -383,12 +383,12 @@ class FloorPage(WindowPage):
 
     def turn_chosen_clocks(self, do: ClockTurn) -> None:
         """Start or pause the clocks of the chosen tables."""
-        self.turn_clocks(do, self.chosen_ids)
+        self.turn_clocks(do, self.marked_or_current_ids)
 
     def _add_minutes(self) -> None:
         if not self.minutes.value:
             return
-        match_ids = self._listed if self._minutes_for_all else self.chosen_ids
+        match_ids = self._listed if self._minutes_for_all else self.marked_or_current_ids
         self.turn_clocks("add", match_ids, self.minutes.value * 60)
         self._leave_minutes()
 
@@ -412,7 +412,7 @@ class FloorPage(WindowPage):
         }[do]
         if left_out is not None:
             parts = (words(text), words(left_out)) if turned else (words(left_out),)
-            self.message.say(controls.sentences(parts), "warn")
+            self.message.say(controls.join_sentences(parts), "warn")
         elif turned:
             self.message.say(words(text), "good")
         elif why is not None:
@@ -433,7 +433,7 @@ class FloorPage(WindowPage):
 
     def _ask_minutes(self, *, for_all: bool) -> None:
         self._minutes_for_all = for_all
-        rows = len(self._listed if for_all else self.chosen_ids)
+        rows = len(self._listed if for_all else self.marked_or_current_ids)
         self._for.setText(self._words(N("For {n} table:", "For {n} tables:", rows)))
         self._minutes.show()
         self._fit()

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from scorepad.desk.floor import FloorRow, now_playing
+from scorepad.desk.floor import FloorRow, match_ids_of_current_rounds
 from scorepad.spades.naming import round_name, table_order
 from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.floor.floor_model import (
@@ -100,7 +100,7 @@ def rules_font() -> QFont:
     return theme.figure_font(12)
 
 
-def short_text(waits: str) -> str:
+def brief_wait_text(waits: str) -> str:
     """Return what a table waits for without what is said of it."""
     return waits.partition(" · ")[0]
 
@@ -147,23 +147,23 @@ class RowPainter(QStyledItemDelegate):
             inner.setLeft(inner.left() + theme.px(4))
             sign = NEED_SIGNS.get(need, "")
             painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, sign)
-            inner.setLeft(inner.left() + view.sign_room)
+            inner.setLeft(inner.left() + view.sign_width)
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
         text = index.data(Qt.ItemDataRole.DisplayRole)
         if column == TEAMS:
             row = index.data(ROW_ROLE)
             ink = colors.soft if need == "done" else colors.ink
             players = () if need == "done" else row.players
-            apart = view.rules_apart(inner)
+            apart = view.rules_rect_below_teams(inner)
             if not apart.isEmpty():
                 inner.setBottom(apart.top())
-            end = paint_teams(painter, inner, row.names, players, (ink, colors.soft))
+            wide = paint_teams(painter, inner, row.names, players, ink, colors.soft)
             if view.has_rules_beside_teams:
-                beside = box.adjusted(end - box.left() + pad, 0, -pad, 0)
+                beside = box.adjusted(inner.left() - box.left() + wide + pad, 0, -pad, 0)
                 self._paint_rules(painter, beside if apart.isEmpty() else apart, row.rules, align)
             painter.restore()
             return
-        texts = (text, short_text(text)) if column == WAITS else (text,)
+        texts = (text, brief_wait_text(text)) if column == WAITS else (text,)
         painter.drawText(inner, align, fit_words(texts, QFontMetrics(font), inner.width()))
         painter.restore()
 
@@ -254,7 +254,7 @@ class FloorView(QTableView):
         return theme.figure_font(pixels if strong else min(17.0, pixels), bold=strong)
 
     @property
-    def sign_room(self) -> int:
+    def sign_width(self) -> int:
         """Return the width of the sign before a table's number, in pixels."""
         return QFontMetrics(self.font_of(TABLE)).horizontalAdvance("● ")
 
@@ -302,7 +302,7 @@ class FloorView(QTableView):
         """Show a column that takes no more than it needs of the `spare` width, or hide it; return
         its width.  Its texts may be cut where it has the `least` width (all in pixels)."""
         widest = min(theme.px(WIDEST), max(least, spare))
-        wide = min(self._needed(column), widest) if self._order.shows(column) else 0
+        wide = min(self._needed(column), widest) if self._order.has_content(column) else 0
         is_shown = 0 < wide <= spare
         self.setColumnHidden(column, not is_shown)
         if not is_shown:
@@ -313,15 +313,15 @@ class FloorView(QTableView):
     @property
     def has_rules_beside_teams(self) -> bool:
         """Whether rule sets stand with the teams, because they differ and have no column."""
-        return self.isColumnHidden(RULES) and self._order.shows(RULES)
+        return self.isColumnHidden(RULES) and self._order.has_content(RULES)
 
-    def rules_apart(self, box: QRect) -> QRect:
+    def rules_rect_below_teams(self, row_rect: QRect) -> QRect:
         """Return the part of a row's box for its rule set below the teams; an empty one where it
         does not stand with them, or has no room there."""
         high = QFontMetrics(rules_font()).height()
-        spare = box.height() - high - QFontMetrics(self.font_of(TEAMS)).height()
+        spare = row_rect.height() - high - QFontMetrics(self.font_of(TEAMS)).height()
         if spare >= 0 and self.has_rules_beside_teams:
-            return box.adjusted(0, box.height() - high - spare // 2, 0, -(spare // 2))
+            return row_rect.adjusted(0, row_rect.height() - high - spare // 2, 0, -(spare // 2))
         return QRect()
 
     _high = MIN_ROW_HEIGHT
@@ -351,11 +351,11 @@ class FloorView(QTableView):
             texts = {"".join(team_pieces(row.names, row.players)[::step]) for row in teams}
         else:
             texts = {str(index.data() or "") for index in indexes}
-            texts = texts if whole else set(map(short_text, texts))
+            texts = texts if whole else set(map(brief_wait_text, texts))
         texts.add({TIME: "‖ 00:00", SCORE: "000 : 000", TABLE: "00"}.get(column, ""))
         wide = max(map(metrics.horizontalAdvance, texts))
         if column == TABLE:
-            wide += self.sign_room + theme.px(4)
+            wide += self.sign_width + theme.px(4)
         title = model.headerData(column, Qt.Orientation.Horizontal)
         heading = QFontMetrics(theme.figure_font(13, bold=True)).horizontalAdvance(str(title))
         return max(wide, heading) + theme.px(18)
@@ -504,7 +504,7 @@ class RoundChoice(inputs.ComboBox):
         """Return the ids of those matches that belong to what is chosen."""
         at = self.currentIndex()
         if at < 1:
-            return now_playing(rows)
+            return match_ids_of_current_rounds(rows)
         if at < len(FIRST_ROUNDS):
             return {row.match_id for row in rows}
         chosen_round = self._rounds[at - len(FIRST_ROUNDS)]

@@ -18,7 +18,7 @@ from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.printing.file_import import Tally, import_files
+from scorepad.window.printing.file_import import Tally, make_import_job
 from scorepad.window.printing.match_list import ROLE, MatchList
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
 from scorepad.window.widgets.density import Gap
@@ -40,7 +40,7 @@ class MatchesPage(WindowPage):
     print_several = Signal()
     """The user asks for a book, sheets or an export of several matches."""
     background = Signal(object)
-    """Files are to be read: a `ShownJob`."""
+    """Files are to be read: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__(words, words("All matches"))
@@ -100,7 +100,7 @@ class MatchesPage(WindowPage):
         self._like = controls.button(words("New match like this one"), self._ask_like)
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
         print_ = controls.button(words("Print or export…"), self.print_several.emit)
-        self._foot = layouts.bar(
+        self._foot = layouts.foot_bar(
             (self._count, 1), print_, self._archive_button, self._like, self._open
         )
 
@@ -117,7 +117,7 @@ class MatchesPage(WindowPage):
         """Put the focus on the first control."""
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def begin(self, *, archived: bool = False) -> None:
+    def show_all_matches(self, *, archived: bool = False) -> None:
         """Show all matches, or all archived ones, with an empty search."""
         self._search.clear()
         self._archived.setChecked(archived)
@@ -154,7 +154,7 @@ class MatchesPage(WindowPage):
             page = self._desk.page(query, archived=archived, most=SEARCHED)
             by_id = {each.id: each for each in page.summaries}
             if page.next is not None:  # what fits best may be older than all these
-                alone = self._desk.page(query, whole=True, archived=archived, most=SEARCHED)
+                alone = self._desk.page(query, whole_words=True, archived=archived, most=SEARCHED)
                 by_id |= {each.id: each for each in alone.summaries}
             best = best_first(by_id.values(), search, self._words)
             self._model.show_page(replace(page, summaries=best))
@@ -197,7 +197,7 @@ class MatchesPage(WindowPage):
         rows = self._model.rowCount()
         self._foot.setVisible(rows > 0)
         count = N("{n} match", "{n} matches", rows)
-        if not self._model.whole:
+        if not self._model.has_all_rows:
             count = N("the first {n} match", "the first {n} matches", rows)
         self._count.setText(words(count))
         archived = self._archived.isChecked()
@@ -261,7 +261,7 @@ class MatchesPage(WindowPage):
         """Import these files in the background and report on each; a refused one does not stop the
         rest."""
         self.background.emit(
-            import_files(
+            make_import_job(
                 names,
                 self._desk.parse_match_file,
                 partial(self._import_match, cache(self._desk.places_in_play)),

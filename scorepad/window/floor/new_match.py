@@ -14,21 +14,21 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPushButton, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
-from scorepad.spades.entries import Head, Identity, Note, Team
+from scorepad.spades.entries import Head, IdentityCheck, Note, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_identity
 from scorepad.spades.rulefile import with_agreed
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words, authored_text
+from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Missing
-from scorepad.window.widgets.layout_size import LayoutSize, width_size
+from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.names import called_match, rule_sets
+from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
 OF_THAT_MATCH = "\x00"
 """Stands in the list for a rule set that came with the head and is not in the library; no rule
@@ -94,7 +94,7 @@ class NewMatchPage(WindowPage):
         self._start: QPushButton = controls.button(
             words("Start the match"), self.start, kind="primary", tip=words("Enter")
         )
-        foot = layouts.bar((self._message, 1), 0, cancel, self._start)
+        foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
         several = controls.button(
             words("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
         )
@@ -112,11 +112,13 @@ class NewMatchPage(WindowPage):
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
         rules, table = self._form.value("rules"), self._free_table()
-        self.fill(Head(rules=rules, teams=(Team(), Team()), table=table, first_dealer=None))
+        self.fill_from(Head(rules=rules, teams=(Team(), Team()), table=table, first_dealer=None))
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
         rules_id = self._form.value("rules") or self._settings.get("rules")
-        self._form.rules.offer([*rule_sets(self._desk.library, self._words), *more], rules_id)
+        self._form.rules.offer(
+            [*rule_set_choices(self._desk.library, self._words), *more], rules_id
+        )
 
     def _free_table(self) -> str:
         with suppress(Refused):  # whoever starts the match is told
@@ -127,9 +129,9 @@ class NewMatchPage(WindowPage):
         if key == "rules":
             self._choose_rules()
         elif key == "agreed":
-            self._agree()
+            self._show_agreed_rules()
 
-    def fill(self, head: Head) -> None:
+    def fill_from(self, head: Head) -> None:
         """Take over another match's event, round, rule set and agreements."""
         self._form.begin_head(head, self._choice_of(head.rules))
         self._choose_rules()
@@ -164,10 +166,10 @@ class NewMatchPage(WindowPage):
             return
         self._start.setEnabled(True)
         self._message.clear()
-        self._form.use(self._base)
-        self._agree()
+        self._form.use_rule_set(self._base)
+        self._show_agreed_rules()
 
-    def _agree(self) -> None:
+    def _show_agreed_rules(self) -> None:
         if self._base is None:
             return
         try:
@@ -175,9 +177,9 @@ class NewMatchPage(WindowPage):
         except Refused as refused:
             self._form.fields["agreed"].show_mistake(self._words(refused.text))
             return
-        self._form.hush("agreed")
+        self._form.hide_mistakes("agreed")
         self._card.show_rules(rules)
-        shown = {text: self._words(authored_text(text)) for text in rules.checklist}
+        shown = {text: self._words(rule_file_text(text)) for text in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))
@@ -199,11 +201,11 @@ class NewMatchPage(WindowPage):
                 for side, team in enumerate(match.teams):
                     first, second = match.players[side::2]
                     known.setdefault(team, (first, second))
-            self._form.seats.offer(known)
+            self._form.seats.offer_teams(known)
 
     def keep(self) -> None:
         """Store what is typed for a match that has not started, so that it outlives the program."""
-        self._desk.new_match.keep(DRAFT, None if self._started else self.unfinished)
+        self._desk.new_match.keep(DRAFT, None if self._started else self.typed_match)
 
     def resume(self) -> None:
         """Fill in what was stored."""
@@ -215,7 +217,7 @@ class NewMatchPage(WindowPage):
             self._choose_rules()
 
     @property
-    def unfinished(self) -> TypedMatch | None:
+    def typed_match(self) -> TypedMatch | None:
         """What was typed into the form; None when nothing was."""
         return TypedMatch(self._form.typed(), self._whole) if self._form.touched else None
 
@@ -233,7 +235,7 @@ class NewMatchPage(WindowPage):
                 scrolling.bring_into_sight(missing.field)
             return
         finally:
-            self._agree()
+            self._show_agreed_rules()
         try:
             if self._offer_free_table(head):
                 return
@@ -256,10 +258,10 @@ class NewMatchPage(WindowPage):
         if not is_taken and (not matches or self._warned_table == head.table):
             return False
         self._warned_table = head.table
-        free, words = self._desk.at_free_table(head).table, self._words
+        free, words = self._desk.with_next_free_table(head).table, self._words
         name = table_name(head.table, words)
         if matches:
-            match_name = called_match(matches[0], words)
+            match_name = teams_and_event_text(matches[0], words)
             text = words("{table} is in use: {match}.", table=name, match=match_name)
         else:
             text = words("A match of this round is played at {table} already.", table=name)
@@ -280,7 +282,7 @@ class NewMatchPage(WindowPage):
             table.record(Note(text=text))
         for seat, box in enumerate(self._form.seats.ids):
             if box.isChecked():
-                table.record(Identity(seat=seat, ok=True))
+                table.record(IdentityCheck(seat=seat, ok=True))
 
     def _show_refusal(self, refused: Refused) -> None:
         self._message.say(self._words(refused.text))
@@ -292,7 +294,7 @@ class NewMatchPage(WindowPage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = width_size(self) < LayoutSize.LARGE
+        narrow = width_class(self) < WindowSizeClass.LARGE
         directions = QBoxLayout.Direction
         self._sides.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
         # Below the form the card takes what height is left.

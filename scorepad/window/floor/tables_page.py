@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QLineEdit, QWid
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
-from scorepad.desk.new_tables import NewTable, pasted_tables, table_names, tables_text
+from scorepad.desk.new_tables import NewTable, parse_pasted_tables, parse_table_names, tables_text
 from scorepad.desk.ports import Summary
 from scorepad.desk.summary import table_key
 from scorepad.settings import Settings
@@ -29,7 +29,7 @@ from scorepad.window.widgets.form import FieldSpec, Form, Missing
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import called_match, rule_sets
+from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
 USUAL = 12
 """So many tables are offered at first."""
@@ -50,7 +50,7 @@ class TypedTables(msgspec.Struct, frozen=True):
     form: dict[str, Any]
 
 
-class NamesLine(QLineEdit):
+class NamesPasteLine(QLineEdit):
     """A line into which several names can be pasted at once; another takes them then."""
 
     changed = Signal()
@@ -84,7 +84,7 @@ class NewTableRow:
     def __init__(self, words: Words, rules: Sequence[tuple[str, str]]) -> None:
         self.number = controls.label("", "strong")
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.teams = (NamesLine(), NamesLine())
+        self.teams = (NamesPasteLine(), NamesPasteLine())
         self.rules = ComboBox(rules)
         self.note = controls.label("", "caption", wrap=True)
         theme.restyle(self.note, "tone", "warn")
@@ -96,7 +96,7 @@ class NewTableRow:
         """Return what stands side by side."""
         return (self.number, *self.teams, self.rules)
 
-    def call(self, table: str) -> None:
+    def show_table_number(self, table: str) -> None:
         """Show this table's number, and name the controls by it."""
         words, name = self._words, table_name(table, self._words)
         self.number.setText(table)
@@ -153,7 +153,7 @@ class TableRows(QWidget):
             for widget in row.widgets:
                 widget.setVisible(is_shown and (widget is not row.rules or self._with_rules))
             if is_shown:
-                row.call(tables[at])
+                row.show_table_number(tables[at])
             else:
                 row.warn("")
 
@@ -225,9 +225,9 @@ class TablesPage(WindowPage):
         """The tables in use about which the user was told; who types one again wants it."""
         self._rules = ""
         self._message = controls.MessageLabel()
-        offered = rule_sets(desk.library, words)
+        offered = rule_set_choices(desk.library, words)
         rules = ComboBox([*offered, (ONE_A_ROW, words("One for each table"))])
-        self._tables = NamesLine(words("e.g. 1–12, 20"))
+        self._tables = NamesPasteLine(words("e.g. 1–12, 20"))
         self._rows = TableRows(words, offered)
         moment = line_edit(words("e.g. 14:30"))
         event = line_edit(words("e.g. Spring Tournament"))
@@ -278,7 +278,7 @@ class TablesPage(WindowPage):
         )
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start = controls.button("", self.start, kind="primary", tip=words("Enter"))
-        foot = layouts.bar((self._message, 1), 0, cancel, self._start)
+        foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
         body = scrolling.make_scroll_area(self._form)
         self._foot = foot
         layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=Gap.NONE)
@@ -312,7 +312,7 @@ class TablesPage(WindowPage):
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables that are named."""
-        return table_names(self._tables.text())[:MAX_TABLES]
+        return parse_table_names(self._tables.text())[:MAX_TABLES]
 
     def _follow(self, key: str) -> None:
         if key == "tables":
@@ -336,7 +336,7 @@ class TablesPage(WindowPage):
                 row.warn(words("This table stands twice in the list."))
             else:
                 row.warn(
-                    words("In use: {match}", match=called_match(matches[0], words))
+                    words("In use: {match}", match=teams_and_event_text(matches[0], words))
                     if matches
                     else ""
                 )
@@ -351,7 +351,7 @@ class TablesPage(WindowPage):
     def _fill_rows(self, first: int, text: str) -> None:
         """Put pasted names into the rows from the `first` on; where they are for all, there are as
         many tables as pairs of teams."""
-        pasted = pasted_tables(text)[: MAX_TABLES - first]
+        pasted = parse_pasted_tables(text)[: MAX_TABLES - first]
         if not pasted:
             self._message.say(self._words("There are no names to paste."), "warn")
             return
@@ -453,7 +453,7 @@ class TablesPage(WindowPage):
         tables = [next(free) if each in busy_tables else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
         words = self._words
-        match = called_match(self._in_use[table_key(busy_tables[0])][0], words)
+        match = teams_and_event_text(self._in_use[table_key(busy_tables[0])][0], words)
         text = words(
             "{table} is in use: {match}.", table=table_name(busy_tables[0], words), match=match
         )

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from scorepad.spades.words import T, Text
 from scorepad.window.match.entry.entry_bar import EntryBar
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.entry_panel import Confirmation
 from scorepad.window.panels.entry_panels import (
@@ -31,7 +31,7 @@ from scorepad.window.panels.entry_panels import (
 from scorepad.window.panels.explanations import RulesPanel, WhyPanel
 from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
 from scorepad.window.panels.identity import IdentityPanel
-from scorepad.window.panels.panel import OPEN, OpenPanel, Panel, PanelContext
+from scorepad.window.panels.panel import OPEN, OpenPanelPlace, Panel, PanelContext
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
 from scorepad.window.panels.score_panel import CoursePanel
@@ -56,7 +56,7 @@ PANELS: dict[str, MakePanel] = {
     "identity": IdentityPanel,
     "sign": SignPanel,
     "setup": SetupPanel,
-    "amend": AmendPanel,
+    "amend": AmendHandPanel,
     "strike": StrikePanel,
     "restore": RestorePanel,
     "history": HistoryPanel,
@@ -104,7 +104,7 @@ class PanelPlace(QObject):
         """Show the panel of this action, and return it."""
         if self.panel is not None and self._key == key:
             if focus:
-                self.panel.focus_first()
+                self.panel.focus_typing_start()
             return self.panel
         self.close_panel()
         panel = PANELS[key](self._context)
@@ -115,15 +115,15 @@ class PanelPlace(QObject):
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.action_requested.connect(self.action_requested)
         self._row.addWidget(panel)
-        panel.reopen(key)
+        panel.restore_draft(key)
         panel.setVisible(True)
         self.fit_width()
         self.changed.emit()
         if focus:
-            panel.focus_first()
+            panel.focus_typing_start()
         return panel
 
-    def holds(self, widget: QWidget) -> bool:
+    def is_in_panel(self, widget: QWidget) -> bool:
         """Return whether a widget is the panel that is shown, or in it."""
         panel = self.panel
         return panel is not None and (widget is panel or panel.isAncestorOf(widget))
@@ -138,9 +138,9 @@ class PanelPlace(QObject):
             title=self.panel.accessibleName(),
         )
 
-    def reopen(self) -> None:
+    def restore_panel(self) -> None:
         """Show the panel again that was open when the page was closed or the program ended."""
-        opened = self._table.draft.read(OPEN, OpenPanel)
+        opened = self._table.draft.read(OPEN, OpenPanelPlace)
         if opened is None or opened.key not in PANELS:
             return
         panel = self.show_panel(opened.key, focus=False)
@@ -179,7 +179,7 @@ class PanelPlace(QObject):
         if draft_sentence and recorded is None:
             self._bar.say(draft_sentence)
         elif draft_sentence and recorded is not None:
-            sentence = controls.sentences((recorded.done_text(self._words), draft_sentence))
+            sentence = controls.join_sentences((recorded.done_text(self._words), draft_sentence))
             self._bar.say(sentence, "good", recorded.warning_text(self._words))
         elif before and recorded is None and self._bar.message_text.endswith(before):
             self._bar.say("")

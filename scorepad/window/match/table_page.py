@@ -40,14 +40,14 @@ from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelPlace
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
-from scorepad.window.panels.amend import AmendPanel
+from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.held_strip import HeldStrip
 from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_line import ScoreLine
+from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
 from scorepad.window.wording.versions import uncounted_text, version_columns
@@ -87,7 +87,7 @@ class TablePage(QWidget):
         self._show_versions()
         self._show_holder()
         self._fit_below()
-        self._panels.reopen()
+        self._panels.restore_panel()
 
     def _build(self) -> None:
         words = self._words
@@ -108,7 +108,7 @@ class TablePage(QWidget):
         row.addWidget(self._hand)
         self.header = ScoreHeader(self.table, words)
         self.header.clock_note = self._clock_note
-        self.header.clock.pressed.connect(self.clock)
+        self.header.clock.pressed.connect(self.turn_clock)
         for side in self.header.sides:
             side.part_asked.connect(self._explain_side)
         column.addWidget(self.header)
@@ -118,9 +118,9 @@ class TablePage(QWidget):
         column.addWidget(self.versions)
         self.uncounted = controls.MessageLabel()
         column.addWidget(self.uncounted)
-        self.held_strip = HeldStrip(words)
-        self.held_strip.takeover_requested.connect(self._take_over)
-        column.addWidget(self.held_strip)
+        self.takeover_strip = TakeoverStrip(words)
+        self.takeover_strip.takeover_requested.connect(self._take_over)
+        column.addWidget(self.takeover_strip)
         self._below = QWidget()
         self._below_row = layouts.set_row(self._below, spacing=Gap.NONE)
         column.addWidget(self._below, 1)
@@ -134,7 +134,7 @@ class TablePage(QWidget):
         self._below_row.addWidget(self._scroll, 1)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
         self.sheet = SheetView(self.input, words)
-        self.sheet.explain.connect(self.explain)
+        self.sheet.explain.connect(self.explain_number)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
@@ -183,7 +183,7 @@ class TablePage(QWidget):
     def _show_heading(self) -> None:
         """Show which match it is, and which hand."""
         match = self.table.match
-        title = names.match_title(match, self._words)
+        title = names.table_event_and_rules_text(match, self._words)
         self._title.setText(title)
         self._hand.setText(sentences.describe_hand(match, self._words))
         head = match.head
@@ -204,7 +204,7 @@ class TablePage(QWidget):
         # The panel has its width only after this.
         self._below_row.activate()
         width, height = self._scroll.width(), self._below.height()
-        room = table_room.make_room_for_score_line(
+        room = table_room.fit_keypad_and_check_score_line_room(
             self, self.bar, width, height, self.panel is not None
         )
         self.score_line.setVisible(room and self.score_line.has_enough_hands)
@@ -249,18 +249,18 @@ class TablePage(QWidget):
     def record_time_out(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
-            recorded = self.table.append_due()
+            recorded = self.table.record_time_if_due()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return
         if recorded is not None:
-            self.bar.say(controls.sentences(map(self._words, recorded.notices)))
+            self.bar.say(controls.join_sentences(map(self._words, recorded.notices)))
 
-    def tick(self) -> None:
+    def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
         self.header.tick()
-        self.input.tick()
-        if self.held_strip.text:
+        self.input.update_for_time_passed()
+        if self.takeover_strip.text:
             self._show_holder()  # when it was heard last
 
     def _keep_bar_in_sight(self) -> None:
@@ -286,7 +286,7 @@ class TablePage(QWidget):
         self._show_versions()
         self._show_holder()
         self._keep_bar_in_sight()
-        self._fit_below()
+        self._fit_soon.start()
         if self.panel is not None:
             self.panel.refresh()
         self.changed.emit(change)
@@ -301,7 +301,7 @@ class TablePage(QWidget):
         """Show which other laptop records here, where one does; then nothing is typed here."""
         hold = self.table.held_elsewhere
         texts = holder_texts(hold, self.share_status(), self.table.now())
-        self.held_strip.show_text(*map(self._words, texts))
+        self.takeover_strip.show_recorder(*map(self._words, texts))
         was_held = not self.bar.isEnabled()
         self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
         if was_held and hold is None and self.isVisible():
@@ -341,14 +341,14 @@ class TablePage(QWidget):
         because there it is meant for something else.
         """
         written = QLineEdit | QAbstractSpinBox | QPlainTextEdit | QComboBox | QListWidget
-        takes_keys_itself = isinstance(focused, written) or self._panels.holds(focused)
+        takes_keys_itself = isinstance(focused, written) or self._panels.is_in_panel(focused)
         return not takes_keys_itself and not self._older_hand(focused)
 
     def _why_not_for_bar(self, event: QKeyEvent, focused: QWidget) -> Text | None:
         """Return what to say of a key that writes something, pressed where it goes neither to the
         bar nor into a field; None of any other key."""
         pressed = typed_text(event).strip().upper()
-        if pressed and self.panel is not None and self._panels.holds(focused):
+        if pressed and self.panel is not None and self._panels.is_in_panel(focused):
             title = self.panel.accessibleName()
             return T(
                 "What you type goes to “{title}”; press Esc to go back to the hand.", title=title
@@ -369,7 +369,7 @@ class TablePage(QWidget):
                 self._to_bar()
             return
         focused = self.focusWidget()
-        inside = self._panels.holds(focused)
+        inside = self._panels.is_in_panel(focused)
         # After the end nothing is typed, so the letter that the bar names works everywhere.
         corrects = event.key() == Qt.Key.Key_E and not event.modifiers()
         if not inside and corrects and self.bar.state == "over":
@@ -389,19 +389,19 @@ class TablePage(QWidget):
 
     # Doing.
 
-    def do_step(self, step: str) -> bool:
+    def undo_or_redo_typing(self, step: str) -> bool:
         """Undo or redo what is typed; return whether there was anything to do, or to say."""
         why = self._panels.why_not_undo() if step == "undo" else None
         if why is not None:
             self.bar.say(self._words(why), "warn")
-        return why is not None or self.bar.do_step(step)
+        return why is not None or self.bar.undo_or_redo_typing(step)
 
     def do(self, key: str) -> None:
         """Do an action of this table, or pass it on."""
         if key in ("bids", "tricks"):
             self.bar.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif key in CLOCK_ACTIONS:
-            self.clock(CLOCK_ACTIONS[key])
+            self.turn_clock(CLOCK_ACTIONS[key])
         elif key == "undo":
             # The name is asked for before, as a struck entry belongs to no hand.
             name = self.table.undo_name() or ""
@@ -423,16 +423,16 @@ class TablePage(QWidget):
         pointed = self.sheet.hand_at_cursor if self.focusWidget() is self.sheet else 0
         beside = 0 if self.panel is None else self.panel.hand_pointed_at()
         beside = beside or self.table.match.board.hands[-1].number
-        if pointed or isinstance(self.panel, AmendPanel):
+        if pointed or isinstance(self.panel, AmendHandPanel):
             self.edit_hand(pointed or beside)
             return
         panel = self.show_panel("amend", focus=False)
-        if isinstance(panel, AmendPanel):
+        if isinstance(panel, AmendHandPanel):
             if not panel.resume():
                 panel.show_place(beside)
-            panel.focus_first()
+            panel.focus_typing_start()
 
-    def clock(self, do: str) -> None:
+    def turn_clock(self, do: str) -> None:
         """Start, pause or resume the clock."""
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
@@ -444,18 +444,18 @@ class TablePage(QWidget):
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        message = controls.sentences((text, *map(self._words, recorded.notices)))
-        self.bar.say(message, "note", controls.sentences(map(self._words, recorded.warnings)))
+        message = controls.join_sentences((text, *map(self._words, recorded.notices)))
+        self.bar.say(message, "note", controls.join_sentences(map(self._words, recorded.warnings)))
         return recorded
 
-    def explain(self, hand: int, side: int, part: str) -> None:
+    def explain_number(self, hand: int, side: int, part: str) -> None:
         """Show why a number of the sheet is so."""
         self.show_panel("why", focus=False).show_place((hand, side, part))
 
     def _explain_side(self, side: int, part: str) -> None:
         hands = self.table.match.board.hands
         if part in ("total", "bags") and hands:
-            self.explain(hands[-1].number, side, part)
+            self.explain_number(hands[-1].number, side, part)
         else:
             self.explain_deciding(side)
 
@@ -468,7 +468,7 @@ class TablePage(QWidget):
         panel = self.show_panel("amend", focus=False)
         if panel.place() != hand or panel.typed() is None:
             panel.show_place(hand)
-        panel.focus_first()
+        panel.focus_typing_start()
 
     def _show_entry(self, entry_id: str) -> None:
         panel = self.show_panel("history", focus=False)

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT
 from scorepad.window.widgets import score_line, theme
-from scorepad.window.widgets.layout_size import LayoutSize, height_size, width_size
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class, width_class
 
 MIN_SHEET_WIDTH: Final = 690  # px
 """The sheet keeps this much width (pixels at the usual text size) beside the score line."""
 
 
-def ancestors_on_page(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
+def widget_and_ancestors(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
     """Yield a widget and its parents, up to its page but without it."""
     ancestor: QWidget | None = widget
     while ancestor is not None and ancestor is not page:
@@ -28,15 +28,15 @@ def ancestors_on_page(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
 def visible_rect(widget: QWidget, page: QWidget) -> QRect:
     """Return the visible part of a widget, in pixels of its page."""
     visible = page.rect()
-    for each in ancestors_on_page(widget, page):
+    for each in widget_and_ancestors(widget, page):
         visible &= QRect(each.mapTo(page, QPoint(0, 0)), each.size())
     return visible
 
 
-def spare_height(widget: QWidget, page: QWidget) -> int:
-    """Return how much higher (pixels) the part of the page that a widget is in is than it needs to
-    be; below 0 where it scrolls."""
-    for each in ancestors_on_page(widget, page):
+def spare_scroll_height(widget: QWidget, page: QWidget) -> int:
+    """Return how much higher (pixels) the scroll area around a widget is than what is in it needs;
+    below 0 where it scrolls, 0 where none is around it."""
+    for each in widget_and_ancestors(widget, page):
         if isinstance(each, QScrollArea):
             inside = each.widget()
             assert inside is not None
@@ -44,26 +44,26 @@ def spare_height(widget: QWidget, page: QWidget) -> int:
     return 0
 
 
-def make_room_for_score_line(
-    page: QWidget, bar: EntryView, width: int, height: int, beside: bool
+def fit_keypad_and_check_score_line_room(
+    page: QWidget, bar: EntryView, width: int, height: int, has_panel: bool
 ) -> bool:
     """Let the bar show its keys where there is room for them, and return whether there is room for
     the score line.
 
-    `width` and `height` (pixels) are what sheet and bar have together; `beside` says that a panel
-    stands beside them.  In a low window the keys stand in one row, and in one that is narrow too
-    they are hidden.  With a panel open they are hidden in a low window, and where the sheet would
-    be lower than its least height, because the keyboard does the same.
+    `width` and `height` (pixels) are what sheet and bar have together.  In a low window the keys
+    stand in one row, and in one that is narrow too they are hidden.  With a panel open they are
+    hidden in a low window, and where the sheet would be lower than its least height, because the
+    keyboard does the same.
 
     The score line is shown where the sheet keeps enough room; it gives way to a panel.
     """
-    low = not page.isWindow() and height_size(page) == LayoutSize.SMALL
-    bar.keys.set_flat(low)
+    low = not page.isWindow() and height_class(page) == WindowSizeClass.SMALL
+    bar.keys.set_one_row(low)
     left_over = height - bar.height_with_keys(width)
-    narrow = width_size(page) == LayoutSize.SMALL
-    lower = beside and left_over < theme.px(MIN_HEIGHT)
-    bar.hide_keys(lower or (low and (beside or narrow)))
-    wide = not beside and page.width() >= theme.px(MIN_SHEET_WIDTH + score_line.MIN_WIDTH)
+    narrow = width_class(page) == WindowSizeClass.SMALL
+    lower = has_panel and left_over < theme.px(MIN_HEIGHT)
+    bar.hide_keys(lower or (low and (has_panel or narrow)))
+    wide = not has_panel and page.width() >= theme.px(MIN_SHEET_WIDTH + score_line.MIN_WIDTH)
     if bar.keys_folded:
         left_over += bar.keypad_height(width)
     return wide and left_over >= theme.px(score_line.MIN_HEIGHT)

@@ -10,14 +10,14 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import TypedCorrection
-from scorepad.window.panels.entry_panel import confirmation
+from scorepad.window.panels.entry_panel import make_confirmation
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import PanelContext, Place
 from scorepad.window.widgets import controls, layouts, tab_order
 from scorepad.window.wording.names import describe_entry, entry_title
 
 
-class AmendPanel(CorrectionPanel):
+class AmendHandPanel(CorrectionPanel):
     """This panel corrects a hand, chosen with the arrows, or one of the other entries in it."""
 
     TYPED = dict[str, TypedCorrection]
@@ -40,7 +40,7 @@ class AmendPanel(CorrectionPanel):
         self._log = -1
         self._left_typed: dict[str, TypedCorrection] = {}
         self._leave = self.add_button(words("Cancel"), self._leave_form)
-        self.put_button(self._save, primary=True)
+        self.put_button(self._save, pressed_by_enter=True)
         self.refresh()
 
     def resume(self) -> bool:
@@ -84,25 +84,25 @@ class AmendPanel(CorrectionPanel):
         self._left_typed = dict(typed)
         self._show()
 
-    def draft_after(self) -> str | None:
+    def draft_json_after_saving(self) -> str | None:
         """The table's draft once what is typed for this hand is recorded."""
         hand = self._of(self._hand)
         shown = None if hand is None else hand.bids_id
         others = {key: typed for key, typed in self._left_typed.items() if key != shown}
-        return self.draft_with(others or None)
+        return self.draft_json_with(others or None)
 
-    def say_as_left(self) -> None:
+    def show_restored_message(self) -> None:
         # Another hand may be shown than the one that was left half typed.
         if self.half_typed is not None:
-            super().say_as_left()
+            super().show_restored_message()
         else:
             self.message.clear()
 
-    def kept_text(self) -> str:
+    def saved_draft_text(self) -> str:
         hands = self.table.match.board.hands
         numbers = [str(hand.number) for hand in hands if hand.bids_id in self._left_typed]
         if not numbers:
-            return super().kept_text()
+            return super().saved_draft_text()
         words, (*first, last) = self.words, numbers
         if not first:
             return words("What you typed for hand {n} is saved; correct it to continue.", n=last)
@@ -135,13 +135,13 @@ class AmendPanel(CorrectionPanel):
             line.setFocus()
             line.selectAll()
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         editor = self.editor
         if isinstance(editor, HandEditor):
             self.focus_first_bid()
             return
         if editor is None:
-            super().focus_first()
+            super().focus_typing_start()
             return
         self.order_tabs()
         fields = [*tab_order.controls_in_reading_order(editor), editor.why]
@@ -189,16 +189,16 @@ class AmendPanel(CorrectionPanel):
         self._which.setText(words("Hand {n} of {all}", n=hand.number, all=numbers[-1]))
         self.turned.emit(hand.number)
         half = self._left_typed.get(hand.bids_id)
-        if half is not None and half.entry and not self.may_go_on(half):
+        if half is not None and half.entry and not self.can_resume(half):
             self._left_typed.pop(hand.bids_id)
             self._show_hand(hand, None)
-            self.say_gone()
+            self.show_discarded_message()
             return
         if half is None or not half.entry:
             self._show_hand(hand, half)
         else:
             (self._strike if half.striking else self._correct)(half.entry, half)
-        self.say_as_left()
+        self.show_restored_message()
 
     def _show_hand(self, hand: Hand, half: TypedCorrection | None) -> None:
         words = self.words
@@ -240,7 +240,7 @@ class AmendPanel(CorrectionPanel):
             # A widget takes the cursor only once it is shown.
             self.editor.setVisible(True)
 
-        self.focus_first()
+        self.focus_typing_start()
 
     def _correct(self, entry_id: str, half: TypedCorrection | None = None) -> None:
         self.clear()
@@ -261,8 +261,8 @@ class AmendPanel(CorrectionPanel):
         else:
             self._show()
 
-    def saved(self, recorded: RecordResult) -> None:
+    def show_saved(self, recorded: RecordResult) -> None:
         # The draft keeps what is typed for other hands.
         self._forget()
-        self.announced.emit(confirmation(self.table, recorded))
+        self.announced.emit(make_confirmation(self.table, recorded))
         self.close_panel()

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, QTimer
 from scorepad.spades.entries import Clock
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import N, T, Text
-from scorepad.window.panels.entry_panel import confirmation
+from scorepad.window.panels.entry_panel import make_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import Stepper
-from scorepad.window.wording.moments import minutes_text
+from scorepad.window.wording.moments import minutes_and_seconds_text
 
 STEPS = (-5, -1, 1, 5)
 """Minutes that one button gives or takes."""
@@ -43,16 +43,16 @@ class ClockPanel(Panel):
         self._state.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.add(self._left)
         self.add(self._state)
-        self._start = controls.button(words("Start"), lambda: self.do(Clock(do="start")))
-        self._pause = controls.button(words("Pause"), lambda: self.do(Clock(do="pause")))
-        self._resume = controls.button(words("Resume"), lambda: self.do(Clock(do="resume")))
+        self._start = controls.button(words("Start"), lambda: self.record(Clock(do="start")))
+        self._pause = controls.button(words("Pause"), lambda: self.record(Clock(do="pause")))
+        self._resume = controls.button(words("Resume"), lambda: self.record(Clock(do="resume")))
         self._run = layouts.row(self._start, self._pause, self._resume)
         self.add(self._run)
         self._steps = layouts.row(
             *(
                 controls.button(
                     words("+{n} min", n=step) if step > 0 else words("{n} min", n=step),
-                    partial(self.give, step * 60),
+                    partial(self.add_seconds, step * 60),
                     kind="key",
                     name=words(
                         N("Add {n} minute", "Add {n} minutes", step)
@@ -65,11 +65,11 @@ class ClockPanel(Panel):
         )
         self._minutes = Stepper(-600, 600)
         self._minutes.setAccessibleName(words("Minutes to add"))
-        self._minutes.line.returnPressed.connect(self._give_typed)
+        self._minutes.line.returnPressed.connect(self._add_typed_minutes)
         self._minutes.changed.connect(self.keep)
         self._minutes.changed.connect(self._show_time)
         self._then = controls.label("", "caption", wrap=True)
-        self._give = controls.button(words("Apply"), self._give_typed)
+        self._give = controls.button(words("Apply"), self._add_typed_minutes)
         self._own = layouts.row((self._minutes, 1), (self._give, 1))
         self._more = controls.Field(words("Add or take off minutes"), self._steps)
         self._exactly = controls.Field(
@@ -93,34 +93,34 @@ class ClockPanel(Panel):
     def fill(self, typed: int) -> None:
         self._minutes.set_value(typed)
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         """Put the cursor where minutes are typed.
 
         On the first button, Space would stop the clock for somebody who came to add time.
         """
-        super().focus_first()
+        super().focus_typing_start()
         if self._minutes.isVisibleTo(self):
             self._minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
             self._minutes.line.selectAll()
             scrolling.bring_into_sight(self._exactly)
 
-    def do(self, entry: Clock) -> None:
+    def record(self, entry: Clock) -> None:
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
         if recorded is not None:
-            confirmation(self.table, recorded).show_in(self.message, self.words)
+            make_confirmation(self.table, recorded).show_in(self.message, self.words)
         self.refresh()
 
-    def give(self, seconds: int) -> None:
+    def add_seconds(self, seconds: int) -> None:
         """Give this many seconds (negative: take them)."""
-        self.do(Clock(do="add", seconds=seconds))
+        self.record(Clock(do="add", seconds=seconds))
 
-    def _give_typed(self) -> None:
+    def _add_typed_minutes(self) -> None:
         seconds = self._minutes.value * 60
         if not seconds:
             self.message.say(self.words("Say how many minutes to add."), "bad")
             return
-        self.give(seconds)
+        self.add_seconds(seconds)
         self._minutes.set_value(0)
         self._minutes.line.selectAll()
 
@@ -142,14 +142,14 @@ class ClockPanel(Panel):
         face, now = self.table.clock(), self.table.now()
         left = face.seconds_left(now)
         # As the clock above the sheet shows it: nothing is left, and how long that has been.
-        self._left.setText("" if left is None else minutes_text(max(0.0, left)))
+        self._left.setText("" if left is None else minutes_and_seconds_text(max(0.0, left)))
         state = face.state(now)
         text = self.words(STATES[state])
         if state == "up" and left is not None and left < 0:
-            text = self.words("time has been up for {time}", time=minutes_text(-left))
+            text = self.words("time has been up for {time}", time=minutes_and_seconds_text(-left))
         self._state.setText(text)
         seconds = self._minutes.value * 60
         self._then.setVisible(left is not None and bool(seconds))
         if left is not None:
-            then = minutes_text(max(0.0, left) + seconds)
+            then = minutes_and_seconds_text(max(0.0, left) + seconds)
             self._then.setText(self.words("{time} is left then.", time=then))

@@ -76,11 +76,11 @@ class CorrectionPanel(Panel):
         if left is not None:
             editor.fill(left.fields)
         self._column.addWidget(editor)
-        editor.draft_after = self.draft_after
+        editor.draft_json_after_saving = self.draft_json_after_saving
         editor.effects_of = self.effects_of
         if editor.striking:
             editor.show_effect()
-        editor.saved.connect(self.saved)
+        editor.saved.connect(self.show_saved)
         self.message.clear()
         editor.changed.connect(self.message.clear)
         editor.changed.connect(self.keep)
@@ -97,10 +97,10 @@ class CorrectionPanel(Panel):
             return None
         return TypedCorrection(editor.entry_id, editor.striking, editor.typed())
 
-    def may_go_on(self, left: TypedCorrection) -> bool:
+    def can_resume(self, left: TypedCorrection) -> bool:
         """Return whether the entry that this was typed for still counts."""
         match = self.table.match
-        return match.has(left.entry) and left.entry not in match.struck_by
+        return match.has_entry(left.entry) and left.entry not in match.struck_by
 
     def order_tabs(self) -> None:
         super().order_tabs()
@@ -109,15 +109,15 @@ class CorrectionPanel(Panel):
             fields = tab_order.controls_in_reading_order(self.editor)
             tab_order.set_tab_order(dict.fromkeys((*fields, self.editor.why)))
 
-    def draft_after(self) -> str | None:
+    def draft_json_after_saving(self) -> str | None:
         """Return the table's draft as it is once the form is recorded."""
-        return self.draft_with(None)
+        return self.draft_json_with(None)
 
     def save(self) -> None:
         """Record what the form says; refusals are shown in it."""
         if self.editor is not None:
             self.editor.save()
 
-    def saved(self, recorded: RecordResult) -> None:
+    def show_saved(self, recorded: RecordResult) -> None:
         """Show that it was recorded."""
         raise NotImplementedError

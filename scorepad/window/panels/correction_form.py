@@ -37,9 +37,9 @@ class CorrectionForm(Form):
     """Every correction has its own fields, and below them the refusal, the reason, the differences.
 
     A subclass puts its fields at the top of `column`, and returns what would be recorded from
-    `entries`.  The panel has the button that calls `save`, and sets `draft_after`, which returns
-    the draft once this is recorded, and `effects_of`, which returns what would change in the
-    match's event.
+    `entries`.  The panel has the button that calls `save`, and sets
+    `draft_json_after_saving`, which returns the draft once this is recorded, and `effects_of`,
+    which returns what would change in the match's event.
     """
 
     ASK: ClassVar[Text] = T("Why is it corrected?")
@@ -53,7 +53,7 @@ class CorrectionForm(Form):
     def __init__(self, table: Table, words: Words, totals: TotalsLine, entry_id: str = "") -> None:
         super().__init__(spacing=Gap.CONTROLS)
         self.entry_id = entry_id
-        self.draft_after: Callable[[], str | None] = lambda: None
+        self.draft_json_after_saving: Callable[[], str | None] = lambda: None
         self.effects_of: EffectsOf = lambda _after: ()
         self._table = table
         self._words = words
@@ -92,7 +92,7 @@ class CorrectionForm(Form):
         match, why = self._table.match, self.value("why") or NOT_YET
         self._need_override(False)
         try:
-            after, warnings = folded(match, self.entries(why, ""))
+            after, warnings = apply_entries(match, self.entries(why, ""))
         except Refused as refused:
             self._refuse(refused)
             if not self._needed:
@@ -100,7 +100,7 @@ class CorrectionForm(Form):
                 return
             # The refusal stays in sight while it is overridden, with what would change.
             override = self.value("override")
-            after, warnings = folded(match, self.entries(why, override or NOT_YET))
+            after, warnings = apply_entries(match, self.entries(why, override or NOT_YET))
             if override:
                 self.message.say(self._words(refused.text), "warn")
         self.differences.show_difference(
@@ -109,7 +109,7 @@ class CorrectionForm(Form):
 
     def _need_override(self, needed: bool) -> None:
         self._needed = needed
-        self.arrange()
+        self.update_shown_fields()
 
     def _refuse(self, refused: Refused) -> None:
         self._need_override(False)
@@ -122,7 +122,7 @@ class CorrectionForm(Form):
         self.message.say(self._words(refused.text), "bad")
         if self.overridable:
             try:
-                folded(self._table.match, self.entries(NOT_YET, NOT_YET))
+                apply_entries(self._table.match, self.entries(NOT_YET, NOT_YET))
             except Refused:
                 return
             self._need_override(True)
@@ -133,8 +133,8 @@ class CorrectionForm(Form):
             why = self.read_value("why")
             accepted = self.value("override") if self._needed else ""
             entries = self.entries(why, accepted)
-            folded(self._table.match, entries)
-            done = self._table.record(*entries, draft=self.draft_after())
+            apply_entries(self._table.match, entries)
+            done = self._table.record(*entries, draft=self.draft_json_after_saving())
         except Refused as refused:
             if isinstance(refused, Missing) and self.blame(refused, self._words):
                 return
@@ -147,7 +147,7 @@ class CorrectionForm(Form):
         self.saved.emit(done)
 
 
-def folded(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[Text, ...]]:
+def apply_entries(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[Text, ...]]:
     """Return the match after these entries, and their warnings; raises `Refused`."""
     warnings: tuple[Text, ...] = ()
     if not entries:

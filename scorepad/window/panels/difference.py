@@ -19,7 +19,7 @@ from scorepad.window.wording import names
 
 SIGNED = ("change", "bag-penalty")
 SEATS = ("dealer", "first-dealer")
-UNMOVED = T("This changes no score.")
+NO_CHANGE = T("This changes no score.")
 SHORT = 12
 """The most characters of a side's name, so that both names fit into one line of a panel."""
 
@@ -59,7 +59,7 @@ def change_label(match: Match, change: ChangedValue) -> Text:
     return change.label
 
 
-def turning_points(match: Match, difference: Difference) -> Iterator[Text]:
+def bag_penalty_and_end_texts(match: Match, difference: Difference) -> Iterator[Text]:
     """Yield a sentence for each bag penalty that comes or goes, and for an end after another
     hand."""
     was, now = difference.ends
@@ -82,13 +82,13 @@ def turning_points(match: Match, difference: Difference) -> Iterator[Text]:
             yield T("{team}: the bag penalty in hand {n} is removed.", n=change.hand, team=team)
 
 
-def lapse_text(match: Match, lapses: Sequence[int]) -> Text | None:
-    """Return a sentence saying that signatures lapse; None where none does."""
-    if not lapses:
+def signature_lapse_text(match: Match, sides: Sequence[int]) -> Text | None:
+    """Return a sentence saying that the signatures of these sides lapse; None where none does."""
+    if not sides:
         return None
-    if len(lapses) > 1:
+    if len(sides) > 1:
         return T("Both signatures lapse.")
-    return T("The signature of {team} lapses.", team=team_field(match.head, lapses[0]))
+    return T("The signature of {team} lapses.", team=team_field(match.head, sides[0]))
 
 
 class TotalsLine(controls.ElidedLabel):
@@ -141,7 +141,9 @@ class EffectTable(QWidget):
         self._effects = controls.MessageLabel()
         self._turns = controls.label("", wrap=True)
         self._rows = QWidget()
-        self._grid = layouts.set_grid(self._rows, across=Gap.CONTROLS, down=Gap.LINES, widest=0)
+        self._grid = layouts.set_grid(
+            self._rows, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0
+        )
         self._headline = layouts.column(self._effects, self._lapse, self._turns, spacing=Gap.LINES)
         for each in (self._warnings, self._title, self._headline, self._rows):
             column.addWidget(each)
@@ -161,26 +163,26 @@ class EffectTable(QWidget):
         match: Match,
         difference: Difference,
         warnings: Sequence[Text] = (),
-        unmoved: Text = UNMOVED,
+        no_change_text: Text = NO_CHANGE,
         effects: Sequence[Text] = (),
     ) -> None:
-        """Show what changes; `match` is the one before, `unmoved` is shown where nothing does, and
-        `effects` are what changes in the match's event."""
+        """Show what changes; `match` is the one before, `no_change_text` is shown where
+        nothing does, and `effects` are what changes in the match's event."""
         words = self._words
         layouts.clear_layout(self._grid)
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
         self._warnings.say("\n".join(words(text) for text in every), "warn")
         self.shown = difference.changes
         theme.restyle(self._title, "kind", "strong" if difference else "caption")
-        self._title.setText(words("What this changes") if difference else words(unmoved))
-        lapse = lapse_text(match, difference.lapses)
+        self._title.setText(words("What this changes") if difference else words(no_change_text))
+        lapse = signature_lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
-        self._effects.say(controls.sentences(map(words, effects)), "warn")
-        turns = [words(text) for text in turning_points(match, difference)]
+        self._effects.say(controls.join_sentences(map(words, effects)), "warn")
+        turns = [words(text) for text in bag_penalty_and_end_texts(match, difference)]
         if difference.ending_changes:
             was, now = difference.ending
             ends = words("{before}  →  {after}", before=was, after=now)
-            turns.insert(0, controls.sentence(ends))
+            turns.insert(0, controls.capitalize(ends))
         self._turns.setText("\n".join(turns))
         self._turns.setVisible(bool(turns))
         self._fill(match, difference.changes, self._rules(difference.rules))

@@ -11,21 +11,21 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import HEAD_FIELDS, Common, Identity, Renege, Setup, Tricks
+from scorepad.spades.entries import HEAD_FIELDS, Common, IdentityCheck, Renege, Setup, Tricks
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, authored_text
+from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.fields import (
     DO,
     NOBODY,
     OTHER,
     QUESTIONS,
     TITLES,
-    Ask,
-    beside,
-    two_sides,
+    Question,
+    can_fit_in_row,
+    make_side_choice,
 )
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor
-from scorepad.window.panels.head_form import HeadEditor
+from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Row
@@ -60,13 +60,13 @@ class EntryForm(Form):
         self._words = words
         self._now = now
         self._kind = kind
-        asks_by_name = dict(QUESTIONS[kind]) if now is None else {}
+        questions = dict(QUESTIONS[kind]) if now is None else {}
         if now is not None:
             names = ["head"] if kind is Setup else []
             names += [field.name for field in declared(kind)]
             known = (*TITLES, "bids", "head")
-            asks_by_name = {name: Ask(TITLES.get(name, BIDS)) for name in names if name in known}
-        specs = [self._spec(name, ask, is_shown) for name, ask in asks_by_name.items()]
+            questions = {name: Question(TITLES.get(name, BIDS)) for name in names if name in known}
+        specs = [self._spec(name, question, is_shown) for name, question in questions.items()]
         # Two numbers of a new entry stand beside each other.
         pair = [spec for spec in specs if isinstance(spec.control, Stepper)]
         rows: list[Row] = [*specs]
@@ -77,21 +77,23 @@ class EntryForm(Form):
 
     # Declaring the fields.
 
-    def _spec(self, name: str, ask: Ask, is_shown: Callable[[Form, str], bool] | None) -> FieldSpec:
-        words, control = self._words, self._control(name, ask)
-        hint = words(ask.help) if ask.help is not None else ""
+    def _spec(
+        self, name: str, question: Question, is_shown: Callable[[Form, str], bool] | None
+    ) -> FieldSpec:
+        words, control = self._words, self._control(name, question)
+        hint = words(question.help) if question.help is not None else ""
         if name == "ground" and not self._table.match.rules.deal.misdeals:
             hint = words("This rule set lists no reasons for a misdeal.")
         return FieldSpec(
             name,
-            None if isinstance(control, FourEditor | HeadEditor) else words(ask.label),
+            None if isinstance(control, FourEditor | HeadChangesForm) else words(question.label),
             control,
             hint,
-            missing=ask.missing,
+            missing=question.missing,
             shown=None if is_shown is None else lambda form: is_shown(form, name),
         )
 
-    def _control(self, name: str, ask: Ask) -> QWidget:
+    def _control(self, name: str, question: Question) -> QWidget:
         words, now, recorded = self._words, self._now, self._now is None
         head, rules = self._table.match.head, self._table.match.rules
         value = getattr(now, name, None)
@@ -100,11 +102,11 @@ class EntryForm(Form):
         if isinstance(value, tuple):
             return self._four(name, value)
         if name == "side":
-            return two_sides(head, words, value)
+            return make_side_choice(head, words, value)
         if name == "hand" and self._kind is Renege:
             return controls.label("", "strong", wrap=True)
         if name in ("ground", "hand", "seat", "dealt", "ok", "do"):
-            return self._choice(name, ask, value)
+            return self._choice(name, question, value)
         if name in ("tricks", "points") and self._kind is Renege and recorded:
             usual = rules.renege
             if name == "tricks":
@@ -119,11 +121,15 @@ class EntryForm(Form):
             text = TextBox()
             text.setFixedHeight(theme.em(9.3))
             return text
-        example = words("e.g. {text}", text=words(ask.example)) if ask.example is not None else ""
+        example = (
+            words("e.g. {text}", text=words(question.example))
+            if question.example is not None
+            else ""
+        )
         return line_edit(example, value or "", 4000)
 
-    def _head_editor(self) -> HeadEditor:
-        editor = HeadEditor(self._words, self._table.match.library, self._table)
+    def _head_editor(self) -> HeadChangesForm:
+        editor = HeadChangesForm(self._words, self._table.match.library, self._table)
         if isinstance(self._now, Setup):
             changes = {
                 name: value
@@ -139,26 +145,26 @@ class EntryForm(Form):
         what = BIDS if name == "bids" else COUNTS
         four = FourEditor(self._words, match.head, what, value, by_side=by_side)
         if isinstance(self._now, Tricks):
-            four.tell_nils(nils_of_tricks(match, str(self._now.id)))
+            four.count_nils_apart(nils_of_tricks(match, str(self._now.id)))
         return four
 
-    def _choice(self, name: str, ask: Ask, value: Any) -> Choice[Any]:
+    def _choice(self, name: str, question: Question, value: Any) -> Choice[Any]:
         words, recorded = self._words, self._now is None
         options: list[tuple[Any, str]]
         down = False
         if name == "seat":
-            options = self.seats()
-            sides = [self.seats(side) for side in range(2)]
+            options = self.seat_options()
+            sides = [self.seat_options(side) for side in range(2)]
             one_side = recorded and "side" in QUESTIONS[self._kind]
             if one_side:
                 options = sides[0]
             # Wide enough for the names of either side.
             shown = sides if one_side else [options]
-            down = not all(beside([text for _seat, text in each]) for each in shown)
+            down = not all(can_fit_in_row([text for _seat, text in each]) for each in shown)
             value = NOBODY if value is None else value
         elif name == "ground":
             grounds = self._table.match.rules.deal.misdeals
-            options = [(ground, words(authored_text(ground))) for ground in grounds]
+            options = [(ground, words(rule_file_text(ground))) for ground in grounds]
             options.append((OTHER, words("another reason")))
             value, down = None if grounds else OTHER, True
         elif name == "hand":
@@ -170,16 +176,16 @@ class EntryForm(Form):
         else:
             options = [(True, words("yes")), (False, words("no"))]
         if name in ("do", "ok", "dealt"):
-            down = not beside([text for _value, text in options])
-        name_shown = words(ask.name or TITLES.get(name, ask.label))
+            down = not can_fit_in_row([text for _value, text in options])
+        name_shown = words(question.name or TITLES.get(name, question.label))
         return Choice(options, name=name_shown, chosen=value, down=down)
 
-    def seats(self, side: int | None = None) -> list[tuple[int, str]]:
+    def seat_options(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""
         head, words = self._table.match.head, self._words
         seats = range(4) if side is None else (side, side + 2)
         options = [(seat, shorten_name(player_name(head, seat, words))) for seat in seats]
-        if self._kind is not Identity:
+        if self._kind is not IdentityCheck:
             options.append((NOBODY, words("not said")))
         return options
 

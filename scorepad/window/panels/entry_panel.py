@@ -8,16 +8,16 @@ from typing import Any, ClassVar
 import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.desk.table import RecordResult, Table
-from scorepad.desk.undoing import named_step
+from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
 from scorepad.spades.marks import TIME_CALLED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.panels.difference import UNMOVED, EffectTable, TotalsLine
+from scorepad.window.panels.difference import NO_CHANGE, EffectTable, TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling
@@ -29,8 +29,8 @@ from scorepad.window.wording import names
 class EntryPanel(Panel):
     """A subclass records the kind of entry that is its `KIND`.
 
-    It names itself in `TITLE` and its button in `RECORD`, and overrides `show_effect` to show or
-    hide fields after a change.
+    It names itself in `TITLE` and its button in `RECORD`, and overrides `update_fields` where
+    a field depends on the match.
     """
 
     TITLE: ClassVar[Text]
@@ -65,15 +65,15 @@ class EntryPanel(Panel):
         """Return whether the field of this name is asked for now."""
         return True
 
-    def rule_texts(self) -> Sequence[Text]:
+    def consequence_texts(self) -> Sequence[Text]:
         """Return what the rule set says about the entry, as far as that is known, in sentences."""
         return ()
 
-    def unmoved(self) -> Text:
+    def no_change_text(self) -> Text:
         """Return what to say of an entry that changes nothing yet."""
-        return UNMOVED
+        return NO_CHANGE
 
-    def concerned(self, refused: Refused) -> controls.Field | None:
+    def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         """Return the field that is the cause of a refusal, if that is known."""
         return refused.field if isinstance(refused, Missing) else None
 
@@ -87,10 +87,10 @@ class EntryPanel(Panel):
         typed = self.form.typed() | {name: untouched[name] for name in chosen}
         return typed if typed != untouched else None
 
-    def say_as_left(self) -> None:
+    def show_restored_message(self) -> None:
         self.message.say(self.words("What you wrote is still here."), "note")
 
-    def kept_text(self) -> str:
+    def saved_draft_text(self) -> str:
         title = self.accessibleName()
         return self.words("What you wrote in “{title}” is saved; open it again.", title=title)
 
@@ -115,11 +115,15 @@ class EntryPanel(Panel):
         self.show_effect()
         self.keep()
 
+    def update_fields(self) -> None:
+        """Let the fields offer what the match as it is now has to choose from."""
+
     def show_effect(self) -> None:
         """Show what the entry would do, as far as the fields tell."""
+        self.update_fields()
         self.message.clear()
-        self.form.arrange()
-        texts = self.rule_texts()
+        self.form.update_shown_fields()
+        texts = self.consequence_texts()
         self._rule.setText("\n".join(self.words(text) for text in texts))
         self._rule_box.setVisible(bool(texts))
         try:
@@ -132,15 +136,15 @@ class EntryPanel(Panel):
                 self.blame(refused)
         else:
             match = self.table.match
-            shows_effects = match.board.over or isinstance(entry, Setup)
+            shows_effects = match.board.is_over or isinstance(entry, Setup)
             effects = self.effects_of(match.append(entry)) if shows_effects else ()
             self.effect.show_difference(
-                match, difference, warnings, self.unmoved(), effects=effects
+                match, difference, warnings, self.no_change_text(), effects=effects
             )
 
     def blame(self, refused: Refused) -> None:
         """Show a refusal beside the field that it is about."""
-        field = self.concerned(refused)
+        field = self.field_of_refusal(refused)
         sentence = self.words(refused.text)
         if field is None or not field.isVisibleTo(self):
             self.message.say(sentence, "bad")
@@ -152,32 +156,38 @@ class EntryPanel(Panel):
         typed stays."""
         try:
             entry = self.entry()
-            recorded = self.table.record(entry, draft=self.draft_with(None))
+            recorded = self.table.record(entry, draft=self.draft_json_with(None))
         except Refused as refused:
             self.blame(refused)
             if isinstance(refused, Missing) and refused.field is not None:
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.finish(confirmation(self.table, recorded))
+        self.finish(make_confirmation(self.table, recorded))
 
     def refresh(self) -> None:
         self.show_effect()
 
-    def focus_first(self) -> None:
-        super().focus_first()
+    def focus_typing_start(self) -> None:
+        super().focus_typing_start()
         if not self.form.isVisibleTo(self):
             # Nothing is asked: Enter records, as it does from a field.
             self.record_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # A letter that is pressed on a button is meant for the reason.
-        on_button = isinstance(self.focusWidget(), QPushButton)
+    def field_for_key(self, letter: str) -> QLineEdit | QPlainTextEdit | None:
+        """Return the field for which a key is meant that is pressed on a button."""
         shown = filter(QWidget.isVisible, self.form.controls.values())
-        text = next((each for each in shown if isinstance(each, LineEdit | TextBox)), None)
-        if on_button and text is not None and typed_text(event).isalpha():
-            text.setFocus(Qt.FocusReason.OtherFocusReason)
-            QApplication.sendEvent(text, event)
+        reason = next((each for each in shown if isinstance(each, LineEdit | TextBox)), None)
+        return reason if letter.isalpha() else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        on_button, letter = isinstance(self.focusWidget(), QPushButton), typed_text(event)
+        field = self.field_for_key(letter) if on_button else None
+        if field is not None:
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            if not letter.isalpha():
+                field.selectAll()  # the number takes the place of the one there
+            QApplication.sendEvent(field, event)
             return
         super().keyPressEvent(event)
 
@@ -190,11 +200,11 @@ class Confirmation(msgspec.Struct, frozen=True):
 
     def done_text(self, words: Words) -> str:
         """Return what was done as sentences."""
-        return controls.sentences(map(words, self.done))
+        return controls.join_sentences(map(words, self.done))
 
     def warning_text(self, words: Words) -> str:
         """Return the warnings as sentences; often ""."""
-        return controls.sentences(map(words, self.warnings))
+        return controls.join_sentences(map(words, self.warnings))
 
     def show_in(self, line: controls.MessageLabel, words: Words) -> None:
         """Show all of it in this label, in the tone of a warning if there is one."""
@@ -202,14 +212,14 @@ class Confirmation(msgspec.Struct, frozen=True):
         line.say(text, "warn" if self.warnings else "good")
 
 
-def confirmation(table: Table, recorded: RecordResult) -> Confirmation:
+def make_confirmation(table: Table, recorded: RecordResult) -> Confirmation:
     """Return what to say of what was recorded."""
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)
     if isinstance(entry, Time):
         done = TIME_CALLED
     elif isinstance(entry, Amend) and len(together) > 1:
-        done = T("Recorded: {what}.", what=named_step(match, together))
+        done = T("Recorded: {what}.", what=name_step(match, together))
     else:
         done = T("Recorded: {what}.", what=match.name(entry))
     return Confirmation((done, *recorded.notices), recorded.warnings)

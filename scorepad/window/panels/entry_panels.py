@@ -1,16 +1,15 @@
 """These panels record one entry each: what went wrong at the table, what a supervisor decides, a
 note, a change of the setup.
 
-To add one, put its fields into `fields.ASKED` and write a class here.
+To add one, put its fields into `fields.QUESTIONS` and write a class here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit
 
 from scorepad.spades.entries import (
     Abandon,
@@ -32,7 +31,7 @@ from scorepad.spades.rulefile import RulesError
 from scorepad.spades.words import N, T, Text
 from scorepad.window.panels.entry_panel import EntryPanel
 from scorepad.window.panels.fields import NOBODY, OTHER
-from scorepad.window.panels.head_form import HeadEditor
+from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.panels.panel import PanelContext
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.form import Form, Missing
@@ -44,7 +43,7 @@ class MisdealPanel(EntryPanel):
     RECORD = T("Record the misdeal")
     KIND = Misdeal
 
-    def rule_texts(self) -> Sequence[Text]:
+    def consequence_texts(self) -> Sequence[Text]:
         board, rules = self.table.match.board, self.table.match.rules
         dealer = board.dealer if self.hand is None else self.hand.dealer
         if rules.deal.redeal == "next-dealer":
@@ -92,7 +91,7 @@ class OffensePanel(EntryPanel):
             self._offered = self.side
             seat = self.form.controls["seat"]
             assert isinstance(seat, Choice)
-            seat.offer(self.form.seats(self.side), NOBODY)
+            seat.offer(self.form.seat_options(self.side), NOBODY)
 
 
 class RenegePanel(OffensePanel):
@@ -100,13 +99,13 @@ class RenegePanel(OffensePanel):
     RECORD = T("Record the renege")
     KIND = Renege
 
-    def rule_texts(self) -> Sequence[Text]:
+    def consequence_texts(self) -> Sequence[Text]:
         rules = self.table.match.rules
         return (renege_effect(rules), *rulings_about(rules, "renege"))
 
-    def unmoved(self) -> Text:
+    def no_change_text(self) -> Text:
         if self.hand is None or self.table.match.rules.renege.effect == "none":
-            return super().unmoved()
+            return super().no_change_text()
         return T("This counts when hand {n} is scored.", n=self.hand.number)
 
     def is_field_shown(self, form: Form, name: str) -> bool:
@@ -114,7 +113,7 @@ class RenegePanel(OffensePanel):
             return self.table.match.rules.renege.effect == "tricks"
         return super().is_field_shown(form, name)
 
-    def show_effect(self) -> None:
+    def update_fields(self) -> None:
         board, late = self.table.match.board, self._late()
         if late is not None:
             where = T("Hand {n}, proved after the count", n=late)
@@ -125,20 +124,19 @@ class RenegePanel(OffensePanel):
         label = self.form.controls["hand"]
         assert isinstance(label, QLabel)
         label.setText(self.words(where))
-        super().show_effect()
 
     def _late(self) -> int | None:
         """Return the number of the closed hand that a renege now belongs to, if any."""
         board = self.table.match.board
-        if board.hand is not None and not board.over:
+        if board.hand is not None and not board.is_over:
             return None
         return None if board.latest_closed is None else board.latest_closed.number
 
-    def concerned(self, refused: Refused) -> controls.Field | None:
+    def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         nobody = self.table.match.rules.renege.effect == "set" and self.form.value("seat") == NOBODY
         if nobody and not isinstance(refused, Missing):
             return self.form.fields["seat"]
-        return super().concerned(refused)
+        return super().field_of_refusal(refused)
 
     def entry(self, *, final: bool = True) -> Entry:
         values = self.form.values(final=final)
@@ -155,7 +153,7 @@ class TalkPanel(OffensePanel):
     RECORD = T("Record the offense")
     KIND = Talk
 
-    def rule_texts(self) -> Sequence[Text]:
+    def consequence_texts(self) -> Sequence[Text]:
         match, side = self.table.match, self.side
         if side is None:
             standing = tuple(self._standing(side) for side in range(2))
@@ -195,18 +193,12 @@ class RulingPanel(EntryPanel):
 
     _offered: tuple[int | None, int | None] | None = None
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # A digit pressed on a button is meant for the points.
-        text, points = event.text(), self.form.controls["points"]
-        typed = len(text) == 1 and text in "-0123456789"
-        if typed and isinstance(self.focusWidget(), QPushButton) and isinstance(points, Stepper):
-            points.line.setFocus(Qt.FocusReason.OtherFocusReason)
-            points.line.selectAll()
-            QApplication.sendEvent(points.line, event)
-            return
-        super().keyPressEvent(event)
+    def field_for_key(self, letter: str) -> QLineEdit | QPlainTextEdit | None:
+        points = self.form.controls["points"]
+        assert isinstance(points, Stepper)
+        return points.line if letter in tuple("-0123456789") else super().field_for_key(letter)
 
-    def show_effect(self) -> None:
+    def update_fields(self) -> None:
         board = self.table.match.board
         closed = board.latest_closed
         state = (board.hand.number if board.hand else None, closed.number if closed else None)
@@ -220,9 +212,8 @@ class RulingPanel(EntryPanel):
             hand = self.form.controls["hand"]
             assert isinstance(hand, Choice)
             hand.offer(options, NOBODY)
-        super().show_effect()
 
-    def rule_texts(self) -> Sequence[Text]:
+    def consequence_texts(self) -> Sequence[Text]:
         chosen = self.form.value("hand")
         number = self.hand.number if self.hand is not None else chosen
         if number not in (None, NOBODY):
@@ -241,7 +232,7 @@ class ForfeitPanel(EntryPanel):
     RECORD = T("Record the forfeit")
     KIND = Forfeit
 
-    def rule_texts(self) -> Sequence[Text]:
+    def consequence_texts(self) -> Sequence[Text]:
         texts = [T("A forfeit is final.")]
         if self.hand is not None:
             texts.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
@@ -262,7 +253,7 @@ class AbandonPanel(EntryPanel):
     RECORD = T("Abandon the game")
     KIND = Abandon
 
-    def rule_texts(self) -> Sequence[Text]:
+    def consequence_texts(self) -> Sequence[Text]:
         texts = [T("The game ends without a winner. This is final.")]
         if self.hand is not None:
             texts.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
@@ -278,7 +269,7 @@ class TimePanel(EntryPanel):
         # In any other case it makes no difference whether the next hand's cards are dealt.
         return self.hand is None and self.table.match.rules.clock.at_time == "finish-hand"
 
-    def rule_texts(self) -> Sequence[Text]:
+    def consequence_texts(self) -> Sequence[Text]:
         rules = self.table.match.rules
         at_time = value_sentence(rules, "clock.at_time")
         if rules.clock.at_time == "play-on":
@@ -302,16 +293,16 @@ class SetupPanel(EntryPanel):
     WIDTH = 600
 
     @property
-    def head(self) -> HeadEditor:
+    def head(self) -> HeadChangesForm:
         """The fields of the head."""
         editor = self.form.controls["head"]
-        assert isinstance(editor, HeadEditor)
+        assert isinstance(editor, HeadChangesForm)
         return editor
 
-    def concerned(self, refused: Refused) -> controls.Field | None:
+    def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         if isinstance(refused, RulesError):
             return self.head.fields["agreed"]
-        return super().concerned(refused)
+        return super().field_of_refusal(refused)
 
     def refresh(self) -> None:
         # What is typed stays when hands go on meanwhile; a new head is shown in its place.

@@ -10,18 +10,18 @@ from scorepad.spades.board import HAND_STATES, Hand, PointsLine
 from scorepad.spades.entry_descriptions import is_number_of_side
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rule_texts import rule_chapters, rule_facts, source_line
-from scorepad.spades.rules import RuleReading, RuleSet
-from scorepad.spades.words import N, T, authored_text, format_change
-from scorepad.window.panels.fields import ROOM, two_sides
+from scorepad.spades.rules import RuleInterpretation, RuleSet
+from scorepad.spades.words import N, T, format_change, rule_file_text
+from scorepad.window.panels.fields import ROW_LETTERS, make_side_choice
 from scorepad.window.panels.panel import Panel, PanelContext, Place
-from scorepad.window.panels.what_decides import deciding_cards, reading_card, running_sum
+from scorepad.window.panels.what_decides import explain_end, reading_card, running_sum_table
 from scorepad.window.rules.rule_card import Chapters, FactGrid
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import player_name, team_name
 
 
-def readings_for(rules: RuleSet, place: str) -> tuple[RuleReading, ...]:
+def readings_for(rules: RuleSet, place: str) -> tuple[RuleInterpretation, ...]:
     """Return the readings of this place of the source document."""
     here = _places(place)
     return tuple(each for each in rules.ruling if here & _places(each.where))
@@ -39,7 +39,7 @@ class WhyPanel(Panel):
         super().__init__(context.words("Why"), context)
         table, words = self.table, self.words
         # The arrows beside the choice take a third of the width.
-        self._side = two_sides(table.match.head, words, 0, room=ROOM * 2 // 3)
+        self._side = make_side_choice(table.match.head, words, 0, letters=ROW_LETTERS * 2 // 3)
         self._side.changed.connect(self._chosen)
         # Where no side is to be chosen, the arrows keep their places and widths.
         stays = self._side.sizePolicy()
@@ -60,7 +60,7 @@ class WhyPanel(Panel):
         self._hand = hands[-1].number if hands else 0
         self._of = "change"
         # Once the game is over, the first question is why it ended so.
-        self._decides = table.match.board.over
+        self._decides = table.match.board.is_over
         self.refresh()
 
     def place(self) -> Place:
@@ -98,12 +98,12 @@ class WhyPanel(Panel):
         board = self.table.match.board
         numbers = [hand.number for hand in board.hands]
         if self._decides:
-            over, side = board.over, self._side.value or 0
+            over, side = board.is_over, self._side.value or 0
             self.retitle(self.words("Why it ended") if over else self.words("What decides"))
             self._side.setVisible(not over)
             self._before.setEnabled(bool(numbers))
             self._after.setEnabled(False)
-            for card in deciding_cards(self.table.match, side, self.words):
+            for card in explain_end(self.table.match, side, self.words):
                 self._column.addWidget(card)
             return
         self._side.show()
@@ -137,11 +137,11 @@ class WhyPanel(Panel):
             self._column.addWidget(note)
         for line in hand.lines[side]:
             self._column.addWidget(self._line(line))
-        if hand.counts:
+        if hand.is_counted:
             self._column.addWidget(self._sum(hand, side))
         if self._of in ("total", "bags"):
             bags = self._of == "bags"
-            self._column.addWidget(running_sum(self.table.match, side, words, bags=bags))
+            self._column.addWidget(running_sum_table(self.table.match, side, words, bags=bags))
 
     def _bids(self, hand: Hand, side: int) -> QWidget:
         words, head = self.words, self.table.match.head
@@ -186,7 +186,7 @@ class WhyPanel(Panel):
             bags = N("{n} bag", "{n} bags", abs(line.bags))
             sign = "+" if line.bags > 0 else "\u2212"
             column.addWidget(controls.label(sign + words(bags)))
-        column.addWidget(controls.label(controls.sentence(words(line.why)), wrap=True))
+        column.addWidget(controls.label(controls.capitalize(words(line.why)), wrap=True))
         rules = self.table.match.rules
         if line.rule:
             place = words("{source}: {place}", source=rules.source or rules.name, place=line.rule)
@@ -195,7 +195,7 @@ class WhyPanel(Panel):
             column.addWidget(controls.separator())
             column.addWidget(
                 controls.label(
-                    words("Ruling: {text}", text=authored_text(reading.reading)),
+                    words("Ruling: {text}", text=rule_file_text(reading.reading)),
                     "caption",
                     wrap=True,
                 )

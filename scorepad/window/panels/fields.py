@@ -32,11 +32,11 @@ NOBODY: Final = -1
 """The choice that stands for no seat, or no hand, in particular."""
 OTHER: Final = ""
 """The choice that stands for a ground which the rule set does not list."""
-ROOM: Final = 44
+ROW_LETTERS: Final = 44
 """How many letters fit into a row of buttons in a panel; the edges of each count as four."""
 
 
-class Ask(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True):
     """A field is asked for with a label, a line of help, an example in the empty line, and a
     sentence where it is `missing`.  `name` is its control's name where that is not its title."""
 
@@ -48,43 +48,43 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 PRINTED = T("Write why; it is printed on the sheet.")
-QUESTIONS: dict[type[Common], dict[str, Ask]] = {
+QUESTIONS: dict[type[Common], dict[str, Question]] = {
     Misdeal: {
-        "ground": Ask(T("Reason"), missing=T("Choose the reason for the misdeal.")),
-        "reason": Ask(
+        "ground": Question(T("Reason"), missing=T("Choose the reason for the misdeal.")),
+        "reason": Question(
             T("The reason"),
             example=T("a card was turned up"),
             missing=T("Write the reason: what was wrong with the deal?"),
         ),
-        "seat": Ask(T("Whose hand was it?"), name=T("Whose")),
+        "seat": Question(T("Whose hand was it?"), name=T("Whose")),
     },
     Renege: {
-        "side": Ask(T("Which side reneged?"), missing=T("Choose the side that reneged.")),
-        "seat": Ask(T("Who?")),
-        "hand": Ask(T("In which hand?")),
-        "tricks": Ask(T("Tricks removed")),
-        "points": Ask(T("Points to the others")),
+        "side": Question(T("Which side reneged?"), missing=T("Choose the side that reneged.")),
+        "seat": Question(T("Who?")),
+        "hand": Question(T("In which hand?")),
+        "tricks": Question(T("Tricks removed")),
+        "points": Question(T("Points to the others")),
     },
     Talk: {
-        "side": Ask(T("Which side?"), missing=T("Choose the side that talked.")),
-        "seat": Ask(T("Who?")),
+        "side": Question(T("Which side?"), missing=T("Choose the side that talked.")),
+        "seat": Question(T("Who?")),
     },
     Ruling: {
-        "side": Ask(T("For which side?"), missing=T("Choose the side.")),
-        "points": Ask(T("Points"), help=T("Use − to take points off.")),
-        "bags": Ask(T("Bags")),
-        "hand": Ask(T("Counts")),
-        "why": Ask(T("Why"), example=T("late to the table"), missing=PRINTED),
+        "side": Question(T("For which side?"), missing=T("Choose the side.")),
+        "points": Question(T("Points"), help=T("Use − to take points off.")),
+        "bags": Question(T("Bags")),
+        "hand": Question(T("Counts")),
+        "why": Question(T("Why"), example=T("late to the table"), missing=PRINTED),
     },
     Forfeit: {
-        "side": Ask(
+        "side": Question(
             T("Which side gives the game up?"), missing=T("Choose the side that gives the game up.")
         ),
-        "why": Ask(T("Why"), example=T("not there at the start"), missing=PRINTED),
+        "why": Question(T("Why"), example=T("not there at the start"), missing=PRINTED),
     },
-    Abandon: {"why": Ask(T("Why"), example=T("the hall is closed"), missing=PRINTED)},
+    Abandon: {"why": Question(T("Why"), example=T("the hall is closed"), missing=PRINTED)},
     Time: {
-        "dealt": Ask(
+        "dealt": Question(
             T("Are the cards of the next hand dealt?"),
             help=T("If they are dealt, that hand counts as in progress when time ran out."),
             missing=T("Say whether the cards of the next hand are dealt."),
@@ -92,15 +92,15 @@ QUESTIONS: dict[type[Common], dict[str, Ask]] = {
         )
     },
     Note: {
-        "text": Ask(
+        "text": Question(
             T("What happened?"),
             help=T("It is kept with the match and printed on the sheet."),
             missing=T("Write the note."),
         )
     },
     Setup: {
-        "head": Ask(T("Change the setup"), missing=T("Nothing is changed yet.")),
-        "why": Ask(
+        "head": Question(T("Change the setup"), missing=T("Nothing is changed yet.")),
+        "why": Question(
             T("Why"),
             example=T("a name was misspelled"),
             missing=T("Write why; it is kept in the history."),
@@ -130,18 +130,17 @@ DO: dict[str, Text] = {
 }
 
 
-def beside(texts: Sequence[str], room: int = ROOM) -> bool:
-    """Return whether buttons with these texts fit side by side into `room` (letters)."""
-    return sum(len(text) + 4 for text in texts) <= room
+def can_fit_in_row(texts: Sequence[str], letters: int = ROW_LETTERS) -> bool:
+    """Return whether buttons with these texts fit side by side into a row of so many letters."""
+    return sum(len(text) + 4 for text in texts) <= letters
 
 
-def two_sides(
-    head: Head, words: Words, chosen: int | None = None, *, room: int = ROOM
+def make_side_choice(
+    head: Head, words: Words, chosen: int | None = None, *, letters: int = ROW_LETTERS
 ) -> inputs.Choice[int]:
-    """Return a choice of side, by name; one above the other where the names are too long for the
-    `room` (letters)."""
+    """Return a choice of side, by name; one above the other where the names are too long for
+    a row of so many letters."""
     title = TITLES["side"]
     names = [shorten_name(team_name(head, side, words)) for side in range(2)]
-    return inputs.Choice(
-        list(enumerate(names)), name=words(title), chosen=chosen, down=not beside(names, room)
-    )
+    down = not can_fit_in_row(names, letters)
+    return inputs.Choice(list(enumerate(names)), name=words(title), chosen=chosen, down=down)

@@ -39,7 +39,9 @@ class _Box(controls.Field):
 
     def show_mistake(self, text: str) -> None:
         theme.restyle(self.control, "tone", "bad" if text else "")
-        self._mistake_label.setText(controls.SIGNS["bad"] + controls.sentence(text) if text else "")
+        self._mistake_label.setText(
+            controls.SIGNS["bad"] + controls.capitalize(text) if text else ""
+        )
         self._mistake_label.setVisible(bool(text))
 
 
@@ -101,10 +103,10 @@ class FourEditor(QWidget):
             stack.addStretch(1)
             halves.append(half)
         if in_row:
-            column.addWidget(in_columns(self.head, halves))
+            column.addWidget(make_sides_row(self.head, halves))
         else:
             column.addWidget(self.head)
-            column.addWidget(in_columns(None, halves))
+            column.addWidget(make_sides_row(None, halves))
         column.addWidget(self._mistake_label)
         for line in self.lines:
             line.textChanged.connect(lambda _text: self._lay())
@@ -128,7 +130,7 @@ class FourEditor(QWidget):
 
     # One box, or one for each partner.
 
-    def alone(self, side: int) -> bool:
+    def has_one_box(self, side: int) -> bool:
         """Return whether the side has one box."""
         return self._whole[side] and not self._text(self._partner(side))
 
@@ -146,7 +148,7 @@ class FourEditor(QWidget):
         """Lay out the boxes, each under the name of its player or side."""
         words = self._words
         for side in (0, 1):
-            alone, carrier = self.alone(side), self._carrier(side)
+            alone, carrier = self.has_one_box(side), self._carrier(side)
             team = team_name(self._head, side, words)
             for seat in (side, side + 2):
                 name = team if alone and seat == carrier else player_name(self._head, seat, words)
@@ -160,7 +162,7 @@ class FourEditor(QWidget):
             turn.setAccessibleName(words("{team}: {what}", team=team, what=turn.text()))
 
     def _turned(self, side: int) -> None:
-        if self.alone(side):
+        if self.has_one_box(side):
             self._whole[side] = False
         else:
             self._whole[side] = True
@@ -176,7 +178,7 @@ class FourEditor(QWidget):
 
     def _edited(self, seat: int, text: str) -> None:
         side = seat % 2
-        if self._bids and text.strip().upper() in ("N", "B") and self.alone(side):
+        if self._bids and text.strip().upper() in ("N", "B") and self.has_one_box(side):
             # A nil is bid by a player, not by a side.
             self._whole[side] = False
             self._lay()
@@ -198,7 +200,7 @@ class FourEditor(QWidget):
         left = IN_ALL - sum(each or 0 for each in numbers)
         if self._typed[side] or numbers == [None, None] or not 0 <= left <= IN_ALL:
             return
-        if self.alone(side):
+        if self.has_one_box(side):
             self.lines[self._carrier(side)].setText(format_number(left))
             return
         free = [seat for seat in (side, side + 2) if seat not in self._nils] or [side]
@@ -211,12 +213,12 @@ class FourEditor(QWidget):
         if other_count <= left:
             self.lines[more].setText(format_number(left - other_count))
 
-    def tell_nils(self, nils: Collection[int]) -> None:
-        """Say which seats bid nil: their tricks are counted apart from the partner's."""
-        self._nils = set(nils)
+    def count_nils_apart(self, nil_seats: Collection[int]) -> None:
+        """Count the tricks of the seats that bid nil apart from those of the partner."""
+        self._nils = set(nil_seats)
         for side in (0, 1):
             has = bool(self._nils & {side, side + 2})
-            if has and self.alone(side):
+            if has and self.has_one_box(side):
                 self._whole[side], self._split[side] = False, True
                 nil = side if side in self._nils else side + 2
                 count = self._text(self._carrier(side))
@@ -259,14 +261,14 @@ class FourEditor(QWidget):
         return (values[0], values[1], values[2], values[3])
 
 
-def in_columns(head: QWidget | None, halves: Sequence[QWidget]) -> QWidget:
+def make_sides_row(heading: QWidget | None, sides: Sequence[QWidget]) -> QWidget:
     """Return a row of a grid: its heading, then what belongs to each side, equally wide."""
     row = QWidget()
     cells = layouts.set_row(row, spacing=Gap.GROUPS)
-    if head is not None:
-        cells.addWidget(head)
-    for half in halves:
-        cells.addWidget(half, 1)
+    if heading is not None:
+        cells.addWidget(heading)
+    for side in sides:
+        cells.addWidget(side, 1)
     return row
 
 

@@ -12,9 +12,9 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Bids, Entry, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
-from scorepad.window.panels.correction_form import CorrectionForm, folded
+from scorepad.window.panels.correction_form import CorrectionForm, apply_entries
 from scorepad.window.panels.difference import TotalsLine
-from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor, in_columns
+from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor, make_sides_row
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Missing
@@ -43,7 +43,7 @@ class HandEditor(CorrectionForm):
         self.tricks: FourEditor | None = None
         if self._tricks is not None:
             self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks, in_row=True)
-            self.tricks.tell_nils(self.bids.nils())
+            self.tricks.count_nils_apart(self.bids.nils())
             self.tricks.changed.connect(self._name)
         self._four = [self.bids, *([] if self.tricks is None else [self.tricks])]
         self.column.insertWidget(0, self._grid())
@@ -75,20 +75,20 @@ class HandEditor(CorrectionForm):
         heads = [controls.label(""), *(each.head for each in self._four), controls.label("")]
         for head in heads:
             head.setFixedWidth(wide)
-        column.addWidget(in_columns(heads[0], pairs))
+        column.addWidget(make_sides_row(heads[0], pairs))
         for name, each in zip(("bids", "tricks"), self._four, strict=False):
             column.addWidget(self.row(FieldSpec(name, None, each)))
-        self._turns = in_columns(heads[-1], turns)
+        self._turns = make_sides_row(heads[-1], turns)
         self._name()
         return grid
 
     def _name(self) -> None:
         """Show whose numbers stand in each column."""
         if self.tricks is not None:
-            self.tricks.tell_nils(self.bids.nils())
+            self.tricks.count_nils_apart(self.bids.nils())
         head, words = self._table.match.head, self._words
         for side in (0, 1):
-            alone = all(each.alone(side) for each in self._four)
+            alone = all(each.has_one_box(side) for each in self._four)
             for seat in (side, side + 2):
                 name = team_name(head, side, words) if alone else player_name(head, seat, words)
                 self._names[seat].setText(name)
@@ -126,9 +126,9 @@ class HandEditor(CorrectionForm):
         if not amends:
             raise Missing(T("Nothing is changed yet."))
         try:
-            folded(self._table.match, amends)
+            apply_entries(self._table.match, amends)
         except Refused:
             # A new nil needs its tricks counted apart first; a nil taken away, the bids first.
-            folded(self._table.match, amends[::-1])
+            apply_entries(self._table.match, amends[::-1])
             return amends[::-1]
         return amends

@@ -18,7 +18,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import rule_sets
+from scorepad.window.wording.names import rule_set_choices
 
 SAME = ""
 """The key of the choice that keeps the match's own rule set."""
@@ -48,9 +48,9 @@ class HeadForm(Form):
         self.declared["seats"] = FieldSpec("seats", None, self.seats)
         self.declared["agreed"] = FieldSpec("agreed", agreed, self.deviations)
 
-    def use(self, rules: RuleSet) -> None:
+    def use_rule_set(self, rules: RuleSet) -> None:
         """Show how this rule set finds the first dealer, and deviate from it."""
-        self.seats.use(rules)
+        self.seats.show_first_dealer_rule(rules)
         self.deviations.use(rules)
 
     def begin_head(self, head: Head, rules: str) -> None:
@@ -82,7 +82,7 @@ class HeadForm(Form):
         return moments.read_moment(typed, self._now(), self._words)
 
 
-class HeadEditor(HeadForm):
+class HeadChangesForm(HeadForm):
     """The head of a match is changed here; `values` returns the members that were changed."""
 
     def __init__(self, words: Words, library: Library, table: Table) -> None:
@@ -90,7 +90,7 @@ class HeadEditor(HeadForm):
         self._library = library
         self.shown: Head = table.match.head
         fields = self.declared
-        swap = controls.button(words("Swap the sides"), self.seats.swap)
+        swap = controls.button(words("Swap the sides"), self.seats.swap_teams)
         place, time = (fields["event"], fields["round"]), (fields["table"], fields["scheduled"])
         self.add_rows(fields["seats"], swap, place, time, fields["rules"], fields["agreed"])
         self.field_changed.connect(self._use_chosen)
@@ -100,15 +100,15 @@ class HeadEditor(HeadForm):
         """Show this head; what differs from it is a change."""
         self.shown = head
         base = self._library.resolve(head.rules)
-        others = rule_sets(self._library, self._words, besides=base)
+        others = rule_set_choices(self._library, self._words, all_but=base)
         self.rules.offer([(SAME, self._words("{name} (as it is)", name=base.name)), *others])
-        self.use(base)
+        self.use_rule_set(base)
         self.begin_head(head, SAME)
         self.changed.emit()
 
     def _use_chosen(self, name: str) -> None:
         if name == "rules":
-            self.use(self._library.resolve(self.value("rules") or self.shown.rules))
+            self.use_rule_set(self._library.resolve(self.value("rules") or self.shown.rules))
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
         now = super().values(final=final)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.table import RecordResult
-from scorepad.desk.undoing import entry_to_strike
+from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
@@ -16,17 +16,17 @@ from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.difference import EffectTable
-from scorepad.window.panels.entry_panel import Confirmation, confirmation
+from scorepad.window.panels.entry_panel import Confirmation, make_confirmation
 from scorepad.window.panels.history_list import (
     EntryList,
     UndoButtons,
-    change_text,
+    before_and_now_text,
     describe_in_history,
 )
 from scorepad.window.panels.panel import PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.layout_size import LayoutSize, height_size
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import entry_title
 
@@ -55,25 +55,19 @@ class HistoryPanel(CorrectionPanel):
         self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
         self._correct = self.add_button(words("Correct…"), self._correct_chosen)
         self._restore = self.add_button(words("Restore"), self._restore_chosen, kind="primary")
-        self.put_button(self._save, primary=True)
+        self.put_button(self._save, pressed_by_enter=True)
         self.refresh()
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         scrolling.bring_into_sight(self.entries)
         # With the focus on a button, a second Enter would do something that nobody asked for.
         if self.editor is None and self.entries.count():
             self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            super().focus_first()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and self.focusWidget() is self.entries:
-            return
-        super().keyPressEvent(event)
+            super().focus_typing_start()
 
     def refresh(self) -> None:
-        self._steps.name(self.table)
+        self._steps.name_next_steps(self.table)
         self._fit_steps()
         match = self.table.match
         if len(match.log) == self._log:
@@ -99,9 +93,9 @@ class HistoryPanel(CorrectionPanel):
 
     def _fit_steps(self) -> None:
         """Name what undo and redo would do, where there is room."""
-        size = height_size(self)
-        room = 0 if size == LayoutSize.SMALL else self.width() - 2 * Gap.GROUPS.pixels()
-        self._steps.fit(room, below=size >= LayoutSize.LARGE)
+        size = height_class(self)
+        room = 0 if size == WindowSizeClass.SMALL else self.width() - 2 * Gap.GROUPS.pixels()
+        self._steps.fit_width(room, can_stack=size >= WindowSizeClass.LARGE)
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""
@@ -109,22 +103,22 @@ class HistoryPanel(CorrectionPanel):
         name = self.table.undo_name() or Text("")
         recorded = self.attempt(self.table.undo)
         if recorded is not None:
-            self.saved(recorded, T("Undid {what}", what=name))
+            self.show_saved(recorded, T("Undid {what}", what=name))
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
         name = self.table.redo_name() or Text("")
         recorded = self.attempt(self.table.redo)
         if recorded is not None:
-            self.saved(recorded, T("Redid {what}", what=name))
+            self.show_saved(recorded, T("Redid {what}", what=name))
 
-    def saved(self, recorded: RecordResult, done: Text | None = None) -> None:
+    def show_saved(self, recorded: RecordResult, done: Text | None = None) -> None:
         self.editor = None
         self.refresh()
         self._show()
         # What the entry bar has about a hand may no longer be true.
         self.announced.emit("")
-        confirmed = confirmation(self.table, recorded)
+        confirmed = make_confirmation(self.table, recorded)
         if done is not None:
             confirmed = Confirmation((done, *recorded.notices), recorded.warnings)
         confirmed.show_in(self.message, self.words)
@@ -190,12 +184,12 @@ class HistoryPanel(CorrectionPanel):
         words, match = self.words, self.table.match
         entry_id = str(entry.id)
         description = describe_in_history(match, entry, words)
-        changed = change_text(description, words)
+        changed = before_and_now_text(description, words)
         # What changed is repeated, and what the row has no room for is written out.
         both = bool(description.was and description.now)
         why = description.why
         parts = ((changed, both or self._cut(changed)), (why, self._cut(why)))
-        texts = [controls.sentence(text) for text, is_wanted in parts if is_wanted]
+        texts = [controls.capitalize(text) for text, is_wanted in parts if is_wanted]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
             amend = match.raw(amend_id)
@@ -236,7 +230,7 @@ class HistoryPanel(CorrectionPanel):
         match, words = self.table.match, self.words
         description = describe_in_history(match, entry, words)
         moment = moments.format_moment(entry.at, words)
-        parts = (change_text(description, words), description.why, moment, entry.by or "")
+        parts = (before_and_now_text(description, words), description.why, moment, entry.by or "")
         return " · ".join(filter(None, parts))
 
     def _preview_restore(self, entry_id: str) -> None:
@@ -255,7 +249,7 @@ class HistoryPanel(CorrectionPanel):
         """Restore this struck entry."""
         recorded = self.attempt(lambda: self.table.record(Restore(entry=entry_id)))
         if recorded is not None:
-            self.saved(recorded)
+            self.show_saved(recorded)
 
     def correct(self, entry_id: str) -> None:
         """Show this entry's fields, to be changed with a reason."""
@@ -308,7 +302,7 @@ class HistoryPanel(CorrectionPanel):
         return self.half_typed
 
     def fill(self, typed: TypedCorrection) -> None:
-        if self.may_go_on(typed):
+        if self.can_resume(typed):
             (self.strike if typed.striking else self.correct)(typed.entry)
             if self.editor is not None:
                 self.editor.fill(typed.fields)
@@ -319,15 +313,15 @@ class StrikePanel(HistoryPanel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        latest = entry_to_strike(self.table.match)
+        latest = latest_strikable_entry(self.table.match)
         if latest is not None:
             self.strike(str(latest.id))
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         if self.editor is not None:
             self.editor.why.setFocus()
         else:
-            super().focus_first()
+            super().focus_typing_start()
 
 
 class RestorePanel(HistoryPanel):
@@ -342,9 +336,9 @@ class RestorePanel(HistoryPanel):
                 self.choose(entry.entry)
                 break
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         if self._restore.isVisibleTo(self):
             scrolling.bring_into_sight(self.entries)
             self._restore.setFocus()
         else:
-            super().focus_first()
+            super().focus_typing_start()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.table import Table
-from scorepad.desk.undoing import name_restored
+from scorepad.desk.undoing import name_entry_even_if_struck
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import (
     Entry,
@@ -29,7 +29,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.entry_descriptions import (
     KIND_NAMES,
-    amend_reason,
+    amend_and_override_reasons,
     name_undo,
     reason_text,
     strike_reason,
@@ -40,7 +40,7 @@ from scorepad.spades.order import Ordered
 from scorepad.spades.replaced import head_before, read_before
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.widgets import layouts, theme
-from scorepad.window.widgets.controls import sentence
+from scorepad.window.widgets.controls import capitalize
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import width_of
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RIGHT, RowDelegate, paint_text
@@ -59,7 +59,7 @@ Piece = tuple[str, QFont, str]
 FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class EntryDescription(msgspec.Struct, frozen=True):
+class EntryChangeTexts(msgspec.Struct, frozen=True):
     """An entry is described by what it reads `now`, what it `was` before, `why` it was changed, and
     the `removal` after which it no longer counts; "" for nothing."""
 
@@ -69,7 +69,7 @@ class EntryDescription(msgspec.Struct, frozen=True):
     removal: str = ""
 
 
-def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescription:
+def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChangeTexts:
     """Return how the history describes an entry."""
     removal = _removal(match, entry, words)
     if isinstance(entry, kinds.Amend):
@@ -77,20 +77,20 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescri
         if isinstance(before, Setup) or isinstance(entry.to, Setup):
             was, now = describe_entry(match, before, words), describe_entry(match, entry.to, words)
         else:
-            was = describe_entry(match, before, words, other=entry.to)
-            now = describe_entry(match, entry.to, words, other=before)
-        return EntryDescription(now, was, amend_reason(entry, words), removal)
+            was = describe_entry(match, before, words, compared_with=entry.to)
+            now = describe_entry(match, entry.to, words, compared_with=before)
+        return EntryChangeTexts(now, was, amend_and_override_reasons(entry, words), removal)
     if isinstance(entry, kinds.Strike):
         why = "" if is_undo(entry) else reason_text(entry.why, words)
         description = _target(match, entry.entry, words)
         # Where a correction is struck, what it replaced counts again.
-        return EntryDescription(description.was, description.now, why, removal)
+        return EntryChangeTexts(description.was, description.now, why, removal)
     if isinstance(entry, kinds.Restore):
         description = _target(match, entry.entry, words)
-        return EntryDescription(description.now, description.was)
+        return EntryChangeTexts(description.now, description.was)
     if isinstance(entry, Setup):
         plain = replace(entry, why="")
-        return EntryDescription(
+        return EntryChangeTexts(
             describe_entry(match, plain, words),
             describe_entry(match, _setup_before(match, entry), words),
             reason_text(entry.why, words),
@@ -100,25 +100,25 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryDescri
     reads = match.amended_now(entry)
     if reads != entry:
         # The correction is an entry of its own, with who, when and why.
-        return EntryDescription(
-            describe_entry(match, reads, words, other=entry),
-            describe_entry(match, entry, words, other=reads),
+        return EntryChangeTexts(
+            describe_entry(match, reads, words, compared_with=entry),
+            describe_entry(match, entry, words, compared_with=reads),
             removal=removal,
         )
     if isinstance(entry, kinds.Ruling | kinds.Forfeit):
         now = describe_entry(match, replace(entry, why=""), words)
-        return EntryDescription(now, "", entry.why, removal)
-    return EntryDescription(now, removal=removal)
+        return EntryChangeTexts(now, "", entry.why, removal)
+    return EntryChangeTexts(now, removal=removal)
 
 
 def history_title(match: Match, entry: Entry, words: Words) -> str:
     """Return an entry's title; undo and redo are titled by what they undo."""
     if isinstance(entry, kinds.Strike) and is_undo(entry):
-        what = name_restored(match, match.raw(entry.entry))
-        return sentence(words(name_undo(what)))
+        what = name_entry_even_if_struck(match, match.raw(entry.entry))
+        return capitalize(words(name_undo(what)))
     if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
-        what = name_restored(match, match.raw(entry.entry))
-        return sentence(words("Redo: {what}", what=what))
+        what = name_entry_even_if_struck(match, match.raw(entry.entry))
+        return capitalize(words("Redo: {what}", what=what))
     if isinstance(entry, kinds.Time):
         return words(time_title(match, entry))
     return entry_title(match, entry, words)
@@ -136,13 +136,13 @@ def _is_redo(match: Match, restore: kinds.Restore) -> bool:
     return bool(strikes) and is_undo(strikes[-1])
 
 
-def _target(match: Match, entry_id: str, words: Words) -> EntryDescription:
+def _target(match: Match, entry_id: str, words: Words) -> EntryChangeTexts:
     """Return the description of an entry that was struck or restored: of a correction what it
     changed, of any other what it reads."""
     target = match.raw(entry_id)
     if isinstance(target, kinds.Amend | Setup):
         return describe_in_history(match, target, words)
-    return EntryDescription(describe_entry(match, match.amended_now(target), words))
+    return EntryChangeTexts(describe_entry(match, match.amended_now(target), words))
 
 
 def _setup_before(match: Match, setup: Setup) -> Setup:
@@ -165,7 +165,7 @@ def _removal(match: Match, entry: Entry, words: Words) -> str:
     return words("struck by {who}, {moment}: {why}", who=who, moment=moment, why=why)
 
 
-def change_text(description: EntryDescription, words: Words) -> str:
+def before_and_now_text(description: EntryChangeTexts, words: Words) -> str:
     """Return what an entry replaced and what it reads, in one text."""
     if description.was and description.now:
         return words("{old}  →  {new}", old=description.was, new=description.now)
@@ -286,7 +286,7 @@ class EntryList(QListWidget):
             name = KIND_NAMES.get(type(entry))
             title, by = words(name) if name else isolate_name(kind_of(entry)), entry.by or ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
-        item = QListWidgetItem(sentence(title))
+        item = QListWidgetItem(capitalize(title))
         item.setData(ID, str(entry.id))
         item.setData(CONTENT_ROLE, EntryRow(item.text(), meta, mark, is_struck=True))
         spoken = ", ".join(part for part in (item.text(), mark, meta) if part)
@@ -313,7 +313,7 @@ class EntryList(QListWidget):
         entry_id = str(entry.id)
         item = QListWidgetItem(history_title(match, entry, words))
         description = describe_in_history(match, entry, words)
-        changed = change_text(description, words)
+        changed = before_and_now_text(description, words)
         mark = ""
         if entry.id in match.unfit:
             mark = words("does not count")
@@ -354,7 +354,7 @@ class UndoButtons(QWidget):
         self._buttons = (undo, redo)
         self._row: QBoxLayout = layouts.set_row(self, *self._buttons)
 
-    def name(self, table: Table) -> None:
+    def name_next_steps(self, table: Table) -> None:
         """Name the next step back and the next step on."""
         words, names = self._words, (table.undo_name(), table.redo_name())
         whole = (
@@ -366,16 +366,17 @@ class UndoButtons(QWidget):
             button.setAccessibleName(text)
             button.setToolTip(text)
 
-    def fit(self, room: int, *, below: bool) -> None:
-        """Fit both into this much room (pixels): side by side, else one `below` the other, else
-        without the names."""
+    def fit_width(self, room: int, *, can_stack: bool) -> None:
+        """Fit both into this much room (pixels): side by side, else one below the other where they
+        `can_stack`, else without the names."""
         short = (self._words("Undo"), self._words("Redo"))
         whole = tuple(button.accessibleName() for button in self._buttons)
         beside = self._wide(whole) <= room
-        for button, text in zip(self._buttons, whole if beside or below else short, strict=True):
+        texts = whole if beside or can_stack else short
+        for button, text in zip(self._buttons, texts, strict=True):
             button.setText(text.replace("&", "&&"))
         way = QBoxLayout.Direction
-        self._row.setDirection(way.LeftToRight if beside or not below else way.TopToBottom)
+        self._row.setDirection(way.LeftToRight if beside or not can_stack else way.TopToBottom)
 
     def _wide(self, texts: tuple[str, ...]) -> int:
         """Return how wide both are with these texts, in pixels."""

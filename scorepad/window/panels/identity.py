@@ -6,9 +6,9 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.spades.entries import Identity
-from scorepad.spades.words import authored_text
-from scorepad.window.panels.entry_panel import confirmation
+from scorepad.spades.entries import IdentityCheck
+from scorepad.spades.words import rule_file_text
+from scorepad.window.panels.entry_panel import make_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
@@ -22,7 +22,7 @@ class IdentityPanel(Panel):
         super().__init__(context.words("ID check"), context)
         table, words = self.table, self.words
         self._grid = grid = QWidget()
-        layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, widest=0)
+        layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
         self._choices: list[inputs.Choice[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):
@@ -38,27 +38,27 @@ class IdentityPanel(Panel):
         # In a low panel all four players are whole.
         self.add(grid)
         for text in table.match.rules.checklist:
-            self.add(controls.label(words(authored_text(text)), "caption", wrap=True))
+            self.add(controls.label(words(rule_file_text(text)), "caption", wrap=True))
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
 
-    def answer(self, seat: int, ok: bool) -> None:
+    def record_identity(self, seat: int, ok: bool) -> None:
         """Record that this seat's identity was shown, or was not."""
-        recorded = self.attempt(lambda: self.table.record(Identity(seat=seat, ok=ok)))
+        recorded = self.attempt(lambda: self.table.record(IdentityCheck(seat=seat, ok=ok)))
         if recorded is not None:
-            confirmation(self.table, recorded).show_in(self.message, self.words)
+            make_confirmation(self.table, recorded).show_in(self.message, self.words)
 
     def _answer(self, seat: int, choice: inputs.Choice[bool]) -> None:
         if not self._showing and choice.value is not None:
-            self.answer(seat, choice.value)
+            self.record_identity(seat, choice.value)
 
     _showing = False
 
     def refresh(self) -> None:
         self._showing = True
         shown: dict[int, bool] = {}
-        for entry in self.table.match.counting:
-            if isinstance(entry, Identity):
+        for entry in self.table.match.counting_entries:
+            if isinstance(entry, IdentityCheck):
                 shown[entry.seat] = entry.ok
         head = self.table.match.head
         for seat, label in enumerate(self._names):

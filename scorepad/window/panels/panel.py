@@ -18,6 +18,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QListWidget,
     QPlainTextEdit,
     QPushButton,
     QTextEdit,
@@ -33,7 +34,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap, density_of
-from scorepad.window.widgets.layout_size import LayoutSize, width_size
+from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 
 Done = TypeVar("Done")
 EffectsOf: TypeAlias = Callable[[Match], Sequence[Text]]
@@ -57,7 +58,7 @@ class PanelContext(NamedTuple):
     """Says what would change in the match's event if the match became this one."""
 
 
-class OpenPanel(msgspec.Struct, frozen=True):
+class OpenPanelPlace(msgspec.Struct, frozen=True):
     """A draft keeps which panel is open, by the key of its action, and what it shows."""
 
     key: str
@@ -125,7 +126,7 @@ class Panel(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # In a small window a panel has no room for the title and for what stands beside it.
-        self._title.setVisible(self._top.count() == 2 or width_size(self) > LayoutSize.SMALL)
+        self._title.setVisible(self._top.count() == 2 or width_class(self) > WindowSizeClass.SMALL)
         density = density_of(self)
         sides, above = Gap.GROUPS, Gap.CONTROLS
         layouts.set_margins(self._top, (sides, above, above, Gap.LINES), density)
@@ -161,12 +162,12 @@ class Panel(QFrame):
     ) -> QPushButton:
         """Put a button at the foot; Enter presses the first primary one that is shown."""
         button = controls.button(text, press, kind=kind)
-        self.put_button(button, primary=kind == "primary")
+        self.put_button(button, pressed_by_enter=kind == "primary")
         return button
 
-    def put_button(self, button: QPushButton, *, primary: bool) -> None:
+    def put_button(self, button: QPushButton, *, pressed_by_enter: bool) -> None:
         """Put an existing button at the foot."""
-        if primary:
+        if pressed_by_enter:
             self._primaries.append(button)
         self.buttons.addWidget(button, 1)
 
@@ -209,29 +210,29 @@ class Panel(QFrame):
     def fill(self, typed: Any) -> None:
         """Put into the fields what `typed` or `typed_to_keep` returned."""
 
-    def reopen(self, key: str) -> None:
-        """Take the action's `key`, and fill the fields from the draft that is kept under it."""
-        typed = self.table.draft.read(key, self.TYPED)
+    def restore_draft(self, action_key: str) -> None:
+        """Take the key of the action, and fill the fields from the draft that is kept under it."""
+        typed = self.table.draft.read(action_key, self.TYPED)
         if typed is not None:
             self.fill(typed)
-        self._key = key
+        self._key = action_key
         self.keep()
         if typed is None:
             return
         if self.typed() is not None:
-            self.say_as_left()
+            self.show_restored_message()
         else:
-            self.say_gone()
+            self.show_discarded_message()
 
     def keep(self) -> None:
         """Keep in the table's draft what is typed and what the panel shows.  A panel calls it
         after every change that the supervisor makes."""
-        # Until `reopen` has the key, the fields are only being filled.
+        # Until `restore_draft` has the key, the fields are only being filled.
         if self._key:
             self.table.draft.keep(self._key, self.typed())
-            self.table.draft.keep(OPEN, OpenPanel(self._key, self.place()))
+            self.table.draft.keep(OPEN, OpenPanelPlace(self._key, self.place()))
 
-    def draft_with(self, typed: object | None) -> str | None:
+    def draft_json_with(self, typed: object | None) -> str | None:
         """Return the table's draft with this as all that is typed here, to be recorded."""
         return self.table.draft.text_with(self._key, typed) if self._key else None
 
@@ -243,18 +244,18 @@ class Panel(QFrame):
             self.table.draft.keep(self._key, typed)
         self.table.draft.keep(OPEN, None)
         self._key = ""
-        return "" if typed is None else self.kept_text()
+        return "" if typed is None else self.saved_draft_text()
 
-    def say_as_left(self) -> None:
+    def show_restored_message(self) -> None:
         """Say that the fields are as they were left."""
         self.message.say(self.words("What you typed earlier is filled in."), "note")
 
-    def say_gone(self) -> None:
+    def show_discarded_message(self) -> None:
         """Say that what was typed is discarded."""
         gone = self.words("What you had typed was for an entry that no longer counts.")
         self.message.say(gone, "warn")
 
-    def kept_text(self) -> str:
+    def saved_draft_text(self) -> str:
         """Return what the page says when the panel goes away half filled."""
         title = self.accessibleName()
         return self.words(
@@ -287,7 +288,7 @@ class Panel(QFrame):
         fields = [control for control in inside if control is not self._close]
         tab_order.set_tab_order((*fields, self._close))
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         """Put the cursor into the first field.  The page calls it when the panel is shown."""
         self.order_tabs()
         for widget in self.findChildren(QWidget):
@@ -306,6 +307,8 @@ class Panel(QFrame):
             self.close_panel()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(self.focusWidget(), QListWidget):
+                return  # Enter on a row presses no button
             many_lines = isinstance(self.focusWidget(), QPlainTextEdit | QTextEdit)
             shown = (each for each in self._primaries if each.isVisibleTo(self))
             primary = next(shown, None)

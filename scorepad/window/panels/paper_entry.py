@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import action
-from scorepad.desk.paper_entry import PaperLine, read_sheet, unrecorded_lines
+from scorepad.desk.paper_entry import PaperLine, read_paper_sheet, unrecorded_lines
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
@@ -81,7 +81,7 @@ def _several_lines() -> list[str]:
     return lines if len(lines) > 1 else []
 
 
-class HandLine(QWidget):
+class HandLineRow(QWidget):
     """A row has a hand's number, its line of text, the totals after it, and its mistake."""
 
     def __init__(self, words: Words) -> None:
@@ -144,7 +144,7 @@ class PaperEntryPanel(Panel):
         table, words = self.table, self.words
         self._begun = len(table.match.log)
         self._recording = False
-        self.rows: list[HandLine] = []
+        self.rows: list[HandLineRow] = []
         self._order = controls.label("", "strong", wrap=True)
         self.add(self._order)
         self._heads = [controls.label("", "caption"), controls.label("", "caption")]
@@ -160,7 +160,7 @@ class PaperEntryPanel(Panel):
         self.add(layouts.card(controls.label(grammar, "caption", wrap=True)))
         self.add_button(words("Close"), self.close_panel)
         self.record_button = self.add_button(words("Record"), self.record, kind="primary")
-        self.reading = read_sheet(table.match, [])
+        self.reading = read_paper_sheet(table.match, [])
         self._show_lines([""])
         self.show_reading()
 
@@ -191,8 +191,8 @@ class PaperEntryPanel(Panel):
             if place < len(lines) - 1:
                 self.rows[place].edit.setCursorPosition(0)
 
-    def _insert(self, place: int) -> HandLine:
-        row = HandLine(self.words)
+    def _insert(self, place: int) -> HandLineRow:
+        row = HandLineRow(self.words)
         row.edit.textEdited.connect(lambda _text: self._typed())
         row.edit.went.connect(lambda by: self._go(row, by))
         row.edit.emptied.connect(lambda: self._join(row))
@@ -203,13 +203,13 @@ class PaperEntryPanel(Panel):
             QWidget.setTabOrder(self.rows[place - 1].edit, row.edit)
         return row
 
-    def _drop(self, row: HandLine) -> None:
+    def _drop(self, row: HandLineRow) -> None:
         self.rows.remove(row)
         self._column.removeWidget(row)
         row.hide()
         row.deleteLater()
 
-    def _go(self, row: HandLine, by: int) -> None:
+    def _go(self, row: HandLineRow, by: int) -> None:
         place = self.rows.index(row) + by
         if place == len(self.rows):
             if not row.edit.text().strip():
@@ -220,12 +220,12 @@ class PaperEntryPanel(Panel):
         if place >= 0:
             self._to(self.rows[place])
 
-    def _to(self, row: HandLine) -> None:
+    def _to(self, row: HandLineRow) -> None:
         # As by Tab, the text would be selected, and the next key would replace it.
         row.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         scrolling.bring_into_sight(row)
 
-    def _join(self, row: HandLine) -> None:
+    def _join(self, row: HandLineRow) -> None:
         """Take an empty line away; the cursor goes to the one before."""
         place = self.rows.index(row)
         if place:
@@ -233,7 +233,7 @@ class PaperEntryPanel(Panel):
             self._to(self.rows[place - 1])
             self._typed()
 
-    def _paste(self, row: HandLine, lines: list[str]) -> None:
+    def _paste(self, row: HandLineRow, lines: list[str]) -> None:
         """Paste lines: the first where the cursor is, the others below."""
         place = self.rows.index(row)
         row.edit.insert(lines[0])
@@ -276,13 +276,13 @@ class PaperEntryPanel(Panel):
                 team=names.shorten_name(teams[0], 16),
             )
         )
-        self.reading = read_sheet(match, self.lines)
+        self.reading = read_paper_sheet(match, self.lines)
         for place, (row, line) in enumerate(zip(self.rows, self.reading.lines, strict=True)):
             row.show_line(place, line, teams)
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
         self.record_button.setEnabled(ready)
         if ready and (effects := self.effects_of(self.reading.match)):
-            self.message.say(controls.sentences(map(words, effects)), "warn")
+            self.message.say(controls.join_sentences(map(words, effects)), "warn")
         hands, begun = self.reading.hands, self.reading.begun
         if (wrong := self.reading.problem) is not None:
             # The line that is wrong may be out of sight.
@@ -308,7 +308,7 @@ class PaperEntryPanel(Panel):
         self.keep()
         self.show_reading()
 
-    def focus_first(self) -> None:
+    def focus_typing_start(self) -> None:
         self._to(self.rows[-1])
 
     # Recording.
@@ -338,7 +338,7 @@ class PaperEntryPanel(Panel):
             return
         finally:
             self._recording = False
-        if self.table.match.board.over:
+        if self.table.match.board.is_over:
             # The clock of a game that is over does not run.
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()

@@ -16,14 +16,14 @@ from scorepad.spades.match import Match
 from scorepad.spades.result import (
     Signature,
     extra_hand_text,
+    forfeit_or_abandon_reason,
     lacking_sentence,
     outcome_text,
     signature_states,
     signatures,
-    written_end_reason,
 )
 from scorepad.spades.words import N, T, Words, format_number, isolate_name
-from scorepad.window.panels.entry_panel import confirmation
+from scorepad.window.panels.entry_panel import make_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -33,7 +33,7 @@ from scorepad.window.wording import moments
 from scorepad.window.wording.names import team_name
 
 
-class SignedSlot(msgspec.Struct, frozen=True):
+class SideSignature(msgspec.Struct, frozen=True):
     """The row of signatures says this of a side's: whose it is, how it stands, in which tone."""
 
     team: str
@@ -60,10 +60,10 @@ def tone_of(signature: Signature) -> controls.Tone:
     return "good" if signature.is_valid else "warn" if signature.lapsed else "note"
 
 
-def signed_slots(match: Match, words: Words) -> tuple[SignedSlot, ...]:
+def side_signatures(match: Match, words: Words) -> tuple[SideSignature, ...]:
     """Return the state of both sides' signatures, in words."""
     return tuple(
-        SignedSlot(
+        SideSignature(
             team_name(match.head, side, words),
             side,
             signature_words(each, words, dated=False),
@@ -73,7 +73,7 @@ def signed_slots(match: Match, words: Words) -> tuple[SignedSlot, ...]:
     )
 
 
-class SignedRow(QWidget):
+class SignatureRow(QWidget):
     """This row shows both sides' signatures."""
 
     def __init__(self, words: Words) -> None:
@@ -102,24 +102,24 @@ class SignedRow(QWidget):
             self._teams.append(team)
             row.addWidget(card, 1)
 
-    def show_slots(self, slots: Sequence[SignedSlot]) -> None:
+    def show_signatures(self, signatures: Sequence[SideSignature]) -> None:
         """Show the state of both signatures."""
-        if slots and self.layout() is None:
+        if signatures and self.layout() is None:
             self._make_cards()
-        for slot in slots:
-            color = theme.colors().side(slot.side)
-            self._bands[slot.side].setStyleSheet(f"background: {color}")
-            team = self._teams[slot.side]
-            team.setText(slot.team)
+        for signature in signatures:
+            color = theme.colors().side(signature.side)
+            self._bands[signature.side].setStyleSheet(f"background: {color}")
+            team = self._teams[signature.side]
+            team.setText(signature.team)
             # The room that a short name leaves goes to the state.
             team.ensurePolished()
-            wide = team.fontMetrics().horizontalAdvance(slot.team) + Gap.CONTROLS.pixels()
+            wide = team.fontMetrics().horizontalAdvance(signature.team) + Gap.CONTROLS.pixels()
             team.setMaximumWidth(wide)
             team.setMinimumWidth(min(wide, theme.em(4.8)))
-            state = self._states[slot.side]
-            state.setText(controls.SIGNS[slot.tone] + slot.state)
-            state.setAccessibleName(f"{slot.team}: {slot.state}")
-            theme.restyle(state, "tone", "" if slot.tone == "note" else slot.tone)
+            state = self._states[signature.side]
+            state.setText(controls.SIGNS[signature.tone] + signature.state)
+            state.setAccessibleName(f"{signature.team}: {signature.state}")
+            theme.restyle(state, "tone", "" if signature.tone == "note" else signature.tone)
 
 
 class SignatureForm(Form):
@@ -163,7 +163,7 @@ class SignatureForm(Form):
         layouts.set_row(self._players, wraps=True)
         # Low, so that both sides are in sight; Tab comes to the button after the reason.
         box = QWidget()
-        grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS, widest=0)
+        grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS, stretch_column=0)
         grid.addWidget(self.row(name), 0, 0)
         rows = (self._players, self.row(absent), self.row(why), self._state)
         for n, widget in enumerate(rows, start=1):
@@ -195,7 +195,7 @@ class SignatureForm(Form):
             return
         self.fill({"name": name or supervisor})
         if end is not None and end.reason == "forfeit" and end.winner != self._side:
-            self.fill({"why": self.value("why") or written_end_reason(match)})
+            self.fill({"why": self.value("why") or forfeit_or_abandon_reason(match)})
         if self._absent.hasFocus():
             self.controls["why"].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -213,11 +213,11 @@ class SignatureForm(Form):
             why = words("The supervisor signs for {team}: {why}", team=team, why=values["why"])
             signer = words("{name} (supervisor)", name=values["name"])
             entries = [Note(text=why), Sign(side=self._side, name=signer)]
-        draft = panel.draft_with(panel.typed(without=self))
+        draft = panel.draft_json_with(panel.typed(without=self))
         recorded = panel.attempt(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self.fill(self.untouched or {})
-            confirmation(panel.table, recorded).show_in(panel.message, words)
+            make_confirmation(panel.table, recorded).show_in(panel.message, words)
             self.signed.emit()
 
     def _show_players(self) -> None:
@@ -243,13 +243,13 @@ class SignatureForm(Form):
 
     def refresh(self) -> None:
         """Show how the signature stands."""
-        self.arrange()
+        self.update_shown_fields()
         self._show_players()
         state = signature_states(self._panel.table.match)[self._side]
         self._press.setVisible(self._is_over)
         self._state.setVisible(state.entry is not None)
         tone = tone_of(state)
-        text = controls.sentence(signature_words(state, self._panel.words))
+        text = controls.capitalize(signature_words(state, self._panel.words))
         self._state.setText(controls.SIGNS[tone] + text)
         theme.restyle(self._state, "tone", "" if tone == "note" else tone)
 
@@ -359,8 +359,8 @@ class ResultPanel(SigningPanel):
         open_ = extra_hand_text(match) or None
         self._headline.setText(words(outcome) if outcome else words("Still playing"))
         hints = [words(open_)] if open_ else []
-        if why := written_end_reason(match):
-            hints.append(isolate_name(controls.sentence(why)))
+        if why := forfeit_or_abandon_reason(match):
+            hints.append(isolate_name(controls.capitalize(why)))
         for side, (name, total, bags) in enumerate(self._scores):
             team = team_name(match.head, side, words)
             won = board.end is not None and board.end.winner == side

@@ -14,7 +14,7 @@ LEAST = 120
 """The line's least height here, in pixels at the usual text size."""
 
 
-def totals(match: Match) -> tuple[list[int], list[int]]:
+def running_totals(match: Match) -> tuple[list[int], list[int]]:
     """Return both sides' totals from before the first hand to now; a ruling counts with the hand
     that it follows."""
     lines: tuple[list[int], list[int]] = ([0], [0])
@@ -26,7 +26,7 @@ def totals(match: Match) -> tuple[list[int], list[int]]:
                 after[each.after_hand] = after.get(each.after_hand, 0) + each.points
         line[0] = after[0]
         for hand in board.hands:
-            if hand.counts:
+            if hand.is_counted:
                 line.append(hand.score[side])
             if hand.status != "in-progress":
                 line[-1] += after.get(hand.number, 0)
@@ -35,14 +35,14 @@ def totals(match: Match) -> tuple[list[int], list[int]]:
 
 def scored_hands(match: Match) -> list[int]:
     """Return the numbers that the scored hands have on the sheet."""
-    return [hand.number for hand in match.board.hands if hand.counts]
+    return [hand.number for hand in match.board.hands if hand.is_counted]
 
 
 def score_course(match: Match, words: Words) -> ScoreCourse:
     """Return what the score line shows of a match."""
     teams = match.head.teams
     return ScoreCourse(
-        totals(match),
+        running_totals(match),
         scored_hands(match),
         match.rules.game.target,
         (names.name_of_side(teams, 0, words), names.name_of_side(teams, 1, words)),
@@ -57,7 +57,7 @@ class CoursePanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("Score chart"), context)
         words = self.words
-        self.line = ScoreLine(words, tall=LEAST, beside=False)
+        self.line = ScoreLine(words, tall=LEAST, beside_sheet=False)
         self.put_above(self.line)
         self._explanation = controls.label("", wrap=True)
         self.add(self._explanation)

@@ -229,7 +229,7 @@ class SeatTable(QWidget):
         box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return box
 
-    def offer(self, known: Mapping[str, tuple[str, str]]) -> None:
+    def offer_teams(self, known: Mapping[str, tuple[str, str]]) -> None:
         """Offer these teams, each with its players, while one types; a team that is chosen brings
         its players where none are written."""
         everybody = sorted({player for both in known.values() for player in both if player})
@@ -253,7 +253,7 @@ class SeatTable(QWidget):
     def dealer_buttons(self) -> list[QPushButton]:
         return [button for button in self._deals.buttons() if isinstance(button, QPushButton)]
 
-    def use(self, rules: RuleSet) -> None:
+    def show_first_dealer_rule(self, rules: RuleSet) -> None:
         """Show how the first dealer is found under this rule set."""
         self._rules = rules
         self._how.setText(
@@ -271,7 +271,7 @@ class SeatTable(QWidget):
             draw = draw_first_dealer(self._rules)
             self._deals.button(draw.seat).setChecked(True)
             head = Head(rules=self._rules.id, teams=self.teams())
-            self._how.setText(controls.sentence(self._words(draw.describe(head))))
+            self._how.setText(controls.capitalize(self._words(draw.describe(head))))
 
     def typed(self) -> Seats:
         """Return the names and the first dealer, for a draft."""
@@ -312,7 +312,7 @@ class SeatTable(QWidget):
         seat = self._deals.checkedId()
         return None if seat < 0 else seat
 
-    def swap(self) -> None:
+    def swap_teams(self) -> None:
         """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
         wrong, not what was dealt and bid there."""
         first, second = self.teams()

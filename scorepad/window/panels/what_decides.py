@@ -19,8 +19,8 @@ from scorepad.spades.rule_texts import (
     sets_to_lose_text,
     source_line,
 )
-from scorepad.spades.rules import RuleReading, RuleSet
-from scorepad.spades.words import T, Text, Words, authored_text, format_change, format_number
+from scorepad.spades.rules import RuleInterpretation, RuleSet
+from scorepad.spades.words import T, Text, Words, format_change, format_number, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
@@ -35,9 +35,9 @@ DECIDED_BY: dict[str, tuple[str, ...]] = {
 options."""
 
 
-def readings_on(rules: RuleSet, reason: str) -> tuple[RuleReading, ...]:
+def readings_about_end(rules: RuleSet, end_reason: str) -> tuple[RuleInterpretation, ...]:
     """Return the readings of the document that are about such an end of the game."""
-    known = DECIDED_BY.get(reason, ())
+    known = DECIDED_BY.get(end_reason, ())
     return tuple(
         each
         for each in rules.ruling
@@ -45,7 +45,7 @@ def readings_on(rules: RuleSet, reason: str) -> tuple[RuleReading, ...]:
     )
 
 
-def ending_sentences(match: Match) -> Iterator[Text]:
+def why_ended_sentences(match: Match) -> Iterator[Text]:
     """Yield the reasons why the game ended as it did, a sentence each."""
     end, rules = match.board.end, match.rules
     if end is None:
@@ -73,7 +73,7 @@ def ending_sentences(match: Match) -> Iterator[Text]:
         yield value_sentence(rules, "clock.on_tie" if end.reason == "time" else "game.on_tie")
 
 
-def standing_sentences(match: Match, side: int) -> Iterator[Text]:
+def what_decides_sentences(match: Match, side: int) -> Iterator[Text]:
     """Yield what decides for this side while the game is played, a sentence each."""
     board, rules = match.board, match.rules
     lacks = lacking_sentence(match, side)
@@ -96,13 +96,13 @@ def standing_sentences(match: Match, side: int) -> Iterator[Text]:
             yield value_sentence(rules, "clock.on_tie")
 
 
-def steps(match: Match, side: int, *, bags: bool = False) -> Iterator[Step]:
+def running_sum_steps(match: Match, side: int, *, bags: bool = False) -> Iterator[Step]:
     """Yield the steps of a side's total, or of its bags: the hands, and rulings between them."""
     board = match.board
     now = 0
     later = list(board.adjustments)
     for before, hand in enumerate((None, *board.hands)):
-        if hand is not None and hand.counts:
+        if hand is not None and hand.is_counted:
             after = (hand.bags if bags else hand.score)[side]
             yield T("Hand {n}", n=hand.number), after - now, after
             now = after
@@ -114,14 +114,14 @@ def steps(match: Match, side: int, *, bags: bool = False) -> Iterator[Step]:
                 yield T("Ruling: {why}", why=ruling.why), more, now
 
 
-def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) -> QWidget:
+def running_sum_table(match: Match, side: int, words: Words, *, bags: bool = False) -> QWidget:
     """Return a table of the running sum behind a total, or a count of bags."""
     box = QWidget()
     title = words("Bags, hand by hand") if bags else words("Total, hand by hand")
     column = layouts.set_column(box, controls.label(title, "strong"), spacing=Gap.LINES)
     rows = QWidget()
-    grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.LINES, widest=0)
-    for row, (what, more, after) in enumerate(steps(match, side, bags=bags)):
+    grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.LINES, stretch_column=0)
+    for row, (what, more, after) in enumerate(running_sum_steps(match, side, bags=bags)):
         grid.addWidget(controls.label(words(what), wrap=True), row, 0)
         for place, text in ((1, format_change(more)), (2, format_number(after))):
             figure = controls.label(text, "strong" if place == 2 else "plain")
@@ -132,38 +132,38 @@ def running_sum(match: Match, side: int, words: Words, *, bags: bool = False) ->
     return box
 
 
-def deciding_cards(match: Match, side: int, words: Words) -> Iterator[QWidget]:
+def explain_end(match: Match, side: int, words: Words) -> Iterator[QWidget]:
     """Yield what ended the game, or what decides it for this side: labels with the sentences, then
     cards with the readings of the document."""
     end, rules = match.board.end, match.rules
     if end is not None:
         ended = outcome_text(match)
         yield controls.label("" if ended is None else words(ended), "strong", wrap=True)
-        sentences = ending_sentences(match)
+        sentences = why_ended_sentences(match)
         reasons: tuple[str, ...] = (end.reason,)
     else:
         timed = rules.clock.minutes is not None and rules.clock.at_time != "play-on"
-        sentences = standing_sentences(match, side)
+        sentences = what_decides_sentences(match, side)
         reasons = ("target", "time") if timed else ("target",)
     # A tie at time and a tie at the target often have the same rule: it is said once.
     for text in dict.fromkeys(sentences):
-        yield controls.label(controls.sentence(words(text)), wrap=True)
+        yield controls.label(controls.capitalize(words(text)), wrap=True)
     yield controls.label("§ " + source_line(rules, words), "caption", wrap=True)
-    shown = dict.fromkeys(each for reason in reasons for each in readings_on(rules, reason))
+    shown = dict.fromkeys(each for reason in reasons for each in readings_about_end(rules, reason))
     for reading in shown:
         yield reading_card(reading, words)
 
 
-def reading_card(reading: RuleReading, words: Words, *, options: bool = False) -> QWidget:
+def reading_card(reading: RuleInterpretation, words: Words, *, options: bool = False) -> QWidget:
     """Return a card with how a place of the document is read, and with `options` how else it could
     be."""
     card = QFrame()
     card.setProperty("kind", "card")
     column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
-    column.addWidget(controls.label(words(authored_text(reading.question)), wrap=True))
-    column.addWidget(controls.label(words(authored_text(reading.reading)), "strong", wrap=True))
+    column.addWidget(controls.label(words(rule_file_text(reading.question)), wrap=True))
+    column.addWidget(controls.label(words(rule_file_text(reading.reading)), "strong", wrap=True))
     if options and reading.options:
-        others = "; ".join(words(authored_text(option)) for option in reading.options)
+        others = "; ".join(words(rule_file_text(option)) for option in reading.options)
         column.addWidget(controls.label(words("Or: {what}", what=others), "caption", wrap=True))
     if reading.where:
         column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))

@@ -13,7 +13,7 @@ from scorepad.desk.desk import Desk
 from scorepad.settings import Settings
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.printing.picker import MatchPicker, PickerState
+from scorepad.window.printing.picker import MatchPicker, MatchSelection
 from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
@@ -56,13 +56,13 @@ class BatchPage(WindowPage):
         forms: Sequence[str],
         *,
         kind: str = BOOK,
-        picked: PickerState | None = None,
+        picked: MatchSelection | None = None,
     ) -> None:
         """`forms` are the export formats; `kind` and `picked` are chosen at the beginning."""
         super().__init__(words, words("Print or export"))
         self._settings = settings
         self.dialog: QFileDialog | None = None
-        self.picker = MatchPicker(desk, words, picked or PickerState(), settings.event)
+        self.picker = MatchPicker(desk, words, picked or MatchSelection(), settings.event)
         options = [
             (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
             (HALF, words("Half pages"), words("Small match sheets, two to a page")),
@@ -110,11 +110,11 @@ class BatchPage(WindowPage):
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         self.line = SaveMessage(words)
         layouts.set_margins(self.line, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
-        self._go: QPushButton = controls.button("", self.go, kind="primary")
+        self._go: QPushButton = controls.button("", self.print_or_export, kind="primary")
         self._go.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
         close = controls.button(words("Close"), self.closed.emit)
-        foot = layouts.bar(self.paper, (self.picker.count, 1), close, self._go)
+        foot = layouts.foot_bar(self.paper, (self.picker.count, 1), close, self._go)
         page = layouts.set_column(self, spacing=Gap.NONE)
         page.addWidget(self.title_row(controls.button(words("Blank sheet…"), self.blank.emit)))
         page.addWidget(self.line)
@@ -140,7 +140,7 @@ class BatchPage(WindowPage):
 
     def _show(self) -> None:
         words, kind = self._words, self.kind
-        no_lists = not self.picker.is_kept and kind not in DIRECTOR_LISTS
+        no_lists = not self.picker.has_stored_event and kind not in DIRECTOR_LISTS
         self.papers.show_only([each for each in SHOWN if not (no_lists and each in DIRECTOR_LISTS)])
         self._meaning.setText(words(MEANINGS[kind]) if kind in MEANINGS else "")
         self._meaning.setVisible(kind in MEANINGS)
@@ -156,16 +156,16 @@ class BatchPage(WindowPage):
             text = words("Make the list")
         self._go.setText(text)
         self._go.setAccessibleName(text)
-        self._go.setEnabled(self.picker.anything)
+        self._go.setEnabled(self.picker.has_selection)
         self.line.clear()
 
-    def go(self) -> None:
+    def print_or_export(self) -> None:
         """Ask for what is chosen to be made; for an export, ask first where to save it."""
         kind = self.kind
         if kind in SHOWN:
             self.print_requested.emit(kind, self.paper.paper)
             return
-        single = self.picker.count_ticked == 1 and not self.picker.whole
+        single = self.picker.count_ticked == 1 and not self.picker.whole_event_id
         endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0] if single else ""}
         ending = endings.get(kind, f".{kind}")
         self.dialog = file_dialogs.ask_save_path(

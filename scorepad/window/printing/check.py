@@ -26,9 +26,9 @@ from scorepad.budget import PAPER_BYTES
 from scorepad.desk.desk import Desk
 from scorepad.desk.verify import (
     HEADINGS,
+    DocumentLookup,
     FileMark,
     Finding,
-    Lookup,
     Verdict,
     count_findings,
     mark_file,
@@ -39,7 +39,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_files
+from scorepad.window.printing.jobs import SOON, Job, JobPresentation, Progress, count_files
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
@@ -80,7 +80,7 @@ class CheckPage(WindowPage):
 
     open_match = Signal(str)
     background = Signal(object)
-    """Files are to be read, or matches compared: a `ShownJob`."""
+    """Files are to be read, or matches compared: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
         super().__init__(words, words("Check a printed sheet"))
@@ -177,7 +177,7 @@ class CheckPage(WindowPage):
 
     def _compare(self, _now: Any, marked: MarkedFiles) -> None:
         """Look the files up, and compare what they show with the matches in the background."""
-        lookup = Lookup(self._desk, marked.marks)
+        lookup = DocumentLookup(self._desk, marked.marks)
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
             verdicts: list[Verdict] = []
@@ -203,7 +203,9 @@ class CheckPage(WindowPage):
     ) -> None:
         self._job = job
         cancelled = T("Canceled; nothing was checked.")
-        self.background.emit(ShownJob(job, what, self, self._say, then, counts, cancelled, SOON))
+        self.background.emit(
+            JobPresentation(job, what, self, self._say, then, counts, cancelled, SOON)
+        )
 
     def _say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         self.message.say(text if isinstance(text, str) else self._words(text), tone)
@@ -243,13 +245,13 @@ class CheckPage(WindowPage):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
-            self._drop.light(True)
+            self._drop.highlight(True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._drop.light(False)
+        self._drop.highlight(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._drop.light(False)
+        self._drop.highlight(False)
         names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if names:
             event.acceptProposedAction()
@@ -275,7 +277,7 @@ class VerdictCard(QFrame):
         column = layouts.set_column(self, margin=Gap.GROUPS)
         title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
         theme.restyle(title, "tone", tone)
-        lines = [controls.sentence(words(each)) for each in (verdict.text, *verdict.lines)]
+        lines = [controls.capitalize(words(each)) for each in (verdict.text, *verdict.lines)]
         match = verdict.match
         if match is None or match.id is None:
             column.addWidget(title)
@@ -304,7 +306,7 @@ class DropCard(QFrame):
         super().__init__()
         self._lit = False
 
-    def light(self, on: bool) -> None:
+    def highlight(self, on: bool) -> None:
         """Light the frame while a file is held over the page."""
         self._lit = on
         self.update()

@@ -52,9 +52,9 @@ class ExportPanel(Panel):
         self.add_button(
             words("Several matches…"), lambda: self.action_requested.emit("print-several")
         )
-        self.add_button(words("Save as…"), self.ask, kind="primary")
+        self.add_button(words("Save as…"), self.ask_where_to_save, kind="primary")
 
-    def ask(self) -> None:
+    def ask_where_to_save(self) -> None:
         """Ask where to save, in a dialog that blocks nothing."""
         form = self.form.value or ""
         endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0]}
@@ -81,4 +81,4 @@ class ExportPanel(Panel):
         except Refused as refused:
             self.line.say(refused.text)
         else:
-            self.line.saved(path, exported.not_remembered)
+            self.line.show_saved(path, exported.why_not_remembered)

@@ -13,7 +13,7 @@ from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.printing.jobs import SOON, Job, Progress, ShownJob, count_files
+from scorepad.window.printing.jobs import SOON, Job, JobPresentation, Progress, count_files
 from scorepad.window.widgets import controls, file_dialogs
 
 Read = TypeVar("Read")
@@ -21,7 +21,7 @@ Tally: TypeAlias = Callable[[int], Text]
 """Says in one sentence of how many files the same is to be said."""
 
 
-def import_files(
+def make_import_job(
     names: Sequence[str],
     read: Callable[[bytes, str], Read],
     take: Callable[[Read, str], str | Tally],
@@ -31,12 +31,12 @@ def import_files(
     words: Words,
     page: QWidget,
     say: Callable[[Text | str, controls.Tone], object],
-) -> ShownJob:
+) -> JobPresentation:
     """Return a job that imports these files; one that is refused does not stop the rest.
 
     `read` reads a file's bytes in a thread of its own; `take` takes in what was read, in the
     window's thread, and returns what became of it.  Both take the file's name too.  `what`, `page`
-    and `say`: see `ShownJob`.
+    and `say`: see `JobPresentation`.
     """
     came: list[tuple[str, Read | Refused]] = []
     lines: list[str | Tally] = []
@@ -64,7 +64,7 @@ def import_files(
                     raise each
                 lines.append(take(each, name))
             except Refused as refused:
-                lines.append(controls.sentence(words(refused.text)))
+                lines.append(controls.capitalize(words(refused.text)))
                 tones.append("bad")
 
     def finish(now: Any, _none: object) -> None:
@@ -77,5 +77,5 @@ def import_files(
     reading = Job(desk.read, (), read_all)
     reading.progressed.connect(take_all)
     cancelled = T("Canceled; what was imported before stays.")
-    shown = ShownJob(reading, what, page, say, finish, count_files, cancelled, SOON)
+    shown = JobPresentation(reading, what, page, say, finish, count_files, cancelled, SOON)
     return shown

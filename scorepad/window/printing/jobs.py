@@ -76,7 +76,7 @@ class Job(QObject):
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether it has begun and has not ended."""
         return self in _running
 
@@ -88,7 +88,7 @@ class Job(QObject):
     @property
     def can_stop(self) -> bool:
         """Whether it can still be cancelled."""
-        return self.running and (self._stoppable or self._thread is None)
+        return self.is_running and (self._stoppable or self._thread is None)
 
     def cancel(self) -> None:
         """Stop.  A thread stops at its next sheet, and what it made is dropped."""
@@ -96,7 +96,7 @@ class Job(QObject):
             self._cancelled = True
             self._end(self.cancelled)
 
-    def forget(self) -> None:
+    def cancel_silently(self) -> None:
         """Cancel without a signal, because the window that listens goes away."""
         self._silent = True
         self.cancel()
@@ -134,7 +134,7 @@ class Job(QObject):
             self._arrived.emit("broken", error, None)
 
     def _take(self, event: str, first: object, second: object) -> None:
-        if not self.running:
+        if not self.is_running:
             return
         if event == "told":
             if not self._silent:
@@ -154,7 +154,7 @@ class Job(QObject):
         if not self._silent:
             signal.emit(*arguments)
 
-    def wait(self) -> None:
+    def cancel_and_wait(self) -> None:
         """Cancel it if that is possible, and wait until its thread has ended."""
         self.cancel()
         if self._thread is not None:
@@ -177,7 +177,7 @@ SOON = 300
 
 
 @dataclass(frozen=True)
-class ShownJob:
+class JobPresentation:
     """A job that the window shows: `what` says what is done, `page` asked for it, and `say` says
     there what became of it.  `finish` shows the result: it takes the print jobs of the window that
     is open then, and the result.  `counts` says how far it is, `cancelled` that it was cancelled.
@@ -203,7 +203,7 @@ def running_jobs() -> tuple[Job, ...]:
     return tuple(_running)
 
 
-def wait_for_all() -> None:
+def cancel_all_and_wait() -> None:
     """End all jobs, because the program ends; only files that are being written are finished."""
     for job in running_jobs():
-        job.wait()
+        job.cancel_and_wait()

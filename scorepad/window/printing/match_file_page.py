@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.desk import Desk, ImportResult
-from scorepad.desk.documents import MadeDocument
+from scorepad.desk.documents import PdfDocument
 from scorepad.desk.ports import Paper, Sheets
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
@@ -44,8 +44,8 @@ class MatchFilePage(PreviewPage):
         several = N("Import {n} match", "Import {n} matches", len(files))
         self._import = controls.button(words(several), self.confirm, kind="primary")
 
-        def make(match: Match, paper: Paper) -> MadeDocument:
-            return MadeDocument(sheets.match_sheet(match, paper))
+        def make(match: Match, paper: Paper) -> PdfDocument:
+            return PdfDocument(sheets.match_sheet(match, paper))
 
         super().__init__(
             [PrintJob(Path(path).name, "", partial(make, match)) for path, match in files.items()],
@@ -93,7 +93,7 @@ class MatchFilePage(PreviewPage):
         for (name, _), result in zip(matches, results, strict=True):
             if isinstance(result, Refused):
                 tone = "bad"
-                lines.append(controls.sentence(words(result.text)))
+                lines.append(controls.capitalize(words(result.text)))
             else:
                 lines.append(describe_import(result, name, words))
         ids = [each.match_id for each in results if isinstance(each, ImportResult)]

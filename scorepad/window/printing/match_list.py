@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QPainter
 
 from scorepad.desk.ports import Page, Summary
-from scorepad.spades.naming import round_name, table_name, table_number, tidy_name
+from scorepad.spades.naming import round_name, strip_table_word, table_name, tidy_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import N, Words, format_number, isolate_name
 from scorepad.window.widgets import theme
@@ -35,10 +35,10 @@ ROLE = Qt.ItemDataRole.UserRole
 def place_text(summary: Summary, words: Words) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
     table = table_name(summary.table, words)
-    return " · ".join(filter(None, (table, round_and_event(summary, words))))
+    return " · ".join(filter(None, (table, round_event_and_rules(summary, words))))
 
 
-def round_and_event(summary: Summary, words: Words) -> str:
+def round_event_and_rules(summary: Summary, words: Words) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
     round_, event = round_name(summary.round, words), tidy_name(summary.event)
     rules = isolate_name(summary.rules_name or summary.rules)
@@ -82,7 +82,7 @@ def status_text(summary: Summary, words: Words) -> str:
     )
 
 
-def spoken(summary: Summary, words: Words) -> str:
+def spoken_text(summary: Summary, words: Words) -> str:
     """Return a whole row in one sentence, for a screen reader."""
     return words(
         "{one} {score} to {other_score} {other}, {status}; {place}",
@@ -123,7 +123,7 @@ class MatchList(QAbstractListModel):
         self.endResetModel()
 
     @property
-    def whole(self) -> bool:
+    def has_all_rows(self) -> bool:
         """Whether no match follows that is not fetched yet."""
         return self._next is None
 
@@ -158,7 +158,7 @@ class MatchList(QAbstractListModel):
             Qt.ItemDataRole.ToolTipRole,
         )
         if role in texts:
-            return spoken(row, self._words)
+            return spoken_text(row, self._words)
         return None
 
     def row_of(self, match_id: str) -> int:
@@ -197,11 +197,15 @@ class MatchRowContent(NamedTuple):
         used = paint_text(painter, table, f"{sign} ", figures, tone)
         table.setLeft(table.left() + used)
         paint_text(
-            painter, table, isolate_name(table_number(summary.table, words)), figures, colors.ink
+            painter,
+            table,
+            isolate_name(strip_table_word(summary.table, words)),
+            figures,
+            colors.ink,
         )
         painter.setFont(theme.figure_font(15))
         names = [team_text(summary, each, words) for each in range(2)]
-        paint_teams(painter, teams, names, summary.players, (colors.ink, colors.soft))
+        paint_teams(painter, teams, names, summary.players, colors.ink, colors.soft)
         totals = " : ".join(map(format_number, summary.score))
         paint_text(
             painter, score, totals if summary.hands or over else "", figures, colors.ink, MIDDLE
@@ -209,7 +213,7 @@ class MatchRowContent(NamedTuple):
         text = fit_words(self._status_texts(), QFontMetrics(small), status.width())
         paint_text(painter, status, text, small, tone)
         if place.width() > 0:
-            text = round_and_event(summary, words)
+            text = round_event_and_rules(summary, words)
             paint_text(painter, place, text, small, colors.ink)
         if date.width() > 0:
             moment = moments.format_moment(summary.changed or summary.created, words)

@@ -56,7 +56,7 @@ class PagePrinter(QObject):
         self._next.setInterval(0)
         self._next.timeout.connect(self._print_page)
 
-    def ask(self, parent: QWidget, paper: Paper) -> None:
+    def show_printer_dialog(self, parent: QWidget, paper: Paper) -> None:
         """Show the printer dialog, or say that this computer has no printer."""
         try:
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo

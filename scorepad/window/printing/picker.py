@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QStackedWidget, QWidge
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import EventMatches, by_event, day_of, of_days
+from scorepad.desk.exporting import EventMatches, between_days, day_of, group_by_event
 from scorepad.desk.ports import EventSummary, Summary
 from scorepad.desk.search import search_text, searchable
 from scorepad.events.event import Event
@@ -20,7 +20,7 @@ from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.words import N, Words, isolate_name
-from scorepad.window.printing.match_list import spoken, status_text, team_text
+from scorepad.window.printing.match_list import spoken_text, status_text, team_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
@@ -42,8 +42,8 @@ def _check_state(on: bool) -> Qt.CheckState:
 
 
 @dataclass(frozen=True)
-class PickerState:
-    """What was picked, so that it can be shown again.
+class MatchSelection:
+    """Which matches were picked, so that they can be shown again.
 
     `event` is its key or `EVERY`, or None for today's or the newest; the days are as typed;
     `left_out` are the unchecked matches' ids.
@@ -60,7 +60,7 @@ class MatchPicker(QWidget):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, words: Words, picked: PickerState, today: str) -> None:
+    def __init__(self, desk: Desk, words: Words, picked: MatchSelection, today: str) -> None:
         """`today` is the id of the event of today, or ""."""
         super().__init__()
         self._desk = desk
@@ -116,7 +116,7 @@ class MatchPicker(QWidget):
             line.textEdited.connect(lambda _text: self._days_later.start())
         self.event_box.currentIndexChanged.connect(lambda _index: self.apply_scope())
 
-    def _read(self, picked: PickerState, today: str) -> None:
+    def _read(self, picked: MatchSelection, today: str) -> None:
         words = self._words
         try:
             events, matches = EventDesk(self._desk), self._desk.matches()
@@ -125,7 +125,7 @@ class MatchPicker(QWidget):
             self._stored = [each for each in events.events() if each.name.strip()]
         except Refused as refused:
             self.refusal = refused
-        self._events = by_event(self._all)
+        self._events = group_by_event(self._all)
         # An event that is kept can be printed before it has a match.
         bare = {name_key(each.name): each.name for each in self._stored}
         for event in self._events:
@@ -153,27 +153,29 @@ class MatchPicker(QWidget):
         return name_key(names[0]) or EVERY if names else EVERY
 
     @property
-    def picked(self) -> PickerState:
+    def selection(self) -> MatchSelection:
         """What is picked now."""
-        return PickerState(
+        return MatchSelection(
             str(self.event_box.currentData()),
             self.since.text(),
             self.until.text(),
             frozenset(self._left_out),
         )
 
-    def kept_event(self) -> Event | None:
+    def read_whole_event(self) -> Event | None:
         """Return the event that is kept under the chosen name, where all of it is picked; raises
         `Refused` where it cannot be read."""
-        return EventDesk(self._desk).open(self.whole).event if self.whole else None
+        return (
+            EventDesk(self._desk).open(self.whole_event_id).event if self.whole_event_id else None
+        )
 
     @property
-    def anything(self) -> bool:
+    def has_selection(self) -> bool:
         """Whether a match is checked, or a whole event is picked."""
-        return bool(self.count_ticked or self.whole)
+        return bool(self.count_ticked or self.whole_event_id)
 
     @property
-    def whole(self) -> str:
+    def whole_event_id(self) -> str:
         """The id of the event that is kept under the chosen name, where all of it is picked, or
         ""."""
         ids = self._stored_event_ids
@@ -181,7 +183,7 @@ class MatchPicker(QWidget):
         return ids[0] if len(ids) == 1 and not narrowed else ""
 
     @property
-    def is_kept(self) -> bool:
+    def has_stored_event(self) -> bool:
         """Whether an event is kept under the chosen name."""
         return bool(self._stored_event_ids)
 
@@ -233,7 +235,7 @@ class MatchPicker(QWidget):
         if key != EVERY:
             here = [each for each in here if name_key(each.event) == key]
         # Days that cannot be read choose no match, so that never more is made than was meant.
-        self._scope = of_days(here, *days) if len(days) == 2 else []
+        self._scope = between_days(here, *days) if len(days) == 2 else []
         self._left_out = left_out or set()
         self._show()
 
@@ -245,7 +247,7 @@ class MatchPicker(QWidget):
         self._matches = shown
         self.list.clear()
         for summary in shown[:SHOWN]:
-            item = QListWidgetItem(spoken(summary, self._words))
+            item = QListWidgetItem(spoken_text(summary, self._words))
             item.setData(ID, summary.id)
             item.setData(CONTENT_ROLE, self._row_text(summary))
             item.setCheckState(_check_state(summary.id not in self._left_out))
@@ -255,7 +257,7 @@ class MatchPicker(QWidget):
         self._middle.setCurrentWidget(self.list if self.list.count() else self._empty)
         if not self._all and not self._events:
             self._empty.setText(self._words("No matches yet"))
-        elif self.whole and not self._scope:
+        elif self.whole_event_id and not self._scope:
             self._empty.setText(
                 self._words("This event has no match yet; its sign-in sheet can be made.")
             )

@@ -11,7 +11,7 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from scorepad.desk.documents import MadeDocument
+from scorepad.desk.documents import PdfDocument
 from scorepad.desk.exporting import Remember
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
@@ -54,7 +54,7 @@ class PreviewPage(WindowPage):
         self._print_jobs = tuple(print_jobs)
         self._settings = settings
         self._remember = remember
-        self._document = MadeDocument(b"")
+        self._document = PdfDocument(b"")
         self._page_printer: PagePrinter | None = None
         self.dialog: QFileDialog | None = None
         self.document = QPdfDocument(self)
@@ -102,17 +102,17 @@ class PreviewPage(WindowPage):
             title.setText(self._print_jobs[0].title)
             row.addWidget(title, 1)
         self._before = controls.button(
-            "◂", lambda: self.turn(-1), kind="key", name=words("Page before")
+            "◂", lambda: self.turn_pages(-1), kind="key", name=words("Page before")
         )
         self._page = controls.label("")
         self._after = controls.button(
-            "▸", lambda: self.turn(1), kind="key", name=words("Page after")
+            "▸", lambda: self.turn_pages(1), kind="key", name=words("Page after")
         )
         smaller = controls.button(
-            "\u2212", lambda: self.zoom(1 / STEP), kind="key", name=words("Smaller")
+            "\u2212", lambda: self.zoom_by(1 / STEP), kind="key", name=words("Smaller")
         )
         self._zoom = controls.label("")
-        larger = controls.button("+", lambda: self.zoom(STEP), kind="key", name=words("Larger"))
+        larger = controls.button("+", lambda: self.zoom_by(STEP), kind="key", name=words("Larger"))
         width = controls.button(words("Page width"), self.fit_width)
         whole = controls.button(words("Whole page"), self.fit_page)
         for widget in (self._before, self._page, self._after):
@@ -126,12 +126,12 @@ class PreviewPage(WindowPage):
         words = self._words
         self.paper = PaperChoice(words, self._settings)
         self.paper.changed.connect(self._other_paper)
-        self._save_as = controls.button(words("Save as PDF…"), self.ask_where)
+        self._save_as = controls.button(words("Save as PDF…"), self.ask_where_to_save)
         self._open = controls.button(words("Open in the viewer"), self.open_outside)
         self._print = controls.button(words("Print…"), self.print, kind="primary")
         close = controls.button(words("Close"), self.closed.emit)
         self.paper.setVisible(self.print_job.paper is None)
-        return layouts.bar(self.paper, None, close, self._open, self._save_as, self._print)
+        return layouts.foot_bar(self.paper, None, close, self._open, self._save_as, self._print)
 
     @property
     def print_job(self) -> PrintJob:
@@ -153,7 +153,7 @@ class PreviewPage(WindowPage):
             document = self.print_job.make(self._paper)
         except Refused as refused:
             self.line.say(refused.text)
-            document = MadeDocument(b"")
+            document = PdfDocument(b"")
         for button in (self._open, self._print, self._save_as):
             button.setEnabled(bool(document.data))
         before, self._document = self._document, document
@@ -184,20 +184,20 @@ class PreviewPage(WindowPage):
         self.line.clear()
         self.refresh()
 
-    def turn(self, by: int) -> None:
+    def turn_pages(self, by: int) -> None:
         """Go this many pages on, or back where `by` is negative."""
         page = self.view.pageNavigator().currentPage() + by
         if 0 <= page < self.document.pageCount():
             self.view.pageNavigator().jump(page, QPointF())
 
-    def zoom(self, factor: float) -> None:
+    def zoom_by(self, factor: float) -> None:
         """Multiply the size of the page by this factor."""
-        now = self.factor
+        now = self.zoom_factor
         self.view.setZoomMode(QPdfView.ZoomMode.Custom)
         self.view.setZoomFactor(max(MIN_ZOOM, min(MAX_ZOOM, now * factor)))
 
     @property
-    def factor(self) -> float:
+    def zoom_factor(self) -> float:
         """The size at which a page is shown; 1 is its real size."""
         mode = self.view.zoomMode()
         if mode == QPdfView.ZoomMode.Custom or not self.document.pageCount():
@@ -223,13 +223,13 @@ class PreviewPage(WindowPage):
     def _number(self) -> None:
         page, pages = self.view.pageNavigator().currentPage(), self.document.pageCount()
         self._page.setText(self._words("Page {n} of {all}", n=page + 1, all=pages))
-        self._zoom.setText(self._words("{n} %", n=round(self.factor * 100)))
+        self._zoom.setText(self._words("{n} %", n=round(self.zoom_factor * 100)))
         self._before.setEnabled(page > 0)
         self._after.setEnabled(page + 1 < pages)
 
     # Saving, opening, printing.
 
-    def ask_where(self) -> None:
+    def ask_where_to_save(self) -> None:
         """Ask where to save it, in a dialog that blocks nothing."""
         if not self.pdf:
             return
@@ -244,22 +244,22 @@ class PreviewPage(WindowPage):
 
     def save(self, path: Path) -> None:
         """Save it to this path, whole or not at all."""
-        warning = self._remember_made()
+        warning = self._remember_document()
         try:
             file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
             self.line.say(refused.text)
         else:
-            self.line.saved(path, warning)
+            self.line.show_saved(path, warning)
 
-    def _remember_made(self) -> Text | None:
+    def _remember_document(self) -> Text | None:
         """Remember what is shown; return why that cannot be done."""
         return self._remember([(self._document.sha256, self._document.contents)])
 
     def open_outside(self) -> None:
         """Open it in the system's PDF viewer."""
-        path = file_dialogs.free_path(file_dialogs.temporary_folder() / self.print_job.name)
-        warning = self._remember_made()
+        path = file_dialogs.free_path(file_dialogs.make_temporary_folder() / self.print_job.name)
+        warning = self._remember_document()
         try:
             file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
@@ -276,12 +276,12 @@ class PreviewPage(WindowPage):
 
     def print(self) -> None:
         """Ask for the printer, and print."""
-        self.page_printer().ask(self, self._paper)
+        self.page_printer().show_printer_dialog(self, self._paper)
 
     def page_printer(self) -> PagePrinter:
         """Return a `PagePrinter` of what is shown now."""
         self._page_printer = PagePrinter(
-            self._words, self.pdf, self.print_job.title, self._remember_made
+            self._words, self.pdf, self.print_job.title, self._remember_document
         )
         self._page_printer.status.connect(self.line.say)
         return self._page_printer
@@ -295,12 +295,12 @@ class PreviewPage(WindowPage):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if key == Qt.Key.Key_PageDown:
-            self.turn(1)
+            self.turn_pages(1)
         elif key == Qt.Key.Key_PageUp:
-            self.turn(-1)
+            self.turn_pages(-1)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom(STEP)
+            self.zoom_by(STEP)
         elif key == Qt.Key.Key_Minus:
-            self.zoom(1 / STEP)
+            self.zoom_by(1 / STEP)
         else:
             super().keyPressEvent(event)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from scorepad.desk.documents import MadeDocument, contents_of, contents_of_blank
+from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
 from scorepad.desk.ports import Paper, Sheets
 from scorepad.desk.table import Table
 from scorepad.events.results import NOTHING_STATED, StatedResults
@@ -29,7 +29,7 @@ class PrintJob:
 
     title: str
     name: str
-    make: Callable[[Paper], MadeDocument]
+    make: Callable[[Paper], PdfDocument]
     paper: Paper | None = None
 
 
@@ -78,7 +78,7 @@ def table_jobs(
         PrintJob(
             words("Match sheet"),
             file_dialogs.file_name(head(), ".pdf"),
-            lambda paper: MadeDocument(
+            lambda paper: PdfDocument(
                 sheets.match_sheet(match(), paper, event_results()),
                 contents_of("sheet", [match()]),
             ),
@@ -86,7 +86,7 @@ def table_jobs(
         PrintJob(
             words("Half a page"),
             name(words("half a page")),
-            lambda paper: MadeDocument(
+            lambda paper: PdfDocument(
                 sheets.compact_sheets([match()], paper, event_results()),
                 contents_of("half-sheets", [match()]),
             ),
@@ -94,14 +94,16 @@ def table_jobs(
         PrintJob(
             words("Blank sheet of this match"),
             name(words("blank")),
-            lambda paper: MadeDocument(
+            lambda paper: PdfDocument(
                 sheets.blank_sheet(match().rules, paper, match()), contents_of_blank(match())
             ),
         ),
     )
 
 
-def rule_set_jobs(library: Library, sheets: Sheets, words: Words) -> Iterator[tuple[str, PrintJob]]:
+def blank_sheet_jobs(
+    library: Library, sheets: Sheets, words: Words
+) -> Iterator[tuple[str, PrintJob]]:
     """Yield the id of every rule set that can be read, and its blank sheet."""
     for rules_id in library.ids():
         try:
@@ -110,12 +112,12 @@ def rule_set_jobs(library: Library, sheets: Sheets, words: Words) -> Iterator[tu
             continue
         name = file_dialogs.safe_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
 
-        def make(paper: Paper, rules_id: str = rules_id) -> MadeDocument:
-            return MadeDocument(sheets.blank_sheet(library.get(rules_id), paper))
+        def make(paper: Paper, rules_id: str = rules_id) -> PdfDocument:
+            return PdfDocument(sheets.blank_sheet(library.get(rules_id), paper))
 
         yield rules_id, PrintJob(rules.name, name, make)
 
 
-def finished_job(title: str, name: str, document: MadeDocument, paper: Paper) -> PrintJob:
+def finished_job(title: str, name: str, document: PdfDocument, paper: Paper) -> PrintJob:
     """Return the print job of a document that was made already: a book, or several half pages."""
     return PrintJob(title, file_dialogs.safe_name(name, ".pdf"), lambda _paper: document, paper)

@@ -82,11 +82,11 @@ class Deviations(Form):
         self._drop(path)
         spec = parameter_field(known, self._words, value)
         name = self._words("Remove: {what}", what=spec.label or "")
-        away = controls.button("✕", lambda: self.take(path), kind="key", name=name)
+        away = controls.button("✕", lambda: self.remove_deviation(path), kind="key", name=name)
         self._rows[path] = layouts.row((self.row(spec), 1), away, top=True)
         self.column.insertWidget(self.column.count() - 1, self._rows[path])
 
-    def take(self, path: str) -> None:
+    def remove_deviation(self, path: str) -> None:
         """Remove the deviation in this parameter."""
         self._drop(path)
         self._offer()

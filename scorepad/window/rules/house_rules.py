@@ -50,10 +50,10 @@ class HouseRulesPage(WindowPage):
         front.setProperty("kind", "page")
         self._import = controls.button(words("Import…"), self.choose_file)
         self.message = controls.MessageLabel()
-        self._undo = controls.button(words("Bring it back"), self.bring_back)
+        self._undo = controls.button(words("Bring it back"), self.undo_delete_or_discard)
         self._undo.setVisible(False)
         self._unsaved_text = controls.MessageLabel()
-        self._go_on = controls.button(words("Go on with it"), self.go_on)
+        self._go_on = controls.button(words("Go on with it"), self.edit_unsaved_changes)
         self._drop_unsaved = controls.button(words("Discard it"), self.discard)
         self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
         line = layouts.row((self.message, 1), self._undo)
@@ -67,9 +67,9 @@ class HouseRulesPage(WindowPage):
         self._card = RuleCard(words)
         self._fault = controls.MessageLabel()
         self._copy: QPushButton = controls.button(words("Copy and change"), self.copy)
-        self._change: QPushButton = controls.button(words("Change…"), self.change)
-        self._rename: QPushButton = controls.button(words("Rename"), self.rename)
-        self._export: QPushButton = controls.button(words("Export…"), self.ask_where)
+        self._change: QPushButton = controls.button(words("Change…"), self.edit_selected)
+        self._rename: QPushButton = controls.button(words("Rename"), self.edit_name)
+        self._export: QPushButton = controls.button(words("Export…"), self.ask_export_path)
         self._delete: QPushButton = controls.button(words("Delete"), self.delete, kind="danger")
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None)
@@ -117,7 +117,7 @@ class HouseRulesPage(WindowPage):
             return TwoLineText(rules_id, below, dimmed=True)
         if rules_id in PRESETS:
             return TwoLineText(rules.name, words("ships with Scorepad"))
-        base = house.original(rules_id)
+        base = house.base_id(rules_id)
         if not base:
             return TwoLineText(rules.name, words("stands on its own"))
         original = house.library.get(base)
@@ -169,14 +169,14 @@ class HouseRulesPage(WindowPage):
         name = without_isolates(words("{name}, house rules", name=rules.name[:NAME_LENGTH]))
         self._edit(self._house.copy(self.list.chosen, name, words("house rules")))
 
-    def change(self) -> None:
+    def edit_selected(self) -> None:
         """Edit the selected house rule set."""
         if not self._has_unsaved():
             self._edit(self._house.change(self.list.chosen))
 
-    def rename(self) -> None:
+    def edit_name(self) -> None:
         """Edit the selected one's name; its id stays, which other files know it by."""
-        self.change()
+        self.edit_selected()
         if self.editor is not None:
             self.editor.form.focus_name()
 
@@ -232,7 +232,7 @@ class HouseRulesPage(WindowPage):
         self._go_on.setFocus()
         return True
 
-    def go_on(self) -> None:
+    def edit_unsaved_changes(self) -> None:
         """Open the editor with the unsaved changes."""
         draft = self._house.unsaved()
         if draft is not None:
@@ -277,7 +277,7 @@ class HouseRulesPage(WindowPage):
         self._show_message(text, undo=True)
         self._undo.setFocus()
 
-    def bring_back(self) -> None:
+    def undo_delete_or_discard(self) -> None:
         """Bring back the rule set or the changes that were dropped last."""
         deleted, self._deleted = self._deleted, None
         discarded, self._discarded = self._discarded, None
@@ -296,7 +296,7 @@ class HouseRulesPage(WindowPage):
         self._show_message(self._words("It is back."), "good")
         self.focus_first()
 
-    def ask_where(self) -> None:
+    def ask_export_path(self) -> None:
         """Ask where to write the selected rule set, in a dialog that blocks nothing."""
         rules_id = self.list.chosen
         dialog = file_dialogs.ask_save_path(
@@ -312,7 +312,7 @@ class HouseRulesPage(WindowPage):
     def export(self, rules_id: str, path: Path) -> None:
         """Write a rule set to a TOML file."""
         try:
-            file_dialogs.write_new_file(path, self._house.text(rules_id).encode())
+            file_dialogs.write_new_file(path, self._house.export_rules_file(rules_id).encode())
         except Refused as refused:
             self._say(refused)
             return

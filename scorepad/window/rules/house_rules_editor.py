@@ -25,7 +25,7 @@ from scorepad.window.rules.sample_hand import SampleHand
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
-from scorepad.window.widgets.layout_size import LayoutSize, width_size
+from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import WindowPage
 
 SAMPLE, IN_WORDS = 1, 2
@@ -119,7 +119,9 @@ class HouseRulesEditor(WindowPage):
         self._save.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(words("Back to the list"), self.close_page)
-        foot = layouts.bar((self.message, 2), (self._state, 1), back, self._discard, self._save)
+        foot = layouts.foot_bar(
+            (self.message, 2), (self._state, 1), back, self._discard, self._save
+        )
         layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
@@ -191,7 +193,7 @@ class HouseRulesEditor(WindowPage):
             words("A copy of {name}", name=base) if base else words("Stands on its own")
         )
         faults = self._house.faults(self.draft)
-        self.form.mark({path: words(text) for path, text in faults.items()})
+        self.form.mark_changes_and_faults({path: words(text) for path, text in faults.items()})
         count = self.differences.show_changes(self.draft.data, self._base)
         rules = None
         if not set(faults) - {"name", "id"}:
@@ -262,11 +264,11 @@ class HouseRulesEditor(WindowPage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange(narrow=width_size(self) == LayoutSize.SMALL)
+        self._arrange(narrow=width_class(self) == WindowSizeClass.SMALL)
 
     def confirm(self) -> None:
         if self.focusWidget() is self._find:
-            self.form.focus_found()
+            self.form.focus_first_found()
 
 
 class RuleDifferences(QWidget):

@@ -14,7 +14,7 @@ from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
 from scorepad.spades.rulefile import changed_parameters
 from scorepad.spades.rules import SECTIONS
-from scorepad.spades.words import T, Text, Words, authored_text
+from scorepad.spades.words import T, Text, Words, rule_file_text
 from scorepad.window.rules.parameter_control import TextList, as_in_file, parameter_field
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
@@ -39,13 +39,13 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 )
 
 
-def in_order(section: str) -> list[Parameter]:
+def parameters_in_form_order(section: str) -> list[Parameter]:
     """Return a section's parameters in the order in which people name them."""
     paths = list(rule_labels.PARAMETER_LABELS)
     return sorted(parameters_of_section(section), key=lambda each: paths.index(each.path))
 
 
-class Sentence(TextBox):
+class SentenceBox(TextBox):
     """A text field for a sentence or a few, as high as its text; it takes no line break."""
 
     def __init__(self, text: str, placeholder: str) -> None:
@@ -86,7 +86,7 @@ class Sentence(TextBox):
         self.insertPlainText(" ".join(source.text().split())[: MAX_LENGTH - len(self.text())])
 
 
-class Origin(QWidget):
+class OriginalValueHint(QWidget):
     """Shows the original's value of a parameter that differs, and a button that takes it again."""
 
     back = Signal()
@@ -124,7 +124,7 @@ class RuleForm(Form):
         self._cards: dict[str, QFrame] = {}
         self._rows: dict[str, QWidget] = {}
         self._parameters: dict[str, Parameter] = {}
-        self._origins: dict[str, Origin] = {}
+        self._origins: dict[str, OriginalValueHint] = {}
         """What the original has, of parameters that differ or did: most never do."""
         self._build_names()
         for section in SECTIONS:
@@ -132,7 +132,7 @@ class RuleForm(Form):
         self._build_lists()
         self._build_rulings()
         self.column.addStretch(1)
-        self.mark({})
+        self.mark_changes_and_faults({})
         self.field_changed.connect(self._take)
 
     def _card(self, title: str, *items: QWidget) -> QFrame:
@@ -155,7 +155,7 @@ class RuleForm(Form):
     def _shown(self, key: str) -> str:
         text = str(self._data.get(key, ""))
         # A name and the title of a document are citations, which are not translated.
-        return self._words(authored_text(text)) if key == "edition" else text
+        return self._words(rule_file_text(text)) if key == "edition" else text
 
     def focus_name(self) -> None:
         """Put the focus on the name and select it, so that the next key replaces it."""
@@ -169,7 +169,7 @@ class RuleForm(Form):
             options = [(True, words("Scored apart")), (False, words("As any other contract"))]
             switch = inputs.Choice(options, name=title, chosen=there)
             items.append(self.row(FieldSpec(section, None, switch)))
-        for each in in_order(section):
+        for each in parameters_in_form_order(section):
             value = value_at(self._data, each.path)
             if not there:
                 value = USUAL_BIG_BID.get(each.name, each.default)
@@ -226,7 +226,7 @@ class RuleForm(Form):
         self._data.pop(section, None)
         if there:
             self._data[section] = {}
-        for each in in_order(section):
+        for each in parameters_in_form_order(section):
             self.fields[each.path].setEnabled(there)
             self._set_value(self._data.get(section), each.name, self.value(each.path))
 
@@ -244,15 +244,15 @@ class RuleForm(Form):
         for ruling in self._data.get("ruling", ()):
             self._add_ruling(ruling)
 
-    def _add_ruling(self, ruling: dict[str, Any]) -> Sentence:
+    def _add_ruling(self, ruling: dict[str, Any]) -> SentenceBox:
         words = self._words
         box = QWidget()
         column = layouts.set_column(box)
         was_question, was_reading = (str(ruling.get(key, "")) for key in ("question", "reading"))
-        question = Sentence(words(authored_text(was_question)), words("Question"))
-        reading = Sentence(words(authored_text(was_reading)), words("Reading"))
+        question = SentenceBox(words(rule_file_text(was_question)), words("Question"))
+        reading = SentenceBox(words(rule_file_text(was_reading)), words("Reading"))
         reading.setAccessibleName(
-            words("Reading: {question}", question=authored_text(was_question))
+            words("Reading: {question}", question=rule_file_text(was_question))
         )
         lines = ((question, "question", was_question), (reading, "reading", was_reading))
         for line, key, there in lines:
@@ -261,14 +261,14 @@ class RuleForm(Form):
             "✕",
             lambda: self._drop_ruling(ruling, box),
             kind="key",
-            name=words("Remove: {what}", what=authored_text(was_question)),
+            name=words("Remove: {what}", what=rule_file_text(was_question)),
         )
         column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
             column.addWidget(
                 controls.label(
-                    words("Or: {what}", what=authored_text(option)), "caption", wrap=True
+                    words("Or: {what}", what=rule_file_text(option)), "caption", wrap=True
                 )
             )
         column.addWidget(controls.separator())
@@ -281,7 +281,7 @@ class RuleForm(Form):
         self._add_ruling(ruling).setFocus()
         self.changed.emit()
 
-    def _take_ruling(self, ruling: dict[str, Any], key: str, line: Sentence, there: str) -> None:
+    def _take_ruling(self, ruling: dict[str, Any], key: str, line: SentenceBox, there: str) -> None:
         ruling[key] = as_in_file(line.typed().strip(), (there,), self._words)
         self.changed.emit()
 
@@ -298,14 +298,16 @@ class RuleForm(Form):
 
     # Marks and search.
 
-    def mark(self, faults: Mapping[str, str]) -> None:
+    def mark_changes_and_faults(self, faults: Mapping[str, str]) -> None:
         """Mark what differs from the original, and show each fault at its field."""
         differs: set[str] = set()
         if self._base is not None:
             differs = {change.of.path for change in changed_parameters(self._data, self._base)}
             differs = {path for path in differs if path.partition(".")[0] in self._data}
             for path in (differs & self._parameters.keys()) - self._origins.keys():
-                origin = Origin(self._words, self._parameters[path], str(self._base["name"]))
+                origin = OriginalValueHint(
+                    self._words, self._parameters[path], str(self._base["name"])
+                )
                 origin.back.connect(partial(self._go_back, path))
                 self.fields[path].add_below(origin)
                 *_, last = tab_order.controls_in_reading_order(self.fields[path].control)
@@ -324,7 +326,11 @@ class RuleForm(Form):
         }
         shown = 0
         for title, card in self._cards.items():
-            here = [each.path for each in in_order(sections[title])] if title in sections else []
+            here = (
+                [each.path for each in parameters_in_form_order(sections[title])]
+                if title in sections
+                else []
+            )
             count = 0
             for path in here:
                 spec = self.specs[path]
@@ -337,7 +343,7 @@ class RuleForm(Form):
             shown += count
         return shown
 
-    def focus_found(self) -> None:
+    def focus_first_found(self) -> None:
         """Put the focus on the first parameter that is shown."""
         shown = (path for path, field in self.fields.items() if field.isVisibleTo(self))
         path = next((path for path in shown if "." in path), None)

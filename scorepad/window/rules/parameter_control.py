@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
 from scorepad.spades.rules import MAX_AMOUNT
-from scorepad.spades.words import Words, authored_text
+from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, LineEdit, Stepper, TextBox
@@ -26,7 +26,7 @@ def as_in_file(shown: str, known: Iterable[str], words: Words) -> str:
     A field shows the texts of a rule set in the reader's language.  A text that nobody has changed
     goes back into the file in the file's own language.
     """
-    return next((each for each in known if words(authored_text(each)) == shown), shown)
+    return next((each for each in known if words(rule_file_text(each)) == shown), shown)
 
 
 class TextList(TextBox):
@@ -40,7 +40,7 @@ class TextList(TextBox):
     def fill(self, typed: Any) -> None:
         self._known = tuple(typed or ())
         self.setFixedHeight(theme.px(24 * min(8, max(4, len(self._known) + 1)) + 20))
-        super().fill("\n".join(self._words(authored_text(each)) for each in self._known))
+        super().fill("\n".join(self._words(rule_file_text(each)) for each in self._known))
 
     def typed(self) -> Any:
         lines = (line.strip() for line in self.toPlainText().splitlines())
@@ -91,7 +91,7 @@ class OptionalNumber(QWidget):
         self._choice.fill(typed is not None)
 
 
-class Ladder(QWidget):
+class PenaltyLadder(QWidget):
     """What each offense costs, from the first on; "–" after the last one."""
 
     changed = Signal()
@@ -120,15 +120,17 @@ class Ladder(QWidget):
             each.setCurrentIndex(max(0, each.findData(values[n])) if n < len(values) else 0)
 
 
-def parameter_control(of: Parameter, words: Words, value: Any, usual: Any = None) -> QWidget:
+def parameter_control(
+    of: Parameter, words: Words, value: Any, default_number: Any = None
+) -> QWidget:
     """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
     set file has it, None for "there is none"; also a value that the parameter may not have.
-    `usual` is the number that is offered while there is none."""
-    control: ComboBox | Ladder | NumberList | OptionalNumber | Stepper | TextList
+    `default_number` is the number that is offered while there is none."""
+    control: ComboBox | PenaltyLadder | NumberList | OptionalNumber | Stepper | TextList
     if of.shape == "integer":
         least = of.least if of.least is not None else -MAX_AMOUNT
         most = of.most if of.most is not None else MAX_AMOUNT
-        near = usual if isinstance(usual, int) else min(max(0, least), most)
+        near = default_number if isinstance(default_number, int) else min(max(0, least), most)
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
         control = Stepper(least, most, near, corrects=False)
         if of.optional:
@@ -137,16 +139,18 @@ def parameter_control(of: Parameter, words: Words, value: Any, usual: Any = None
         choices = of.choices if of.shape == "choice" else (True, False)
         control = ComboBox((each, rule_labels.format_value(each, words)) for each in choices)
     elif of.shape == "choices":
-        control = Ladder(of, words, len(value or ()))
+        control = PenaltyLadder(of, words, len(value or ()))
     else:
         control = TextList(words) if of.shape == "texts" else NumberList()
     control.fill(value)
     return control
 
 
-def parameter_field(of: Parameter, words: Words, value: Any, usual: Any = None) -> FieldSpec:
+def parameter_field(
+    of: Parameter, words: Words, value: Any, default_number: Any = None
+) -> FieldSpec:
     """Return the declaration of a parameter's field: its name and meaning beside its control."""
     title, meaning = words(rule_labels.parameter_label(of.path)), words(of.meaning)
-    hint = controls.sentence(meaning) if meaning.casefold() != title.casefold() else ""
-    control = parameter_control(of, words, value, usual)
+    hint = controls.capitalize(meaning) if meaning.casefold() != title.casefold() else ""
+    control = parameter_control(of, words, value, default_number)
     return FieldSpec(of.path, title, control, hint, beside=(1, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
-from scorepad.desk.houserules import SAMPLES, Sample, play
+from scorepad.desk.houserules import SAMPLES, Sample, score_sample
 from scorepad.spades.board import Hand, PointsLine
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
@@ -160,7 +160,7 @@ class SampleHand(QWidget):
             self.refused.say(self._words("Fix what is marked; then the hand is scored."), "warn")
         else:
             try:
-                hand = play(self._rules, self._library, self.sample())
+                hand = score_sample(self._rules, self._library, self.sample())
             except Refused as refused:
                 self.refused.say(self._words(refused.text), "warn")
         self._result.setVisible(hand is not None)
@@ -183,7 +183,7 @@ class SampleHand(QWidget):
         if self._base is None:
             return None
         try:
-            return play(self._base, self._library, self.sample())
+            return score_sample(self._base, self._library, self.sample())
         except Refused:
             return None
 
@@ -228,5 +228,5 @@ class SampleHand(QWidget):
         title = controls.label(words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))))
         amount = controls.label(format_change(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))
-        column.addWidget(controls.label(controls.sentence(words(line.why)), "caption", wrap=True))
+        column.addWidget(controls.label(controls.capitalize(words(line.why)), "caption", wrap=True))
         return box

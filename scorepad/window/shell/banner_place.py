@@ -62,7 +62,7 @@ class BannerPlace(QObject):
         page = self._table_page()
         if page is not None:
             # With a panel, or a bar that grows, the sheet has other room.
-            for each in late_imports.table_room.ancestors_on_page(page.sheet, page):
+            for each in late_imports.table_room.widget_and_ancestors(page.sheet, page):
                 each.installEventFilter(self)
         self._set_over(page is not None and not self._banners.need_room)
         self._fit()
@@ -86,7 +86,9 @@ class BannerPlace(QObject):
     def _fit(self) -> None:
         page, parent = self._table_page(), self._banners.parentWidget()
         if not self._over and page is not None and self._banners.isVisible():
-            left = self._banners.height() + late_imports.table_room.spare_height(page.sheet, page)
+            left = self._banners.height() + late_imports.table_room.spare_scroll_height(
+                page.sheet, page
+            )
             if self._banners.height_of_all(self._banners.width()) > left:
                 self._banners.show_newest(True)
         if page is None or parent is None:

@@ -64,7 +64,7 @@ class Banner(QFrame):
         super().__init__()
         self.message = message
         self.stays = message.stays
-        self.text = controls.sentence(message.text(words))
+        self.text = controls.capitalize(message.text(words))
         self.setProperty("kind", "banner")
         self.setProperty("tone", message.tone)
         self.setAccessibleName(self.text)

@@ -40,7 +40,7 @@ class ClockMessages:
         self._tables = tables
         self._banners = banners
         self._alarm = alarm
-        tables.opened.connect(clocks.table_opened)
+        tables.opened.connect(clocks.watch_opened_table)
         tables.opened.connect(self._table_opened)
         tables.closed.connect(self._table_closed)
         self._closed = ""
@@ -53,41 +53,37 @@ class ClockMessages:
         if arrived := self._environment.desk.take_imported_ids():
             for table in self._clocks.find_running(self._tables.open, arrived):
                 self._open_arrived(table)
-        settled = self._clocks.settled
-        tables = [each for each in self._tables.open.values() if each.id not in settled]
+        on_paper = self._clocks.on_paper
+        tables = [each for each in self._tables.open.values() if each.id not in on_paper]
         self._warn(self._clocks.find_alerts(tables))
         for table in tables:
             self._ask(table)
 
-    def follow_floor(self, floor: FloorPage) -> None:
-        """Let go the tables whose results the event has, as the floor says, and ask about those
-        without bids."""
-        settled = {row.match_id for row in floor.rows if row.on_paper}
-        self._clocks.settled = settled
-        self._tables.follow_events(floor.pairing_of)
-        self._tables.close_settled(settled)
-        for is_over in (False, True):
-            self._ask_about_bids(floor, is_over=is_over)
+    def close_tables_on_paper(self, floor: FloorPage) -> None:
+        """Close the tables whose results the event has from paper, as the floor says, and do not
+        warn about their clocks."""
+        self._clocks.on_paper = {row.match_id for row in floor.rows if row.on_paper}
+        self._tables.close_tables_on_paper(self._clocks.on_paper)
 
-    def _ask_about_bids(self, floor: FloorPage, *, is_over: bool) -> None:
+    def ask_about_missing_bids(self, floor: FloorPage, *, is_wait_over: bool) -> None:
         """Ask about tables without bids by the rows of the floor, which are read again before."""
         clocks, now = self._clocks, self._environment.desk.now()
-        key = "wait-over" if is_over else "no-bids"
-        alert = clocks.find_without_bids(floor.rows, now, is_over=is_over)
+        key = "wait-over" if is_wait_over else "no-bids"
+        alert = clocks.find_without_bids(floor.rows, now, is_wait_over=is_wait_over)
         if alert is not None and clocks.is_new(alert):
             floor.refresh()
-            alert = clocks.find_without_bids(floor.rows, now, is_over=is_over)
+            alert = clocks.find_without_bids(floor.rows, now, is_wait_over=is_wait_over)
         if alert is None:
             self._banners.remove_banner(key)
             return
         is_new, banner = clocks.is_new(alert), self._banners.find_banner(key)
         gone = self._shown_questions.get(key, set()) - alert.marks
         self._shown_questions[key] = alert.marks
-        if is_new and is_over:
+        if is_new and is_wait_over:
             self._alarm.ring("warning")
         if is_new or (gone and banner is not None):
             clocks.remember(alert)
-            tone: controls.Tone = "bad" if is_over else "warn"
+            tone: controls.Tone = "bad" if is_wait_over else "warn"
             # What was asked is not asked again.
             here = BannerButton(T("Both sides are here"), lambda: None)
             buttons = (here, self._floor_button())
@@ -100,7 +96,7 @@ class ClockMessages:
         if due is None:
             self._banners.remove_banner(key)
         elif self._banners.find_banner(key) is None:
-            question = partial(doubt_text, table)
+            question = partial(time_up_question, table)
             show = partial(self._environment.requests.match.emit, table.id)
             add = partial(self._add_time, table)
             up = BannerButton(T("Time is up"), partial(self._time_is_up, table))
@@ -131,17 +127,17 @@ class ClockMessages:
         self._clocks.mark_seen(table)
         self._show_standing()
 
-    def clock_jumped(self, seconds: float) -> None:
+    def show_clock_jump(self, seconds: float) -> None:
         """Show that the wall clock was set by this many seconds; it moves nothing."""
         with suppress(Refused):
-            self._environment.desk.wall_clock_set(seconds)
+            self._environment.desk.mark_running_clocks_doubtful(seconds)
         self._banners.show_banner("jump", jump_text(seconds))
 
     def _warn(self, alerts: Sequence[Alert]) -> None:
         """Sound these alerts, and show those of tables that are not shown."""
         clocks, page = self._clocks, self._tables.page
         for key, alert in list(clocks.standing.items()):
-            if key in clocks.settled or not alert.holds():
+            if key in clocks.on_paper or not alert.is_still_true():
                 del clocks.standing[key]
         for alert in alerts:
             self._alarm.ring(alert.level)
@@ -149,7 +145,7 @@ class ClockMessages:
                 clocks.standing[alert.table.id] = alert
             if page is not None and page.table is alert.table:
                 clocks.mark_seen(alert.table)
-                page.tick()
+                page.refresh_clock_and_prompt()
                 # The page shows it itself; a screen reader has to be told.
                 controls.announce(page, alerts_text((alert,), self._environment.words), "bad")
         self._show_standing()
@@ -193,7 +189,7 @@ class ClockMessages:
             self._banners.remove_banner("closed")
 
     def _table_closed(self, table: Table) -> None:
-        running = self._clocks.table_closed(table)
+        running = self._clocks.watch_closed_table(table)
         self.mark_seen(table)
         if running:
             text = T(
@@ -204,7 +200,7 @@ class ClockMessages:
             self._closed = table.id
 
     def _name(self, table: Table) -> str:
-        return names.match_title(table.match, self._environment.words)
+        return names.table_event_and_rules_text(table.match, self._environment.words)
 
     def _offer(
         self,
@@ -233,7 +229,7 @@ def jump_text(seconds: float) -> Text:
     return T("{said}. The clocks of the matches are not affected.", said=change)
 
 
-def doubt_text(table: Table, words: Words) -> str:
+def time_up_question(table: Table, words: Words) -> str:
     """Return what is asked where time may have run out within a hand."""
     place = table_or_teams(table.match, words)
     return words(

@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.floor import FloorRow
 from scorepad.desk.table import Table
 from scorepad.spades.match import Match
-from scorepad.spades.naming import table_name, table_number, table_order, team_field
+from scorepad.spades.naming import strip_table_word, table_name, table_order, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words, isolate_name
 
@@ -46,7 +46,7 @@ class Alert(msgspec.Struct, frozen=True):
         """Return what the message has in common with those of other tables that say the same."""
         return f"clock{self.minutes}"
 
-    def holds(self) -> bool:
+    def is_still_true(self) -> bool:
         """Return whether it is still true, and nobody answered what was asked."""
         face, left = self.table.clock(), self.table.clock().seconds_left(self.table.now())
         if left is None or face.over or (face.is_time_called and (self.is_asked or self.minutes)):
@@ -60,7 +60,7 @@ def alerts_text(alerts: Sequence[Alert], words: Words) -> str:
     table = table_or_teams(matches[0], words)
     if len(matches) > 1:
         tables = [
-            table_number(match.head.table, words) or table_or_teams(match, words)
+            strip_table_word(match.head.table, words) or table_or_teams(match, words)
             for match in sorted(matches, key=lambda match: table_order(match.head.table))
         ]
         more = " …" if len(tables) > MAX_NAMED_TABLES else ""
@@ -89,17 +89,17 @@ def table_or_teams(match: Match, words: Words) -> str:
 
 class NoBidsAlert(msgspec.Struct, frozen=True):
     """Asks about tables without bids: half of the wait that the rule set gives a side has passed,
-    or all of it (`is_over`).  `minutes` have passed at each of them since it was due."""
+    or all of it (`is_wait_over`).  `minutes` have passed at each of them since it was due."""
 
     rows: tuple[FloorRow, ...]
     minutes: int
-    is_over: bool
+    is_wait_over: bool
 
     @property
     def marks(self) -> set[tuple[str, int | None, bool]]:
         """Return what is asked by once: the match, the minutes it is given, and whether these are
         over."""
-        return {(row.match_id, row.wait_minutes, self.is_over) for row in self.rows}
+        return {(row.match_id, row.wait_minutes, self.is_wait_over) for row in self.rows}
 
     def sentence(self, words: Words) -> str:
         """Return the question, of all tables in one sentence."""
@@ -114,7 +114,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
                 minutes=N("{n} minute", "{n} minutes", self.minutes),
             )
         )
-        if not self.is_over:
+        if not self.is_wait_over:
             return question
         may = words("By the rule set a side that is not there may be forfeited.")
         return f"{question} {may}"
@@ -135,7 +135,7 @@ class ClockWatch:
         self._put_off: set[tuple[str, int | None, bool]] = set()
         self.standing: dict[str, Alert] = {}
         """The alert of each match (by its id) that nobody has seen or dismissed yet."""
-        self.settled: Collection[str] = ()
+        self.on_paper: Collection[str] = ()
         """The ids of the matches whose results the event has from paper: their clocks do not warn,
         though nobody stopped them."""
         self.awake = Awake()
@@ -143,8 +143,8 @@ class ClockWatch:
     def find_alerts(self, tables: Iterable[Table]) -> list[Alert]:
         """Return what is due now at these open tables, and at closed ones whose clocks run on. The
         screen stays awake as long as the clock of an open one runs."""
-        opened = [table for table in tables if table.id not in self.settled]
-        closed = [table for table in self._closed.values() if table.id not in self.settled]
+        opened = [table for table in tables if table.id not in self.on_paper]
+        closed = [table for table in self._closed.values() if table.id not in self.on_paper]
         alerts = [self._alert(table) for table in (*closed, *opened)]
         self.awake.keep_awake(any(_runs(table) for table in opened))
         return [alert for alert in alerts if alert is not None]
@@ -153,12 +153,12 @@ class ClockWatch:
         """Return the alert that is due at this table now."""
         face, now = table.clock(), table.now()
         left = face.seconds_left(now)
-        if left is None or not face.started or table.match.board.over:
+        if left is None or not face.started or table.match.board.is_over:
             self._left.pop(table.id, None)
             return None
         before = self._left.get(table.id)
         self._left[table.id] = left
-        due = face.due_time(now)
+        due = face.unrecorded_run_out_time(now)
         if due is not None and self._rung.get(table.id) != due:
             self._rung[table.id] = due
             if table.draft.read(TIME_SEEN_DRAFT, str) == due.isoformat():
@@ -178,23 +178,23 @@ class ClockWatch:
         """Remember that somebody looks at this table, also in the next run of the program where its
         time is up."""
         self.standing.pop(table.id, None)
-        due = table.clock().due_time(table.now())
+        due = table.clock().unrecorded_run_out_time(table.now())
         if due is None or self._rung.get(table.id) != due:
             return
         if table.draft.read(TIME_SEEN_DRAFT, str) != due.isoformat():
             table.draft.keep(TIME_SEEN_DRAFT, due.isoformat())
 
     def find_without_bids(
-        self, rows: Iterable[FloorRow], now: datetime, *, is_over: bool
+        self, rows: Iterable[FloorRow], now: datetime, *, is_wait_over: bool
     ) -> NoBidsAlert | None:
-        """Return the question about all tables without bids whose wait `is_over`, or has half
+        """Return the question about all tables without bids whose wait `is_wait_over`, or has half
         passed; None where there is none."""
-        need = "wait-over" if is_over else "no-bids"
+        need = "wait-over" if is_wait_over else "no-bids"
         question = [row for row in rows if row.need(now) == need and _is_asked_still(row, now)]
         if not question:
             return None
-        seconds = min(row.seconds_without_bids(now) or 0 for row in question)
-        return NoBidsAlert(tuple(question), int(seconds) // 60, is_over)
+        seconds = min(row.seconds_since_bids_due(now) or 0 for row in question)
+        return NoBidsAlert(tuple(question), int(seconds) // 60, is_wait_over)
 
     def is_new(self, alert: NoBidsAlert) -> bool:
         """Return whether one of its tables was not asked about yet. A wait that is granted later
@@ -214,9 +214,9 @@ class ClockWatch:
         tables: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
-            for summary in self._desk.matches_on_clock():
+            for summary in self._desk.matches_with_running_clock():
                 is_candidate = among is None or summary.id in among
-                watched = {*opened, *self._closed, *self.settled}
+                watched = {*opened, *self._closed, *self.on_paper}
                 if is_candidate and summary.id not in watched:
                     table = self._desk.open(summary.id)
                     waits = table.clock().state(table.now()) == "waiting"
@@ -226,14 +226,14 @@ class ClockWatch:
                         tables.append(table)
         return tables
 
-    def table_opened(self, table: Table) -> None:
+    def watch_opened_table(self, table: Table) -> None:
         """Watch a table with the other open ones."""
         self._closed.pop(table.id, None)
 
-    def table_closed(self, table: Table) -> bool:
+    def watch_closed_table(self, table: Table) -> bool:
         """Watch on a table that was closed, if its clock runs; the desk forgets it if not. Return
         whether it does."""
-        running = table.id not in self.settled and _runs(table)
+        running = table.id not in self.on_paper and _runs(table)
         if running:
             self._closed[table.id] = table
         else:
@@ -246,7 +246,7 @@ class ClockWatch:
 
 def _is_asked_still(row: FloorRow, now: datetime) -> bool:
     """Return whether the wait for bids did not end long ago."""
-    return (row.seconds_without_bids(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
+    return (row.seconds_since_bids_due(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
 
 
 def _runs(table: Table) -> bool:

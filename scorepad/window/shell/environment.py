@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import Sheets
     from scorepad.desk.sharing import ShareStatus
-    from scorepad.window.printing.jobs import ShownJob
+    from scorepad.window.printing.jobs import JobPresentation
     from scorepad.window.shell.banners import BannerMessage
     from scorepad.window.shell.sharing import SharingProcess
 
@@ -36,9 +36,9 @@ class Requests(QObject):
     table = Signal(object)
     """Show this `Table`, which was opened or started just now."""
     print_job = Signal(object)
-    """Show this `FinishedPrintJob`."""
+    """Show this `FinishedBatch`."""
     job = Signal(object)
-    """Begin this `ShownJob`."""
+    """Begin this `JobPresentation`."""
     repair = Signal(object)
     """Ask on the page of its event how to go on from this `ResultCorrection`."""
     setting = Signal(str)
@@ -82,4 +82,4 @@ class WindowHandover:
     """What is typed where the supervisor's name is asked for; None when it is not asked for."""
     notices: int = 0
     """How many of the desk's notices were shown."""
-    job: ShownJob | None = None
+    job: JobPresentation | None = None

@@ -69,7 +69,7 @@ class HelpPage(WindowPage):
 
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
         rows = QWidget()
-        grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.CONTROLS, widest=1)
+        grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.CONTROLS, stretch_column=1)
         heading = controls.label(self._words(title), "heading")
         return layouts.card(heading, rows, None), grid
 

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from scorepad.window.floor.tables_page import TablesPage as TablesPage
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
-    from scorepad.window.printing.jobs import wait_for_all as wait_for_all
+    from scorepad.window.printing.jobs import cancel_all_and_wait as cancel_all_and_wait
     from scorepad.window.printing.match_file_page import MatchFilePage as MatchFilePage
     from scorepad.window.printing.preview import PreviewPage as PreviewPage
     from scorepad.window.printing.print_job import table_jobs as table_jobs
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
     from scorepad.window.shell.help_page import GuidePage as GuidePage
     from scorepad.window.shell.help_page import HelpPage as HelpPage
+    from scorepad.window.shell.notices import show_event_result as show_event_result
     from scorepad.window.shell.notices import show_notices as show_notices
-    from scorepad.window.shell.notices import show_stated as show_stated
     from scorepad.window.shell.palette import Palette as Palette
     from scorepad.window.shell.settings_page import LABELS as LABELS
     from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
@@ -49,11 +49,11 @@ WHERE = {
     "table_jobs": "scorepad.window.printing.print_job",
     "PreviewPage": "scorepad.window.printing.preview",
     "MatchFilePage": "scorepad.window.printing.match_file_page",
-    "wait_for_all": "scorepad.window.printing.jobs",
+    "cancel_all_and_wait": "scorepad.window.printing.jobs",
     "HouseRules": "scorepad.desk.houserules",
     "HouseRulesPage": "scorepad.window.rules.house_rules",
     "show_notices": "scorepad.window.shell.notices",
-    "show_stated": "scorepad.window.shell.notices",
+    "show_event_result": "scorepad.window.shell.notices",
     "LABELS": "scorepad.window.shell.settings_page",
     "SettingsPage": "scorepad.window.shell.settings_page",
     "HelpPage": "scorepad.window.shell.help_page",

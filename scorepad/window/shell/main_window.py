@@ -26,8 +26,8 @@ from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.layout_size import LayoutSize, height_size
 from scorepad.window.widgets.repeat_filter import RepeatFilter
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.wording import names
 
 if TYPE_CHECKING:
@@ -90,10 +90,12 @@ class MainWindow(QMainWindow):
             self.do,
             lambda: self.table,
             lambda key: (
-                (self.page.bar if self.page else self.pages).named_step(key) if self.pages else ""
+                (self.page.bar if self.page else self.pages).undo_or_redo_name(key)
+                if self.pages
+                else ""
             ),
         )
-        colors.style_window(self)
+        colors.apply_style_sheet(self)
         colors.changed.connect(self.update)
 
     # Getting ready.
@@ -113,7 +115,7 @@ class MainWindow(QMainWindow):
         self.clocks = clocks
         self.alarm.enabled = self.settings.alarm
         self.tables = OpenTables(environment, self.navigation, self.strip, self.keep_setting, self)
-        self.tables.changed.connect(self.match_changed)
+        self.tables.changed.connect(self.show_match_change)
         self.clock_messages = ClockMessages(
             environment, clocks, self.tables, self.banners, self.alarm
         )
@@ -125,15 +127,20 @@ class MainWindow(QMainWindow):
             self, self.words, menus.why_not, menus.action_title, self.do, self._below_totals
         )
         self.table_keys = TableKeys(
-            self, environment, self.pages.floor, self.tables, self.show_answer, self._below_totals
+            self,
+            environment,
+            self.pages.floor,
+            self.tables,
+            self.show_in_bar_or_banner,
+            self._below_totals,
         )
-        self.command_palette.tables = self.table_keys.find_offers
+        self.command_palette.tables = self.table_keys.find_table_offers
         self.pages.floor.print_several.connect(
             lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
         )
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
-            "copy-result": lambda table: self.show_answer(
+            "copy-result": lambda table: self.show_in_bar_or_banner(
                 self.print_jobs.copy_result(table), "good"
             ),
             **self.pages.table_actions(),
@@ -181,7 +188,7 @@ class MainWindow(QMainWindow):
         else:
             self.do("floor")
 
-    def state(self) -> WindowHandover:
+    def make_handover(self) -> WindowHandover:
         """Keep what is typed, and return what else the next window needs."""
         self.navigation.keep()
         self.tables.keep_shown()
@@ -237,7 +244,7 @@ class MainWindow(QMainWindow):
         """Return the table whose page, or whose sheet, is shown."""
         if self.page is not None:
             return self.page.table
-        return None if self.pages is None else self.pages.previewed
+        return None if self.pages is None else self.pages.previewed_table
 
     def open_match(self, match_id: str) -> None:
         """Open a match and show its page."""
@@ -261,11 +268,11 @@ class MainWindow(QMainWindow):
         if self.page is not None:
             page, table = self.page, self.page.table
             self.banners.remove_banner("answer")
-            late_imports.show_stated(self.banners, self.desk, page)
+            late_imports.show_event_result(self.banners, self.desk, page)
             self.clock_messages.mark_seen(table)
-            page.tick()
+            page.refresh_clock_and_prompt()
             page.focus_again()
-            self._set_title(names.match_title(table.match, self.words))
+            self._set_title(names.table_event_and_rules_text(table.match, self.words))
         elif self.pages is not None and page is self.pages.floor:
             self._set_title()
         else:
@@ -276,10 +283,10 @@ class MainWindow(QMainWindow):
     def _set_title(self, name: str = "") -> None:
         self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
 
-    def match_changed(self, change: Change | None = None) -> None:
+    def show_match_change(self, change: Change | None = None) -> None:
         """Show that a match has changed, at an open table by this `change`."""
         if self.pages is not None:
-            self.pages.match_changed(change)
+            self.pages.show_match_change(change)
         self._banner_place.follow_sheet()
 
     # Doing.
@@ -292,7 +299,9 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
-            "test-alarm": lambda: self.show_answer(self.words(self._test_alarm()), key="alarm"),
+            "test-alarm": lambda: self.show_in_bar_or_banner(
+                self.words(self._test_alarm()), key="alarm"
+            ),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: (
                 self.tables.show_table_beside(1) if len(self.tables.open) > 1 else self.do("floor")
@@ -307,12 +316,12 @@ class MainWindow(QMainWindow):
             return
         self.table_keys.close_choice()
         page, table = self.page, self.table
-        if (self.pages if page is None else page).do_step(key):
+        if self.pages.do_action_of_page(key) if page is None else page.undo_or_redo_typing(key):
             return
         self.banners.remove_banner("answer")
         why = self.menus.why_not(action(key))
         if why:
-            self.show_answer(why, "warn")
+            self.show_in_bar_or_banner(why, "warn")
         elif key in self._actions:
             self._actions[key]()
         elif key in PRINTING_ACTIONS:
@@ -326,9 +335,11 @@ class MainWindow(QMainWindow):
                 self.tables.show_table(table.id)
             self.tables.page_of(table.id).do(key)
         else:
-            self.show_answer(self.words("Open a match first."), "warn")
+            self.show_in_bar_or_banner(self.words("Open a match first."), "warn")
 
-    def show_answer(self, text: str, tone: controls.Tone = "note", *, key: str = "answer") -> None:
+    def show_in_bar_or_banner(
+        self, text: str, tone: controls.Tone = "note", *, key: str = "answer"
+    ) -> None:
         """Show something that asks for nothing: in the bar of a table, else in a message that goes
         away."""
         if self.page is not None:
@@ -343,14 +354,16 @@ class MainWindow(QMainWindow):
         return self.alarm.means_text
 
     def _next_theme(self) -> None:
-        wish = self.theme.next_choice(self.settings.theme)
+        wish = self.theme.next_different_theme(self.settings.theme)
         over = self.navigation.top_page
         if isinstance(over, late_imports.SettingsPage):
             over.choose("theme", wish)
         else:
             self.keep_setting("theme", wish)
             self.setting_changed("theme")
-        self.show_answer(self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish])))
+        self.show_in_bar_or_banner(
+            self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish]))
+        )
 
     def setting_changed(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
@@ -373,7 +386,11 @@ class MainWindow(QMainWindow):
         """Warn where a clock does, record where time ran out, and show the time."""
         if self.pages is not None:
             self.pages.tick(self.now())
-            self.clock_messages.follow_floor(self.pages.floor)
+            floor = self.pages.floor
+            self.tables.follow_events(floor.pairing_of)
+            self.clock_messages.close_tables_on_paper(floor)
+            for is_wait_over in (False, True):
+                self.clock_messages.ask_about_missing_bids(floor, is_wait_over=is_wait_over)
         self.clock_messages.tick()
         self.tables.tick()
         self.sharing_line.show_status(self.environment.share_status, self.now())
@@ -416,7 +433,7 @@ class MainWindow(QMainWindow):
         return at if page is None else at + shown.height()
 
     def _fit_strip(self) -> None:
-        low = height_size(self) < LayoutSize.LARGE
+        low = height_class(self) < WindowSizeClass.LARGE
         self.strip.setVisible(not (low and len(self.strip.tabs) == 1 and self.page is not None))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -434,6 +451,6 @@ class MainWindow(QMainWindow):
             with QSignalBlocker(self.requests):  # nothing that is kept opens another window
                 self.navigation.keep()
             self.tables.stop_following()
-            self.pages.close_room()
+            self.pages.close_room_screen()
         super().closeEvent(event)
         self.closed.emit()

@@ -79,7 +79,7 @@ class Menus:
         if self._typed(action.key):
             return ""
         table = self._shown()
-        why = action.enabled(table.match if table is not None else None)
+        why = action.why_disabled(table.match if table is not None else None)
         return "" if why is None else self._words(why)
 
     def action_title(self, action: Action) -> str:

@@ -39,6 +39,9 @@ class Navigation(QObject):
         self._home = home
         self._bottom: QWidget | None = None
         self._over: list[_LaidOver] = []
+        self._left: list[QWidget] = []
+        """The pages that were closed, until another one is shown: Qt would show, and lay out, any
+        page in place of one that is taken away while it is shown."""
         self._placeholder = controls.label("", "title")
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack.addWidget(self._placeholder)
@@ -62,7 +65,7 @@ class Navigation(QObject):
         """Return the keys of the actions that show the pages laid over, the lowest first."""
         return tuple(each.action for each in self._over)
 
-    def show_page(self, page: QWidget) -> None:
+    def show_table_page(self, page: QWidget) -> None:
         """Show a table's page, and close what lies over it."""
         self._close_over()
         self._bottom = page
@@ -79,19 +82,19 @@ class Navigation(QObject):
         page: WindowPage,
         action: str,
         *,
-        passing: bool = False,
-        left: Callable[[], object] | None = None,
+        is_lookup: bool = False,
+        on_close: Callable[[], object] | None = None,
     ) -> None:
-        """Lay a page over what is shown. `action` is the key of the action that shows it; `passing`
-        says that it is only looked up; what is done when it is `left` is to go back, unless
-        something else is given."""
+        """Lay a page over what is shown. `action` is the key of the action that shows it; with
+        `is_lookup` it may lie over others, which stay; `on_close` is called when it is closed, in
+        place of `back`."""
         top = self._over[-1] if self._over else None
-        if top is not None and not passing:
+        if top is not None and not is_lookup:
             self._close_over()
         elif top is not None and type(top.page) is type(page):
             self._close_top()
         self._over.append(_LaidOver(page, action))
-        page.closed.connect(left or self.back)
+        page.closed.connect(on_close or self.back)
         self.stack.addWidget(page)
         self._show(page)
 
@@ -110,7 +113,7 @@ class Navigation(QObject):
             self._home()
 
     def remove(self, page: QWidget) -> None:
-        """Delete a table's page; the caller shows another one."""
+        """Delete a page; the caller shows another one."""
         self.stack.removeWidget(page)
         page.deleteLater()
 
@@ -127,14 +130,15 @@ class Navigation(QObject):
         self.stack.setCurrentWidget(page)
         if before is not None and before is not page:
             before.setUpdatesEnabled(False)
+        while self._left:
+            self.remove(self._left.pop())
         self.shown.emit(page)
 
     def _close_top(self) -> None:
         if self._over:
             top = self._over.pop()
             top.page.keep()
-            self.stack.removeWidget(top.page)
-            top.page.deleteLater()
+            self._left.append(top.page)
 
     def _close_over(self) -> None:
         while self._over:

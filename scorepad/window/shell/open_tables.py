@@ -18,7 +18,7 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import TabStrip
-from scorepad.window.wording.names import called_match
+from scorepad.window.wording.names import teams_and_event_text
 
 if TYPE_CHECKING:
     from scorepad.desk.event_desk import EventDesk
@@ -38,7 +38,7 @@ class OpenTables(QObject):
     """This `Table` is open in the window."""
     closed = Signal(object)
     """This `Table` was closed; everything is on the disk. The desk keeps it while its clock runs
-    (`ClockWatch.table_closed`)."""
+    (`ClockWatch.watch_closed_table`)."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class OpenTables(QObject):
         self._pages: dict[str, TablePage] = {}
         self._stops: dict[str, Callable[[], None]] = {}
         """Tables without a page are followed until these are called."""
-        self._settled: Collection[str] = ()
+        self._on_paper: Collection[str] = ()
         self._shown: str = environment.settings.shown_table
         tabs.chosen.connect(self.show_table)
         tabs.closed.connect(self.close_table)
@@ -118,14 +118,18 @@ class OpenTables(QObject):
         elif head.table != before.head.table:
             others = [each for each in desk.matches_at(head.table) if each.id != after.id]
             effects += [
-                T("{table} is in use: {match}.", table=table, match=called_match(each, words))
+                T(
+                    "{table} is in use: {match}.",
+                    table=table,
+                    match=teams_and_event_text(each, words),
+                )
                 for each in others[:1]
             ]
         return effects
 
     def show_table(self, table_id: str) -> None:
         """Show the page of an open table."""
-        self._navigation.show_page(self.page_of(table_id))
+        self._navigation.show_table_page(self.page_of(table_id))
 
     def close_table(self, table_id: str) -> None:
         """Close a table; where it was shown, show the one that stood before it, or the floor."""
@@ -154,11 +158,11 @@ class OpenTables(QObject):
             self._shown = "" if self.page is None else self.page.table.id
             self._close_signed()
 
-    def close_settled(self, settled: Collection[str]) -> None:
-        """Close the tables of these matches (ids), whose results the event has from paper. The one
+    def close_tables_on_paper(self, match_ids: Collection[str]) -> None:
+        """Close the tables of these matches, whose results the event has from paper. The one
         that is shown stays, and its tab says what it came to."""
-        self._settled = settled
-        for key in self.open.keys() & {*settled} - {self._shown}:
+        self._on_paper = match_ids
+        for key in self.open.keys() & {*match_ids} - {self._shown}:
             self._take_away(key)
 
     def follow_events(self, pairing_of: Callable[[str], EventPairing | None]) -> None:
@@ -191,10 +195,10 @@ class OpenTables(QObject):
     def tick(self) -> None:
         """Show the time, and record where it ran out."""
         for table in list(self.open.values()):
-            if table.id not in self._settled and table.time_is_due():
+            if table.id not in self._on_paper and table.is_time_up_without_question():
                 self.page_of(table.id).record_time_out()
         if self.page is not None:
-            self.page.tick()
+            self.page.refresh_clock_and_prompt()
         self._tabs.refresh()
         self.keep_shown()
 

@@ -79,14 +79,14 @@ class Overlay(QFrame):
         """Return how wide (pixels) it is now."""
         return min(theme.px(WIDTH), self._window.width() - 2 * Gap.GROUPS.pixels())
 
-    def lie_over_page(self, around: int, rows: int) -> int:
+    def place_and_count_rows(self, height_around: int, rows: int) -> int:
         """Lie over the page with this height (pixels) around the rows of its list, and return how
         many rows have room."""
         gap, row = Gap.GROUPS.pixels(), two_line_height()
         wide, high = self.width_over_page(), self._window.height() - gap // 2
         # Rather one row than a total or the clock behind it.
-        top = max(gap, min(self._top(), high - around - min(1, rows) * row))
-        shown = max(min(1, rows), min(rows, (high - top - around) // row))
+        top = max(gap, min(self._top(), high - height_around - min(1, rows) * row))
+        shown = max(min(1, rows), min(rows, (high - top - height_around) // row))
         left = (self._window.width() - wide) // 2
-        self.setGeometry(left, top, wide, around + shown * row)
+        self.setGeometry(left, top, wide, height_around + shown * row)
         return shown

@@ -83,57 +83,57 @@ class Pages:
         self.floor.new_match.connect(lambda: self._requests.action.emit("new"))
         self.floor.new_tables.connect(lambda: self._requests.action.emit("tables"))
         self.floor.other_days.connect(self.show_list)
-        self.floor.event_page.connect(self.event)
+        self.floor.event_page.connect(self.show_event)
         navigation.stack.addWidget(self.floor)
         for change in (tables.opened, tables.closed):
             change.connect(lambda _table: self.floor.follow_tables(tables.open))
         navigation.returned.connect(self._refresh_preview)
         self._room: RoomScreen | None = None
         if self._settings.room:
-            self.room()
+            self.show_room_screen()
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
         return {
-            "new": self.new,
-            "tables": self.new_tables,
+            "new": self.show_new_match,
+            "tables": self.show_new_tables,
             "floor": self.show_floor,
-            "event": self.event,
-            "room": self.room,
+            "event": self.show_event,
+            "room": self.show_room_screen,
             "list": self.show_list,
             "start-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("start")),
             "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("pause")),
             "add-all": lambda: self._on_floor(FloorPage.ask_minutes_of_all),
             "unarchive": lambda: self.show_list(archived=True),
             "import": self._import,
-            "settings": self.settings,
-            "house-rules": self.house_rules,
-            "guide": self.guide,
-            "shortcuts": self.help,
-            "about": lambda: self.help(about=True),
+            "settings": self.show_settings,
+            "house-rules": self.show_house_rules,
+            "guide": self.show_guide,
+            "shortcuts": self.show_help,
+            "about": lambda: self.show_help(about=True),
         }
 
     def table_actions(self) -> dict[str, Callable[[Table], object]]:
         """Return the actions that are done here with the table that is shown, by key."""
         return {
-            "like": lambda table: self.new_like(table.id),
-            "print": self.preview,
-            "save-sheet": lambda table: self.preview(table).ask_where(),
+            "like": lambda table: self.show_new_match_like(table.id),
+            "print": self.show_preview,
+            "save-sheet": lambda table: self.show_preview(table).ask_where_to_save(),
             "archive": self._archive,
             "close-table": lambda table: self._tables.close_table(table.id),
         }
 
-    def named_step(self, step: str) -> str:
+    def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change on the page of the event; "" elsewhere."""
         page = self._event_shown()
-        return "" if page is None else page.named_step(step)
+        return "" if page is None else page.undo_or_redo_name(step)
 
-    def do_step(self, step: str) -> bool:
+    def do_action_of_page(self, step: str) -> bool:
         """Do an action on the page of the event, or with what is marked on the floor; return
         whether it is shown and does it there."""
         page, current = self._event_shown(), self.floor.current
         if page is not None:
-            return page.do_step(step)
+            return page.undo_redo_or_change_section(step)
         if self._navigation.current is not self.floor or current is None:
             return False
         done_here: dict[str, Callable[[], object]] = {
@@ -141,7 +141,7 @@ class Pages:
             "clock-resume": lambda: self.floor.turn_chosen_clocks("start"),
             "clock-pause": lambda: self.floor.turn_chosen_clocks("pause"),
             "clock-add": self.floor.ask_minutes,
-            "like": lambda: self.new_like(current.match_id),
+            "like": lambda: self.show_new_match_like(current.match_id),
         }
         if step in done_here:
             done_here[step]()
@@ -177,7 +177,7 @@ class Pages:
         if self._room is not None:
             self._room.tick(now)
 
-    def event(self) -> EventPage:
+    def show_event(self) -> EventPage:
         """Show the event of today, or the list of events."""
         page = self._event_shown()
         if page is not None:
@@ -197,10 +197,10 @@ class Pages:
         for match_id in match_ids & self._tables.open.keys():
             self._tables.close_table(match_id)
 
-    def ask_repair(self, correction: ResultCorrection) -> None:
+    def ask_event_repair(self, correction: ResultCorrection) -> None:
         """Ask on the page of an event how to go on from a match that was corrected."""
         try:
-            self.event().ask_repair(correction)
+            self.show_event().ask_repair(correction)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
 
@@ -209,7 +209,7 @@ class Pages:
         if correction is None:
             return
         unanswered = self._correction if self._banners.find_banner(ROUNDS) is not None else None
-        self._correction = correction = correction.since(unanswered)
+        self._correction = correction = correction.with_earlier(unanswered)
         self._banners.remove_banner(ROUNDS)
         if correction.affected:
             effects = correction.effects
@@ -217,10 +217,10 @@ class Pages:
                 T("Go to the rounds"), lambda: self._requests.repair.emit(correction)
             )
             self._banners.show_banner(
-                ROUNDS, lambda words: controls.sentences(map(words, effects)), buttons=(ask,)
+                ROUNDS, lambda words: controls.join_sentences(map(words, effects)), buttons=(ask,)
             )
 
-    def room(self) -> RoomScreen:
+    def show_room_screen(self) -> RoomScreen:
         """Show the room's screen: a window of its own, where it stood last, at first on another
         screen if there is one."""
         if self._room is None:
@@ -253,7 +253,7 @@ class Pages:
                 )
         return room
 
-    def close_room(self) -> None:
+    def close_room_screen(self) -> None:
         """Close the room's screen with the window, which else would keep the program running; it
         is opened again with the next one."""
         if self._room is not None:
@@ -275,7 +275,7 @@ class Pages:
         """Show the list from the beginning: all matches, or all that are archived."""
         over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
-        page.begin(archived=archived)
+        page.show_all_matches(archived=archived)
         page.focus_first()
         return page
 
@@ -283,13 +283,13 @@ class Pages:
         page = late_imports.MatchesPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._requests.match)
         page.new_match.connect(lambda: self._requests.action.emit("new"))
-        page.like.connect(self.new_like)
+        page.like.connect(self.show_new_match_like)
         page.print_several.connect(lambda: self._requests.action.emit("print-several"))
         page.background.connect(self._requests.job)
         self._navigation.lay_over(page, "list")
         return page
 
-    def match_changed(self, change: Change | None = None) -> None:
+    def show_match_change(self, change: Change | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
         program."""
         self._refresh_preview(self._navigation.top_page)
@@ -312,7 +312,7 @@ class Pages:
                 shown = self._navigation.current
                 if isinstance(shown, FloorPage | late_imports.MatchesPage):
                     shown.refresh()
-                self.match_changed()
+                self.show_match_change()
 
     def _refresh_preview(self, page: QWidget | None) -> None:
         if page is not None and isinstance(page, late_imports.PreviewPage):
@@ -321,13 +321,13 @@ class Pages:
     def _import(self) -> None:
         self.show_list().choose_file()
 
-    def show_files(self, names: Sequence[str]) -> None:
+    def show_match_files(self, paths: Sequence[str]) -> None:
         """Show what these match files hold, beside those that are shown already; say which of them
         is none."""
         over = self._navigation.top_page
         shown = over.files if isinstance(over, late_imports.MatchFilePage) else {}
         read = dict(shown)
-        for path in map(Path, names):
+        for path in map(Path, paths):
             try:
                 data = file_dialogs.read_chosen_file(path, MATCH_BUDGET.bytes)
                 read[str(path)] = self._desk.parse_match_file(data, path.name)
@@ -375,7 +375,7 @@ class Pages:
 
     # A new match.
 
-    def new(self) -> NewMatchPage:
+    def show_new_match(self) -> NewMatchPage:
         """Show the form for a new match, with what was typed into it before and not started."""
         page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
@@ -384,7 +384,7 @@ class Pages:
         page.resume()
         return page
 
-    def new_tables(self) -> TablesPage:
+    def show_new_tables(self) -> TablesPage:
         """Show the form for several tables, with what was typed into it before and not started."""
         page = late_imports.TablesPage(self._desk, self._words, self._settings)
         page.started.connect(self._tables_started)
@@ -401,26 +401,26 @@ class Pages:
         text = N("{n} table was started.", "{n} tables were started.", len(started))
         self.floor.message.say(self._words(text), "good")
 
-    def new_like(self, match_id: str) -> None:
+    def show_new_match_like(self, match_id: str) -> None:
         """Show the form for a new match, filled in from an existing match."""
         try:
-            head = self._desk.like(match_id)
+            head = self._desk.head_for_new_teams(match_id)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
             return
-        self.new().fill(head)
+        self.show_new_match().fill_from(head)
 
     # Sheets, rules, settings, help.
 
     @property
-    def previewed(self) -> Table | None:
+    def previewed_table(self) -> Table | None:
         """The table whose sheet is shown."""
         over = self._navigation.top_page
         return (
             over.table if over is not None and isinstance(over, late_imports.PreviewPage) else None
         )
 
-    def preview(self, table: Table) -> PreviewPage:
+    def show_preview(self, table: Table) -> PreviewPage:
         """Show a table's sheet as it will be printed."""
         over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
@@ -437,7 +437,7 @@ class Pages:
             self._tables.page_of(table.id).bar.offer_next_table()
         return page
 
-    def house_rules(self) -> HouseRulesPage:
+    def show_house_rules(self) -> HouseRulesPage:
         """Show the rule sets, to copy and edit them."""
         over = self._navigation.top_page
         if isinstance(over, late_imports.HouseRulesPage):
@@ -449,7 +449,7 @@ class Pages:
         page.focus_first()
         return page
 
-    def settings(self) -> None:
+    def show_settings(self) -> None:
         """Show the settings."""
         sharing = self._environment.sharing
         page = late_imports.SettingsPage(
@@ -462,29 +462,29 @@ class Pages:
         if sharing is not None:
             sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
-        self._navigation.lay_over(page, "settings", passing=True)
+        self._navigation.lay_over(page, "settings", is_lookup=True)
         page.focus_first()
 
     def focused_setting(self) -> str:
         """Return the key of the setting that has the cursor, where the settings are shown."""
         over = self._navigation.top_page
-        return over.focused if isinstance(over, late_imports.SettingsPage) else ""
+        return over.focused_key if isinstance(over, late_imports.SettingsPage) else ""
 
     def focus_setting(self, key: str) -> None:
         """Put the cursor to the setting with this key, where the settings are shown."""
         if isinstance(self._navigation.top_page, late_imports.SettingsPage):
             self._navigation.top_page.focus_first(key)
 
-    def guide(self) -> None:
+    def show_guide(self) -> None:
         """Show the guide."""
         page = late_imports.GuidePage(self._words)
-        self._navigation.lay_over(page, "guide", passing=True)
+        self._navigation.lay_over(page, "guide", is_lookup=True)
         page.text.setFocus()
 
-    def help(self, *, about: bool = False) -> None:
+    def show_help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
         page = late_imports.HelpPage(self._words, where=self._environment.folder)
-        self._navigation.lay_over(page, "shortcuts", passing=True)
+        self._navigation.lay_over(page, "shortcuts", is_lookup=True)
         page.setFocus()
         if about:
             page.show_about()

@@ -169,7 +169,7 @@ class Palette(Overlay):
                 shortcut=QKeySequence(each.shortcut).toString(
                     QKeySequence.SequenceFormat.NativeText
                 ),
-                why=controls.sentence(self._why_not(each)),
+                why=controls.capitalize(self._why_not(each)),
             )
             for each in ACTIONS
             if each.key != "palette"
@@ -197,7 +197,7 @@ class Palette(Overlay):
         if self.message.text():
             inside = self.width_over_page() - 2 * (Gap.CONTROLS.pixels() + self.frameWidth())
             around += self.message.heightForWidth(inside) + Gap.CONTROLS.pixels()
-        rows = self.lie_over_page(around, min(MAX_ROWS, self.list.count()))
+        rows = self.place_and_count_rows(around, min(MAX_ROWS, self.list.count()))
         self.list.setVisible(rows > 0)
 
     # The list.

@@ -16,11 +16,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.documents import MadeDocument, contents_of
+from scorepad.desk.documents import PdfDocument, contents_of
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.table import Table
-from scorepad.events.event import OfEvent
+from scorepad.events.event import EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -36,10 +36,10 @@ from scorepad.window.printing.batch_page import (
     BatchPage,
 )
 from scorepad.window.printing.check import CheckPage
-from scorepad.window.printing.jobs import Job, Progress, ShownJob, running_jobs
-from scorepad.window.printing.picker import EVERY, PickerState
+from scorepad.window.printing.jobs import Job, JobPresentation, Progress, running_jobs
+from scorepad.window.printing.picker import EVERY, MatchSelection
 from scorepad.window.printing.preview import PreviewPage
-from scorepad.window.printing.print_job import PrintJob, finished_job, rule_set_jobs
+from scorepad.window.printing.print_job import PrintJob, blank_sheet_jobs, finished_job
 from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
@@ -61,12 +61,12 @@ MESSAGE_SECONDS = 8  # seconds
 
 
 @dataclass(frozen=True)
-class FinishedPrintJob:
+class FinishedBatch:
     """Holds a PDF that was made of several matches, and the choice that "back" returns to."""
 
     print_job: PrintJob
     kind: str
-    picked: PickerState
+    picked: MatchSelection
 
 
 class PrintJobs(QObject):
@@ -90,7 +90,7 @@ class PrintJobs(QObject):
         self._navigation = navigation
         self._banners = banners
         self._table = shown
-        self._job: ShownJob | None = None
+        self._job: JobPresentation | None = None
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
@@ -99,7 +99,7 @@ class PrintJobs(QObject):
             "book": lambda: self.show_choice(BOOK),
             "round": lambda: self.show_choice(ROUND),
             "blank": self.show_blank,
-            "check-sheet": self.show_check_page,
+            "check-sheet": self.show_sheet_check_page,
         }
 
     # The pages.
@@ -107,7 +107,7 @@ class PrintJobs(QObject):
     def show_blank(self) -> PreviewPage:
         """Show a blank sheet, for any rule set."""
         words, table = self._words, self._table()
-        offered = list(rule_set_jobs(self._desk.library, self._sheets, words))
+        offered = list(blank_sheet_jobs(self._desk.library, self._sheets, words))
         usual_id = table.match.rules.id if table is not None else self._settings.rules
         at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == usual_id), 0)
         page = PreviewPage(
@@ -122,7 +122,7 @@ class PrintJobs(QObject):
         page.focus_first()
         return page
 
-    def show_check_page(self) -> CheckPage:
+    def show_sheet_check_page(self) -> CheckPage:
         """Show the page that checks a printed sheet."""
         page = CheckPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
@@ -131,12 +131,12 @@ class PrintJobs(QObject):
         page.focus_first()
         return page
 
-    def show_choice(self, kind: str = BOOK, picked: PickerState | None = None) -> BatchPage:
+    def show_choice(self, kind: str = BOOK, picked: MatchSelection | None = None) -> BatchPage:
         """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
             event = name_key(table.match.head.event) if table is not None else ""
-            picked = PickerState(event or None)
+            picked = MatchSelection(event or None)
         page = BatchPage(
             self._desk,
             self._words,
@@ -155,9 +155,9 @@ class PrintJobs(QObject):
     def show_choice_of(self, match_ids: Collection[str]) -> BatchPage:
         """Show the same with just these matches (ids) checked."""
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
-        return self.show_choice(HALF, PickerState(EVERY, left_out=others))
+        return self.show_choice(HALF, MatchSelection(EVERY, left_out=others))
 
-    def open_preview(self, finished: FinishedPrintJob) -> None:
+    def open_preview(self, finished: FinishedBatch) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.remove_banner(READY_BANNER)
@@ -168,20 +168,20 @@ class PrintJobs(QObject):
             remember=self._desk.remember_documents,
         )
         again = partial(self.show_choice, finished.kind, finished.picked)
-        self._navigation.lay_over(page, "print-several", left=again)
+        self._navigation.lay_over(page, "print-several", on_close=again)
         page.focus_first()
 
     # Jobs.
 
     def _print(self, page: BatchPage, kind: str, paper: Paper) -> None:
         title, sheets, requests = page.title, self._sheets, self._environment.requests
-        picked = page.picker.picked
+        picked = page.picker.selection
         picked_matches = self._picked(page)
         if picked_matches is None:
             return
         ids, whole = picked_matches
 
-        def make(matches: Sequence[Match], progress: Progress) -> MadeDocument:
+        def make(matches: Sequence[Match], progress: Progress) -> PdfDocument:
             if kind == BOOK:
                 pdf = sheets.event_book(matches, paper, progress, whole)
             elif kind == HALF:
@@ -189,7 +189,7 @@ class PrintJobs(QObject):
             else:
                 pdf = sheets.event_paper(DOCUMENT_KINDS[kind], matches, paper, "", whole)
             event = None if kind == HALF else whole
-            return MadeDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
+            return PdfDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
 
         titles = {
             BOOK: T("Event book: {event}", event=title),
@@ -201,9 +201,9 @@ class PrintJobs(QObject):
             DAY: T("List of the day: {event}", event=title),
         }[kind]
 
-        def finish(now: PrintJobs, document: MadeDocument) -> None:
+        def finish(now: PrintJobs, document: PdfDocument) -> None:
             name = now._words(titles)
-            finished = FinishedPrintJob(finished_job(name, name, document, paper), kind, picked)
+            finished = FinishedBatch(finished_job(name, name, document, paper), kind, picked)
             if now._shows(page):
                 now.open_preview(finished)
                 return
@@ -212,7 +212,7 @@ class PrintJobs(QObject):
 
         making = Job(self._desk.read, ids, make)
         what = T("{what} is being made", what=titles)
-        self.begin_job(ShownJob(making, what, page, page.line.say, finish))
+        self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
 
     def _export(self, page: BatchPage, form: str, path: Path) -> None:
         sheets, remember = self._sheets, self._desk.remember_documents
@@ -222,9 +222,9 @@ class PrintJobs(QObject):
         ids, whole = picked_matches
 
         def finish(now: PrintJobs, exported: ExportResult) -> None:
-            warning = exported.not_remembered
+            warning = exported.why_not_remembered
             if now._shows(page):
-                page.line.saved(path, warning)
+                page.line.show_saved(path, warning)
                 return
             button = BannerButton(
                 T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False
@@ -243,13 +243,13 @@ class PrintJobs(QObject):
             stoppable=False,
         )
         what = T("The matches are being written")
-        self.begin_job(ShownJob(making, what, page, page.line.say, finish))
+        self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
 
-    def _picked(self, page: BatchPage) -> tuple[Sequence[str], OfEvent] | None:
+    def _picked(self, page: BatchPage) -> tuple[Sequence[str], EventOrResults] | None:
         """Return the ids of the matches that are picked, and what is known of their events; None
         where that cannot be read, which the page says then."""
         try:
-            whole = page.picker.kept_event()
+            whole = page.picker.read_whole_event()
             if whole is None:
                 return page.picker.ids, self._desk.stated_results()
         except Refused as refused:
@@ -264,7 +264,7 @@ class PrintJobs(QObject):
         return self._navigation.current is page
 
     def show_job_message(
-        self, job: ShownJob, text: Text | str, tone: controls.Tone = "bad"
+        self, job: JobPresentation, text: Text | str, tone: controls.Tone = "bad"
     ) -> None:
         """Show what became of a job: on its page, or over the one that is shown."""
         if self._shows(job.page):
@@ -273,7 +273,7 @@ class PrintJobs(QObject):
             seconds = MESSAGE_SECONDS if tone == "note" else 0
             self._banners.show_banner(READY_BANNER, text, tone=tone, seconds=seconds)
 
-    def begin_job(self, job: ShownJob) -> None:
+    def begin_job(self, job: JobPresentation) -> None:
         """Begin a job, unless another one runs."""
         if running_jobs():
             busy = T("Something else is still running; wait for it, or cancel it.")
@@ -284,7 +284,7 @@ class PrintJobs(QObject):
         self.follow_job(job)
         job.job.start()
 
-    def follow_job(self, job: ShownJob) -> None:
+    def follow_job(self, job: JobPresentation) -> None:
         """Show how far a job is, once it takes long, and then its result."""
         words, making, banners = self._words, job.job, self._banners
         self._job = job
@@ -337,11 +337,11 @@ class PrintJobs(QObject):
 
         def gone() -> None:
             if self._job is job:
-                making.forget()
+                making.cancel_silently()
 
         self.destroyed.connect(gone)
 
-    def leave_job(self) -> ShownJob | None:
+    def leave_job(self) -> JobPresentation | None:
         """Stop following the job and return it, as another window follows it from now on."""
         job, self._job = self._job, None
         return job

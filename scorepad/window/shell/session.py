@@ -72,8 +72,8 @@ class Ticker(QObject):
         self.tick.emit()
 
 
-class SessionParts(Protocol):
-    """A session is made from these parts; each is made when it is first asked for."""
+class SessionServices(Protocol):
+    """A session is made with these services; each is made when it is first asked for."""
 
     @property
     def folder(self) -> Path:
@@ -104,14 +104,14 @@ def _say_counted_once(window: MainWindow) -> None:
     if window.page is not None:
         window.page.bar.say_also(sentence)
     else:
-        window.show_answer(sentence)
+        window.show_in_bar_or_banner(sentence)
 
 
 class Session:
     """Opens the main window, and a new one in its place when language or text size change."""
 
-    def __init__(self, parts: SessionParts, theme: Theme, alarm: Alarm) -> None:
-        self._parts = parts
+    def __init__(self, services: SessionServices, theme: Theme, alarm: Alarm) -> None:
+        self._services = services
         self._theme = theme
         self._alarm = alarm
         self.requests = Requests()
@@ -121,7 +121,7 @@ class Session:
         self._files: list[str] = []
         """These match files are to be shown when the matches are there."""
         self.sharing: SharingProcess | None = None
-        qt_translation.install_translator(parts.words)
+        qt_translation.install_translator(services.words)
         self.window = self._make_window()
         self._links: list[QMetaObject.Connection] = []
         """These connections lead to the window that is open; they are made anew for the next
@@ -129,10 +129,12 @@ class Session:
         self.requests.reopen.connect(self.reopen)
 
     def _make_window(self) -> MainWindow:
-        parts = self._parts
-        window = MainWindow(parts.settings, parts.words, self._theme, self._alarm, self.requests)
+        services = self._services
+        window = MainWindow(
+            services.settings, services.words, self._theme, self._alarm, self.requests
+        )
         place = WindowPlace(
-            window, parts.settings.place, lambda at: window.keep_setting("place", at)
+            window, services.settings.place, lambda at: window.keep_setting("place", at)
         )
         place.setParent(window)
         window.closed.connect(self.stop)
@@ -150,16 +152,16 @@ class Session:
         self.clocks = ClockWatch(desk)
         self.ticker = ticker or Ticker()
         self._show_desk(None)
-        self.show_files(())
+        self.show_match_files(())
         self.start_ticker()
 
     def _begin_to_share(self) -> None:
         """Exchange with other laptops, while the settings say so."""
         from scorepad.window.shell.sharing import SharingProcess
 
-        sharing = self._parts.sharing()
+        sharing = self._services.sharing()
         if sharing is not None:
-            self.sharing = SharingProcess(sharing, self._parts.settings, self.requests)
+            self.sharing = SharingProcess(sharing, self._services.settings, self.requests)
             self.sharing.follow_settings()
 
     def start_ticker(self) -> None:
@@ -170,7 +172,7 @@ class Session:
 
     def _raise_if_asked(self) -> None:
         """Bring the window to the front where the program was started a second time."""
-        files = paths.take_raise_request(self._parts.folder)
+        files = paths.take_raise_request(self._services.folder)
         if files is None:
             return
         window = self.window
@@ -179,29 +181,29 @@ class Session:
         window.raise_()
         window.activateWindow()
         QApplication.alert(window)
-        self.show_files(files)
+        self.show_match_files(files)
 
-    def show_files(self, names: Sequence[str]) -> None:
+    def show_match_files(self, names: Sequence[str]) -> None:
         """Show what these match files hold, at once or when the matches are there."""
         self._files += names
         if self._files and self.window.pages is not None:
-            self.window.pages.show_files(self._files)
+            self.window.pages.show_match_files(self._files)
             self._files = []
 
     def _show_desk(self, state: WindowHandover | None) -> None:
         assert self._desk is not None
         assert self.clocks is not None
         assert self.ticker is not None
-        parts, (desk, now) = self._parts, self._desk
+        services, (desk, now) = self._services, self._desk
         environment = Environment(
             desk=desk,
-            sheets=parts.sheets(),
-            words=parts.words,
-            settings=parts.settings,
+            sheets=services.sheets(),
+            words=services.words,
+            settings=services.settings,
             now=now,
             requests=self.requests,
-            folder=str(parts.folder),
-            languages=lambda: parts.languages,
+            folder=str(services.folder),
+            languages=lambda: services.languages,
             sharing=self.sharing,
         )
         window, requests, ticker = self.window, self.requests, self.ticker
@@ -213,7 +215,7 @@ class Session:
             requests.action.connect(window.do),
             requests.match.connect(window.open_match),
             requests.table.connect(window.show_opened),
-            requests.repair.connect(window.pages.ask_repair),
+            requests.repair.connect(window.pages.ask_event_repair),
             requests.print_job.connect(
                 lambda document: window.print_jobs.open_preview(document)  # noqa: PLW0108  # not imported yet
             ),
@@ -222,7 +224,7 @@ class Session:
             ),
             requests.setting.connect(window.setting_changed),
             ticker.tick.connect(window.tick),
-            ticker.jumped.connect(window.clock_messages.clock_jumped),
+            ticker.jumped.connect(window.clock_messages.show_clock_jump),
         ]
 
     def reopen(self, setting: str = "") -> None:
@@ -231,9 +233,9 @@ class Session:
             return
         old = self.window
         old.closed.disconnect(self.stop)
-        state = old.state()
-        settings = self._parts.settings
-        qt_translation.install_translator(self._parts.words)
+        state = old.make_handover()
+        settings = self._services.settings
+        qt_translation.install_translator(self._services.words)
         if setting != "language":  # styling every widget of the old window takes seconds
             self._theme.apply(settings.theme, settings.text_scale, settings.sides)
         new = self.window = self._make_window()

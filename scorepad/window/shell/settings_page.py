@@ -220,7 +220,7 @@ class SettingsPage(WindowPage):
         """Keep the setting of a control that changed, at once or when typing pauses."""
         control, value = self._form.controls[key], self._form.value(key)
         if isinstance(control, inputs.Choice):
-            self.set(key, value)
+            self.set_setting(key, value)
         elif isinstance(control, Stepper):
             # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.
             if control.is_valid and (key in self._waiting or value != self._settings.get(key)):
@@ -245,10 +245,10 @@ class SettingsPage(WindowPage):
         timer = self._waiting.pop(key, None)
         if timer is not None:
             timer.stop()
-            self.set(key, timer.property("value"))
+            self.set_setting(key, timer.property("value"))
             timer.deleteLater()
 
-    def set(self, key: str, value: Any) -> None:
+    def set_setting(self, key: str, value: Any) -> None:
         """Keep this value; where it cannot be kept, say why beside the field."""
         field = self._form.fields[key]
         try:
@@ -283,7 +283,7 @@ class SettingsPage(WindowPage):
         self.keep()
 
     @property
-    def focused(self) -> str:
+    def focused_key(self) -> str:
         """Return the key of the setting that has the cursor; "" where none has it."""
         has: QWidget | None = self.focusWidget()
         if has is None:

@@ -51,9 +51,11 @@ class SharingProcess(QObject):
     whether the place can be used."""
     _arrived = Signal(str, int, object, bool)
 
-    def __init__(self, parts: SharingServices, settings: Settings, parent: QObject | None) -> None:
+    def __init__(
+        self, services: SharingServices, settings: Settings, parent: QObject | None
+    ) -> None:
         super().__init__(parent)
-        self._parts = parts
+        self._services = services
         self._settings = settings
         self._process: QProcess | None = None
         self._status: ShareStatus | None = None
@@ -76,7 +78,7 @@ class SharingProcess(QObject):
             process = self._process = QProcess(self)
             process.finished.connect(self._ended)
             process.errorOccurred.connect(self._ended)
-            program, *arguments = self._parts.command
+            program, *arguments = self._services.command
             process.setStandardOutputFile(QProcess.nullDevice())
             process.setStandardErrorFile(QProcess.nullDevice())
             process.start(program, arguments)
@@ -104,7 +106,7 @@ class SharingProcess(QObject):
             process.deleteLater()
 
     def _read(self) -> None:
-        status = self._parts.status() if self._settings.is_shared else None
+        status = self._services.status() if self._settings.is_shared else None
         if status != self._status:
             self._status = status
             self.changed.emit()
@@ -116,9 +118,9 @@ class SharingProcess(QObject):
         self._trials[key] += 1
         named = str(self._settings.get(key))
         if key == "share_database":
-            work = partial(self._parts.try_database, named)
+            work = partial(self._services.try_database, named)
         else:
-            work = partial(self._parts.try_folder, Path(named))
+            work = partial(self._services.try_folder, Path(named))
         arguments = (key, self._trials[key], work)
         threading.Thread(target=self._try, args=arguments, name="trial", daemon=True).start()
 
@@ -154,7 +156,7 @@ class SharingLine(controls.ElidedLabel):
         notices = reversed(status.notices)  # the line may be cut: the newest first
         parts = (status_text(status, now), *clock_texts(status), *notices)
         text = " · ".join(words(each) for each in parts)
-        text = controls.SIGNS["bad" if urgent else "note"] + controls.sentence(text)
+        text = controls.SIGNS["bad" if urgent else "note"] + controls.capitalize(text)
         if text != self.text():
             self.setText(text)
             self.setAccessibleName(text)

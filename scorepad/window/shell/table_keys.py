@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.floor import FloorRow, rows_with_number
+from scorepad.desk.floor import FloorRow, rows_meant_by_number
 from scorepad.desk.search import searchable
 from scorepad.spades.naming import round_name, table_name, table_order
 from scorepad.spades.words import Words, isolate_name
@@ -104,7 +104,7 @@ class TableChoice(Overlay):
         self._list.setFixedHeight(0)
         layout.invalidate()
         others = layout.totalHeightForWidth(self.width_over_page()) + frame
-        rows = self.lie_over_page(others, count)
+        rows = self.place_and_count_rows(others, count)
         self._list.setFixedHeight(rows * two_line_height() + frame)
 
     def _choose(self) -> None:
@@ -175,7 +175,7 @@ class TableKeys:
         """Open the table with this number; ask where there are several, say where there is none."""
         words, front = self._words, self._tables.page
         self._floor.refresh()
-        rows = rows_with_number(self._floor.rows, number)
+        rows = rows_meant_by_number(self._floor.rows, number)
         if len(rows) == 1:
             self.close_choice()
             self._open(rows[0].match_id)
@@ -230,12 +230,12 @@ class TableKeys:
         """Return what a table waits for; `with_place` after its event and round."""
         words = self._words
         place = (isolate_name(row.event), round_name(row.round, words)) if with_place else ()
-        waits = controls.sentence(words(row.waits_for(self._floor.now)))
+        waits = controls.capitalize(words(row.waits_for(self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
-    def find_offers(self, typed: str) -> list[tuple[int, Offer]]:
+    def find_table_offers(self, typed: str) -> list[tuple[int, Offer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
-        rows, words = self._floor.find_tables(typed), self._words
+        rows, words = self._floor.rank_tables(typed), self._words
         query = searchable(typed)
         # Whoever types "table 2" whole means no other.
         exact = [each for each in rows if searchable(table_name(each[1].table, words)) == query]

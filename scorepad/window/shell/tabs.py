@@ -109,17 +109,17 @@ class TableTab(QAbstractButton):
     def show_table(self) -> None:
         """Show how the table stands now."""
         words, row, now = self._words, self.row, self.table.now()
-        moment = row.moment(now)
+        moment = row.shown_times(now)
         if moment == self._moment:
             return
         self._moment = moment
-        state, left = row.face.state(now), row.left(now)
+        state, left = row.face.state(now), row.seconds_left(now)
         clock = ""
         if left is not None:
             clock = words("Time") if state == "up" else clock_text(left)
             clock = f"‖ {clock}" if state == "paused" else clock
         event = isolate_name(row.event) if self._with_event else ""
-        waits = controls.sentence(words(row.waits_for(now)))
+        waits = controls.capitalize(words(row.waits_for(now)))
         texts = (
             isolate_name(row.number),
             clock,

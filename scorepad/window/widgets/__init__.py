@@ -4,7 +4,7 @@ Its modules:
 
     theme            colors, font and sizes in force
     color_schemes    the colors of each theme
-    layout_size      three sizes of layout, by the size of the window
+    size_class       three size classes of a window
     density          names of gaps and margins, in two densities
     layouts          columns, rows and grids of widgets
     wrapping_row     a row that goes on in a further line
@@ -16,7 +16,7 @@ Its modules:
     row_delegate     paints the rows of lists
     team_line        both teams of a match on one line of a list
     two_line_list    lists whose rows have two lines
-    held_strip       another laptop records here, and this one may take over
+    takeover_strip   another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from
     score_line       both sides' totals over the hands, drawn
     fit_text         the largest text that fits

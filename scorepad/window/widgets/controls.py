@@ -7,9 +7,9 @@ also told by a sign or a word.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.words import sentence as sentence  # noqa: PLC0414  (controls say it)
+from scorepad.spades.words import capitalize as capitalize  # noqa: PLC0414  (controls say it)
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import fit_words
@@ -40,9 +40,9 @@ def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 
     return timer
 
 
-def sentences(texts: Iterable[str]) -> str:
+def join_sentences(texts: Iterable[str]) -> str:
     """Return texts one after another, each as a sentence; empty ones are left out."""
-    capitalized = (sentence(text) for text in texts if text)
+    capitalized = (capitalize(text) for text in texts if text)
     return " ".join(
         text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized
     )
@@ -81,38 +81,84 @@ def label(text: str = "", kind: LabelKind = "plain", *, wrap: bool = False) -> Q
     return text_label
 
 
-class WrappedLabel(QLabel):
-    """A text of several lines, which remembers how high it is at which width.
+WIDEST = (1 << 24) - 1
+"""The greatest width that Qt gives a widget (pixels)."""
+MOST_TEXTS = 4000
+"""Of so many texts the sizes are remembered."""
+_CHANGES_OF_SIZE = (QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.ContentsRectChange)
 
-    Layouts ask for that many times over, and QLabel lays its text out each time: that took a
-    quarter of the time in which a page is shown.
+
+class _TextSize:
+    """How much room a text takes: as QLabel would have it, at the least, and how high it is at
+    which width."""
+
+    def __init__(self, hint: QSize, least: QSize) -> None:
+        self.hint = hint
+        self.least = least
+        self.heights = {WIDEST: least.height()}
+        if hint.height() == least.height():  # one line
+            self.heights[hint.width()] = least.height()
+
+    def height_between(self, width: int) -> int:
+        """Return how high it is both at a narrower and at a wider width; 0 where that differs, or
+        is not known."""
+        narrower = max((each for each in self.heights if each < width), default=0)
+        wider = min((each for each in self.heights if each > width), default=0)
+        high = self.heights.get(narrower, 0)
+        return high if high == self.heights.get(wider) else 0
+
+
+class WrappedLabel(QLabel):
+    """A text of several lines, whose size is remembered.
+
+    Layouts ask for that many times over, and QLabel lays its text out each time: that took half
+    of the time in which a page is shown.  All labels share what they remember: a page that is
+    opened again has the same texts.
     """
 
+    _sizes: ClassVar[dict[tuple[object, ...], _TextSize]] = {}
+
     def __init__(self, text: str = "") -> None:
-        self._heights: dict[int, int] = {}
+        self._size: _TextSize | None = None
         super().__init__(text)
         self.setWordWrap(True)
 
     def setText(self, text: str) -> None:
-        self._heights.clear()
+        self._size = None
         super().setText(text)
 
-    def heightForWidth(self, width: int) -> int:
-        if width not in self._heights:
-            self._heights[width] = self._height_between(width) or super().heightForWidth(width)
-        return self._heights[width]
+    def sizeHint(self) -> QSize:
+        return self._measure().hint if self.text() else super().sizeHint()
 
-    def _height_between(self, width: int) -> int:
-        """Return how high it is both at a narrower and at a wider width; 0 where that differs, or
-        is not known."""
-        narrower = max((each for each in self._heights if each < width), default=0)
-        wider = min((each for each in self._heights if each > width), default=0)
-        high = self._heights.get(narrower, 0)
-        return high if high == self._heights.get(wider) else 0
+    def minimumSizeHint(self) -> QSize:
+        return self._measure().least if self.text() else super().minimumSizeHint()
+
+    def heightForWidth(self, width: int) -> int:
+        if not self.text():
+            return super().heightForWidth(width)
+        size = self._measure()
+        if width not in size.heights:
+            size.heights[width] = size.height_between(width) or super().heightForWidth(width)
+        return size.heights[width]
 
     def changeEvent(self, event: QEvent) -> None:
-        self._heights.clear()  # another font, or style
+        if event.type() in _CHANGES_OF_SIZE:
+            self._size = None
         super().changeEvent(event)
+
+    def _measure(self) -> _TextSize:
+        if self._size is None:
+            self.ensurePolished()
+            around = self.contentsMargins()
+            sides = (around.left(), around.top(), around.right(), around.bottom())
+            text = (self.text(), self.font().key(), self.textFormat(), self.maximumWidth())
+            key = (*text, *sides)
+            if key not in self._sizes:
+                if len(self._sizes) >= MOST_TEXTS:
+                    self._sizes.clear()
+                self._sizes[key] = _TextSize(super().sizeHint(), super().minimumSizeHint())
+            self._size = self._sizes[key]
+        return self._size
 
 
 class ElidedLabel(QLabel):
@@ -175,7 +221,7 @@ class MessageLabel(WrappedLabel):
         if not text:
             self.clear()
             return
-        text = sentence(text)
+        text = capitalize(text)
         theme.restyle(self, "tone", tone)
         self.setText(SIGNS[tone] + text)
         self.setAccessibleName(text)
@@ -188,7 +234,7 @@ class MessageLabel(WrappedLabel):
 
     def show_text(self, text: str, tone: Tone) -> None:
         """Show a text that stays as long as it holds; it is said once."""
-        if not text or self.accessibleName() != sentence(text):
+        if not text or self.accessibleName() != capitalize(text):
             self.say(text, tone)
 
     def clear(self) -> None:
@@ -280,5 +326,5 @@ class Field(QWidget):
     def show_mistake(self, text: str) -> None:
         """Show below the control what is wrong with it; "" where nothing is."""
         theme.restyle(self.control, "tone", "bad" if text else "")
-        self._mistake.setText(SIGNS["bad"] + sentence(text) if text else "")
+        self._mistake.setText(SIGNS["bad"] + capitalize(text) if text else "")
         self._mistake.setVisible(bool(text))

@@ -10,7 +10,7 @@ from enum import Enum
 from PySide6.QtWidgets import QWidget
 
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.layout_size import LayoutSize, height_size
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 
 
 class Density(Enum):
@@ -40,5 +40,5 @@ class Gap(Enum):
 
 def density_of(widget: QWidget) -> Density:
     """Return the density that the height of the widget's window has room for."""
-    is_low = height_size(widget) < LayoutSize.LARGE
+    is_low = height_class(widget) < WindowSizeClass.LARGE
     return Density.COMPACT if is_low else Density.COMFORTABLE

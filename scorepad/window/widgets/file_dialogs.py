@@ -24,7 +24,7 @@ from scorepad.desk.exporting import there_already
 from scorepad.files import read_file, write_file
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
-from scorepad.spades.naming import cut_to_fit, team_name, without_invisible
+from scorepad.spades.naming import longest_fitting_beginning, team_name, without_invisible
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, qt_translation
@@ -51,7 +51,9 @@ def safe_name(text: str, ending: str) -> str:
     """Return a file name of this text and this ending, valid on every system."""
     name = " ".join(FORBIDDEN_LETTERS.sub(" ", without_invisible(text)).split()).strip(" .")
     name = (
-        cut_to_fit(name, lambda part: len(part.encode()) <= MAX_NAME_LENGTH).strip(" .")
+        longest_fitting_beginning(name, lambda part: len(part.encode()) <= MAX_NAME_LENGTH).strip(
+            " ."
+        )
         or "scorepad"
     )
     if RESERVED_NAMES.fullmatch(name):
@@ -82,7 +84,7 @@ def show_folder(path: Path) -> bool:
 
 
 @cache
-def temporary_folder() -> Path:
+def make_temporary_folder() -> Path:
     """Return a folder for files that other programs open; it is deleted when this program ends."""
     folder_path = Path(tempfile.mkdtemp(prefix="scorepad-"))
     atexit.register(shutil.rmtree, folder_path, ignore_errors=True)
@@ -213,7 +215,7 @@ class SaveMessage(QWidget):
         if shown_text := self._words(text) if isinstance(text, Text) else text:
             self._show(shown_text, tone)
 
-    def saved(self, path: Path, warning: Text | None = None) -> None:
+    def show_saved(self, path: Path, warning: Text | None = None) -> None:
         """Say that a file, or a folder of files, was saved at this path, with a warning."""
         text = self._words("Saved: {file}", file=str(path))
         if warning is not None:
@@ -240,5 +242,5 @@ class SaveMessage(QWidget):
 
     def _show(self, text: str, tone: controls.Tone) -> None:
         self.message.say(breakable_path(text), tone)
-        self.message.setAccessibleName(controls.sentence(text))
+        self.message.setAccessibleName(controls.capitalize(text))
         self.setVisible(True)

@@ -114,7 +114,7 @@ class Form(QWidget):
         """Put these rows below the others."""
         for row in rows:
             self.column.addWidget(self.row(row))
-        self.arrange()
+        self.update_shown_fields()
 
     def row(self, row: Row) -> QWidget:
         """Return a new row, which the caller puts into the form."""
@@ -151,7 +151,7 @@ class Form(QWidget):
         shown = self.specs[key].shown
         return shown is None or shown(self)
 
-    def arrange(self) -> None:
+    def update_shown_fields(self) -> None:
         """Show the fields that are asked for now."""
         for key, spec in self.specs.items():
             if spec.shown is not None:
@@ -175,7 +175,7 @@ class Form(QWidget):
         typed = None if control is None else control.typed()
         return typed.strip() if isinstance(typed, str) else typed
 
-    def number(self, key: str) -> int | None:
+    def read_number(self, key: str) -> int | None:
         """Return the number in a field, None for nothing; raises `Missing`."""
         line = self.controls[key]
         assert isinstance(line, NumberLine)
@@ -187,7 +187,7 @@ class Form(QWidget):
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the values of the fields that are shown; raises `Missing`.  Unless they are
         `final`, a text that is not written yet reads `NOT_YET`."""
-        self.hush()
+        self.hide_mistakes()
         return {key: self.read_value(key, final=final) for key in self.specs if self.is_shown(key)}
 
     def read_value(self, key: str, *, final: bool = True) -> Any:
@@ -196,7 +196,7 @@ class Form(QWidget):
         if isinstance(control, Composite):
             value = control.values()
         else:
-            value = self.number(key) if isinstance(control, NumberLine) else self.value(key)
+            value = self.read_number(key) if isinstance(control, NumberLine) else self.value(key)
         field = self.fields.get(key)
         empty = value is None or (not isinstance(control, Choice) and value in ("", {}))
         if spec.missing is not None and empty:
@@ -214,8 +214,8 @@ class Form(QWidget):
         """Show these values, as they are recorded: nothing is typed yet."""
         self._fill(values)
         self.untouched = self.typed()
-        self.hush()
-        self.arrange()
+        self.hide_mistakes()
+        self.update_shown_fields()
 
     @property
     def touched(self) -> bool:
@@ -226,7 +226,7 @@ class Form(QWidget):
         """Put these values into the fields, as if they were typed."""
         if isinstance(typed, Mapping):
             self._fill(typed)
-        self.hush()
+        self.hide_mistakes()
         self._note_change()
 
     def _fill(self, values: Mapping[str, Any]) -> None:
@@ -240,12 +240,12 @@ class Form(QWidget):
         if self._filling:
             self.field_changed.emit(key)
             return
-        self.hush(key if self._separate else "")
+        self.hide_mistakes(key if self._separate else "")
         self.field_changed.emit(key)
         self._note_change()
 
     def _note_change(self) -> None:
-        self.arrange()
+        self.update_shown_fields()
         self.changed.emit()
 
     # Mistakes.
@@ -259,7 +259,7 @@ class Form(QWidget):
         focus_control(refused.field.control)
         return True
 
-    def hush(self, key: str = "") -> None:
+    def hide_mistakes(self, key: str = "") -> None:
         """Hide the mistake of a field, or of all."""
         for name, field in self.fields.items():
             if key in ("", name):

@@ -163,7 +163,9 @@ class Choice(QWidget, Generic[Value]):
         self._meanings = meanings
         self._layout: QLayout
         if meanings and down:
-            self._layout = layouts.set_grid(self, across=Gap.GROUPS, down=Gap.LINES, widest=1)
+            self._layout = layouts.set_grid(
+                self, across=Gap.GROUPS, down=Gap.LINES, stretch_column=1
+            )
         elif down:
             self._layout = layouts.set_column(self)
         else:

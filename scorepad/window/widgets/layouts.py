@@ -53,7 +53,7 @@ def card(*items: Item, spacing: Gap = Gap.CONTROLS) -> QFrame:
     return frame
 
 
-def bar(*items: Item) -> QFrame:
+def foot_bar(*items: Item) -> QFrame:
     """Return the bar at the foot of a page, with these side by side."""
     frame = QFrame()
     frame.setProperty("kind", "bar")
@@ -62,16 +62,16 @@ def bar(*items: Item) -> QFrame:
 
 
 def set_grid(
-    widget: QWidget, *, across: Gap, down: Gap = Gap.NONE, widest: int | None = None
+    widget: QWidget, *, across: Gap, down: Gap = Gap.NONE, stretch_column: int | None = None
 ) -> QGridLayout:
     """Return a new grid as the layout of `widget`, with these gaps between columns and between
-    rows; the `widest` column takes what the others leave."""
+    rows; the `stretch_column` (its number) takes what the others leave."""
     layout = QGridLayout(widget)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setHorizontalSpacing(across.pixels())
     layout.setVerticalSpacing(down.pixels())
-    if widest is not None:
-        layout.setColumnStretch(widest, 1)
+    if stretch_column is not None:
+        layout.setColumnStretch(stretch_column, 1)
     return layout
 
 

@@ -39,14 +39,14 @@ class ScoreLine(QLabel):
     For a screen reader it is a text, as every label is: what the picture shows, in words.
     """
 
-    def __init__(self, words: Words, *, tall: int = MIN_HEIGHT, beside: bool = True) -> None:
-        """`tall` is its least height, in pixels at the usual text size; with `beside` an edge
+    def __init__(self, words: Words, *, tall: int = MIN_HEIGHT, beside_sheet: bool = True) -> None:
+        """`tall` is its least height, in pixels at the usual text size; with `beside_sheet` an edge
         separates it from what stands at its left.
         """
         super().__init__()
         self._words = words
         self._tall = tall
-        self._beside = beside
+        self._beside_sheet = beside_sheet
         self._lines: tuple[list[int], list[int]] = ([0], [0])
         self._names = ("", "")
         self._hands: list[int] = []
@@ -57,9 +57,9 @@ class ScoreLine(QLabel):
     def show_course(self, course: ScoreCourse) -> None:
         """Show the totals of this course."""
         self._lines, self._hands, self._target, self._names = course
-        text = controls.sentence(self._words(self.describe()))
+        text = controls.capitalize(self._words(self.describe()))
         title = self._words("Score over the hands")
-        self.setAccessibleName(controls.sentences((title, text)))
+        self.setAccessibleName(controls.join_sentences((title, text)))
         self.setToolTip(text)
         self.update()
 
@@ -68,13 +68,13 @@ class ScoreLine(QLabel):
         """Return whether enough hands are played for a line."""
         return len(self._lines[0]) > MIN_HANDS
 
-    def hand_at(self, place: int) -> int:
-        """Return the sheet's number of the hand at this place of the line, 1 being the first.
+    def sheet_number_of_hand(self, nth: int) -> int:
+        """Return the sheet's number of the `nth` hand of the line, 1 being the first.
 
         The two differ where a hand is void: it has a number on the sheet and no point here.  A
-        place that has no hand yet is its own number.
+        hand that is not there yet keeps its count.
         """
-        return self._hands[place - 1] if place <= len(self._hands) else place
+        return self._hands[nth - 1] if nth <= len(self._hands) else nth
 
     def describe(self) -> Text:
         """Return in words what the picture shows."""
@@ -100,7 +100,7 @@ class ScoreLine(QLabel):
                 **fields,
             )
         fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1]}
-        fields |= {"since": self.hand_at(max(1, since))}
+        fields |= {"since": self.sheet_number_of_hand(max(1, since))}
         return N(
             "after {n} hand {one} {first}, {other} {second}: {leader} lead by {lead}, "
             "since hand {since}; the target is {target}",
@@ -127,7 +127,7 @@ class ScoreLine(QLabel):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), QColor(colors.surface))
-        if self._beside:
+        if self._beside_sheet:
             painter.fillRect(0, 0, 1, self.height(), QColor(colors.line))
         small = theme.figure_font(13)
         metrics = QFontMetricsF(small)
@@ -197,7 +197,9 @@ class ScoreLine(QLabel):
         for hand in range(int(step), hands + 1, int(step)):
             x = plot.left() + plot.width() * hand / hands
             box = QRectF(x - wide, plot.bottom() + theme.px(8), wide * 2, theme.px(18))
-            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, str(self.hand_at(hand)))
+            painter.drawText(
+                box, Qt.AlignmentFlag.AlignHCenter, str(self.sheet_number_of_hand(hand))
+            )
 
     def _pen(self, side: int) -> QPen:
         pen = QPen(QColor(theme.colors().side(side)), theme.px(2.4))

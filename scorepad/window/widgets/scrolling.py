@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from scorepad.window.widgets import controls, theme
 
 
-class ScrollArea(QScrollArea):
+class _ScrollArea(QScrollArea):
     """Scrolls up and down; a line at its upper or lower edge says that there is more beyond."""
 
     def __init__(self) -> None:
@@ -128,7 +128,7 @@ class ScrollArea(QScrollArea):
 
 def make_scroll_area(content: QWidget, *, name: str = "") -> QScrollArea:
     """Return `content` in a scroll area, in which it scrolls up and down where it does not fit."""
-    area = ScrollArea()
+    area = _ScrollArea()
     # Each of these has Qt lay out the content that is there by then.
     area.setWidgetResizable(True)
     area.setWidget(content)

@@ -27,7 +27,7 @@ def set_tab_order(controls: Iterable[QWidget]) -> None:
             before = stop
 
 
-def hold_place(parent: QWidget) -> QWidget:
+def make_tab_order_anchor(parent: QWidget) -> QWidget:
     """Return a widget that is never shown: `set_tab_order` puts after it what is made later, which
     Qt puts after all that is in the window by then."""
     holder = QWidget(parent)

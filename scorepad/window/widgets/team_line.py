@@ -28,10 +28,11 @@ def paint_teams(
     box: QRect,
     names: Sequence[str],
     players: Sequence[str],
-    inks: tuple[str, str],
+    name_color: str,
+    player_color: str,
 ) -> int:
-    """Paint the line in the painter's font, names and players in these `inks`; where it has no
-    room, both names share it.  Return where it ends, in pixels."""
+    """Paint the line in the painter's font; where it has no room, both names share it.  Return its
+    width, in pixels."""
     metrics = painter.fontMetrics()
     pieces = team_pieces(names, players)
     if not any(players) or metrics.horizontalAdvance("".join(pieces)) > box.width():
@@ -39,8 +40,8 @@ def paint_teams(
         pieces = (DASH.join(cut_names([*map(isolate_name, names)], metrics, room)),)
     at = box.left()
     for place, piece in enumerate(pieces):
-        painter.setPen(QColor(inks[place % 2]))
+        painter.setPen(QColor(player_color if place % 2 else name_color))
         rest = QRect(at, box.top(), box.right() - at + 1, box.height())
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, piece)
         at += metrics.horizontalAdvance(piece)
-    return at
+    return at - box.left()

@@ -87,7 +87,7 @@ class Theme(QObject):
             window.setStyleSheet(self._sheet)
         self.changed.emit()
 
-    def style_window(self, window: QWidget) -> None:
+    def apply_style_sheet(self, window: QWidget) -> None:
         """Give a window the style sheet, now and after each change.
 
         The application has none: it would style a widget, and all that is in it, again each time
@@ -100,7 +100,7 @@ class Theme(QObject):
         """Return the colors that this setting means now."""
         return THEMES.get(setting) or self._of_system()
 
-    def next_choice(self, choice: str) -> str:
+    def next_different_theme(self, choice: str) -> str:
         """Return the choice of theme after this one that looks different: one that looks the same
         would seem to do nothing."""
         choices = ("system", "light", "dark", "contrast")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSignalBlocker, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from scorepad.window.widgets import theme
@@ -152,9 +152,3 @@ class CheckList(TwoLineList):
             room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width() - 1
             self.rows.width = room // max(1, room // self._least)
         super().resizeEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            event.ignore()
-            return
-        super().keyPressEvent(event)

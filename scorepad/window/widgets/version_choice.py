@@ -45,7 +45,7 @@ class VersionChoice(QFrame):
         self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
-        self._tab_place = tab_order.hold_place(self)
+        self._tab_place = tab_order.make_tab_order_anchor(self)
         self._inside: QWidget | None = None
         self._last_id = ""
         self._buttons: list[QPushButton] = []

@@ -19,8 +19,8 @@ from scorepad.spades.naming import name_field, round_name, table_name, tidy_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import game_limit_texts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words, isolate_name, join_texts, without_isolates
-from scorepad.window.widgets.controls import sentence
+from scorepad.spades.words import Words, isolate_name, join_with_commas, without_isolates
+from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording import moments
 
 
@@ -52,24 +52,24 @@ def name_of_seat(teams: tuple[Team, Team], seat: int, words: Words) -> str:
     )
 
 
-def rule_sets(
-    library: Library, words: Words, besides: RuleSet | None = None
+def rule_set_choices(
+    library: Library, words: Words, all_but: RuleSet | None = None
 ) -> list[tuple[str, str]]:
-    """Return the ids and names of all rule sets; or of those that can be read `besides` one."""
+    """Return the ids and names of all rule sets; or of those that can be read `all_but` one."""
     options: list[tuple[str, str]] = []
     for rules_id in library.ids():
         try:
             rules = library.get(rules_id)
         except Refused:
-            if besides is None:
+            if all_but is None:
                 options.append((rules_id, words("{id} (cannot be read)", id=rules_id)))
             continue
-        if rules != besides:
+        if rules != all_but:
             options.append((rules_id, rules.name))
     return options
 
 
-def called_match(match: Summary, words: Words) -> str:
+def teams_and_event_text(match: Summary, words: Words) -> str:
     """Return the teams of a match in a list, with its event."""
     one, other = (side_name_or_default(name, side, words) for side, name in enumerate(match.teams))
     return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
@@ -81,7 +81,7 @@ def shorten_name(name: str, most: int = 28) -> str:
     return name if len(bare) <= most else isolate_name(bare[: most - 1].rstrip() + "…")
 
 
-def names_with_initials(full_names: Sequence[str]) -> list[str]:
+def first_names_as_initials(full_names: Sequence[str]) -> list[str]:
     """Return names as `A. Smith`; unchanged where two of them would then read the same."""
     shortened = []
     for name in full_names:
@@ -114,28 +114,30 @@ def _end(name: str, most: int) -> str:
     return words or name[-most:]
 
 
-def match_title(match: Match, words: Words) -> str:
+def table_event_and_rules_text(match: Match, words: Words) -> str:
     """Return a match's table, round, event and rules: "Table 4 · UNC Spades (to 300)"."""
     head, rules = match.head, match.rules
     parts = (
         table_name(head.table, words),
         round_name(head.round, words),
         isolate_name(tidy_name(head.event)),
-        words("{rules} ({limits})", rules=rules.name, limits=join_texts(game_limit_texts(rules))),
+        words(
+            "{rules} ({limits})", rules=rules.name, limits=join_with_commas(game_limit_texts(rules))
+        ),
     )
     return " · ".join(each for each in parts if each)
 
 
 def entry_title(match: Match, entry: Entry, words: Words) -> str:
     """Return an entry's name as a title: "Tricks of hand 7"."""
-    return sentence(words(match.name(entry)))
+    return capitalize(words(match.name(entry)))
 
 
 def describe_entry(
-    match: Match, entry: Common, words: Words, *, other: Common | None = None
+    match: Match, entry: Common, words: Words, *, compared_with: Common | None = None
 ) -> str:
     """Return what an entry says beside its title; of bids and tricks only what differs from
-    `other`."""
+    `compared_with`."""
     if entry.id == match.board.time_entry and find_time_call(match).within:
         return ""  # there are cards in the hand that is played
 
@@ -143,4 +145,4 @@ def describe_entry(
         return moments.format_moment(at, words)
 
     describer = EntryDescriber(match.head, match.library, words, moment)
-    return describer.describe_briefly(entry, other=other)
+    return describer.describe_without_name(entry, compared_with=compared_with)

@@ -41,9 +41,9 @@ def version_columns(
                 None,
                 (isolate_name(line.recorded_by), moments.format_time(line.recorded_at, words)),
             )
-            text = controls.sentence(words(line.text)).rstrip(".")
+            text = controls.capitalize(words(line.text)).rstrip(".")
             lines.append(" · ".join((text, *by)))
-        result = controls.sentence(words(version.result)).rstrip(".")
+        result = controls.capitalize(words(version.result)).rstrip(".")
         text = " · ".join(filter(None, (result, recorded, counts)))
         shown_result = "" if of_event else result
         columns.append(ShownVersion(version.last_id, title, tuple(lines), shown_result, text))
@@ -62,7 +62,7 @@ def uncounted_text(log: Match | Event, words: Words) -> str:
         texts.append(words(unfit))
     if isinstance(log, Match):
         texts += _other_data(log, words)
-    return controls.sentences(texts)
+    return controls.join_sentences(texts)
 
 
 def _other_data(match: Match, words: Words) -> list[str]:

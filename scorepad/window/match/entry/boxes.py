@@ -96,7 +96,7 @@ def trick_box_order(typing: TypedTricks) -> list[int]:
 def trick_boxes(typing: TypedTricks, words: Words) -> list[BoxContent]:
     """Return a box for each count, in the order of the sheet, whichever is asked first."""
     boxes = []
-    counts = typing.counted
+    counts = typing.counts
     for place in trick_box_order(typing):
         counted = counts[place]
         value = "" if counted.tricks is None else str(counted.tricks)

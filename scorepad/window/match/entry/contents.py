@@ -11,7 +11,7 @@ from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import TrickCount, TypedTricks
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
-from scorepad.spades.result import outcome_text, written_end_reason
+from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import T, Text, Words, isolate_name
@@ -20,7 +20,7 @@ from scorepad.window.match.entry.boxes import BoxContent, bid_boxes, trick_boxes
 from scorepad.window.match.entry.end_moment import GameEnd, game_end
 from scorepad.window.match.entry.large_line import Piece
 from scorepad.window.match.sheet.sheet_rows import bid_text
-from scorepad.window.panels.result import SignedSlot, signed_slots
+from scorepad.window.panels.result import SideSignature, side_signatures
 from scorepad.window.widgets import controls
 from scorepad.window.wording import names
 
@@ -46,7 +46,7 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     may_insist: bool = False
     asks_reason: bool = False
     asks_dealt: bool = False
-    signed: tuple[SignedSlot, ...] = ()
+    signed: tuple[SideSignature, ...] = ()
     next_step: str = ""
     just_ended: GameEnd | None = None
 
@@ -84,7 +84,7 @@ def bids_contents(typing: TypedBids, words: Words) -> BarContents:
     keys = (SIDE_KEYS if sides else "".join(KEY_BIDS)) + INSIST + keypad.BACK
     if typing.match.rules.nil.blind_points is None:
         keys = keys.replace("B", "").replace("V", "")
-    enabled = typing.offered
+    enabled = typing.offered_keys
     current = typing.current
     asks_reason = typing.complete and typing.insisted
     may_insist = current is not None and current.overridable
@@ -117,7 +117,10 @@ def _columns(match: Match) -> int:
 def _refused_bids_line(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
     """Return what the rules refuse, while the bar asks why it is accepted all the same."""
     mistakes = [words(each.mistake) for each in typing.unit_bids if each.insisted and each.mistake]
-    return (Piece("!", large=True), Piece(" · ".join(controls.sentence(each) for each in mistakes)))
+    return (
+        Piece("!", large=True),
+        Piece(" · ".join(controls.capitalize(each) for each in mistakes)),
+    )
 
 
 def _nil_labels(typing: TypedBids, words: Words) -> tuple[keypad.KeyLabel, ...]:
@@ -179,7 +182,7 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
         labels = ((keypad.POINT, (f"⇄ {names.shorten_name(other, 10)}", "⇄"), name),)
     if typing.complete:
         enabled += keypad.ENTER
-    line = trick_pieces(typing, words)
+    line = trick_prompt_pieces(typing, words)
     if takes_back:
         line.append(Piece("· " + words("Backspace takes them back"), spare=True))
     return BarContents(
@@ -193,10 +196,10 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
     )
 
 
-def trick_pieces(typing: TypedTricks, words: Words) -> list[Piece]:
+def trick_prompt_pieces(typing: TypedTricks, words: Words) -> list[Piece]:
     """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
     about in a sentence of its own."""
-    counts, match = typing.counted, typing.match
+    counts, match = typing.counts, typing.match
     current = counts[typing.cursor - int(typing.full)]
     if current.nil and (current.derived or current.tricks is None):
         return _nil_question(typing, words)
@@ -222,7 +225,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
         return []
     teams = match.head.teams
     players = [names.name_of_seat(teams, seat, words) for seat in range(4)]
-    initials = names.names_with_initials(players)
+    initials = names.first_names_as_initials(players)
     has_name = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
     pieces: list[Piece] = []
     for side in (0, 1):
@@ -259,7 +262,7 @@ def _counted_pieces(counted: TrickCount, match: Match, words: Words) -> list[Pie
 
 def _nil_question(typing: TypedTricks, words: Words) -> list[Piece]:
     """Return the question how many tricks a nil took; it took none only once Enter says so."""
-    counts, teams = typing.counted, typing.match.head.teams
+    counts, teams = typing.counts, typing.match.head.teams
     current = counts[typing.cursor]
     player = names.shorten_name(names.name_of_seat(teams, current.seats[0], words), 14)
     pieces = [
@@ -287,16 +290,16 @@ def _hint(typing: TypedTricks, words: Words) -> str:
 CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")
 
 
-def time_question_contents(match: Match, words: Words, *, doubt: bool) -> BarContents:
+def cards_dealt_contents(match: Match, words: Words, *, clock_was_set: bool) -> BarContents:
     """Return the question whether cards were dealt when time ran out between hands.
 
-    With `doubt` it adds a note, because the computer's clock was set meanwhile.
+    With `clock_was_set` it adds a note that the computer's clock was set meanwhile.
     """
     return BarContents(
         line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
         notes=(
             words(sentences.describe_time_answers(match)),
-            words(CLOCK_WAS_SET) if doubt else "",
+            words(CLOCK_WAS_SET) if clock_was_set else "",
         ),
         asks_dealt=True,
     )
@@ -318,15 +321,15 @@ def over_contents(
     ended = outcome_text(match)
     signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
-    notes = [] if confirmation is None else [controls.sentence(words(confirmation))]
-    if why := written_end_reason(match):
-        notes.append(isolate_name(controls.sentence(why)))
+    notes = [] if confirmation is None else [controls.capitalize(words(confirmation))]
+    if why := forfeit_or_abandon_reason(match):
+        notes.append(isolate_name(controls.capitalize(why)))
     if match.board.hands:
         notes.append(words("A correction is still possible: E on a hand."))
     return BarContents(
-        line=(Piece("" if ended is None else controls.sentence(words(ended)), large=True),),
+        line=(Piece("" if ended is None else controls.capitalize(words(ended)), large=True),),
         notes=tuple(notes),
-        signed=signed_slots(match, words),
+        signed=side_signatures(match, words),
         next_step=step if signed or confirmation is not None else "sign",
         just_ended=game_end(match, words) if just_ended else None,
     )
@@ -339,6 +342,6 @@ def held_contents(match: Match, holder: str, words: Words) -> BarContents:
     line = records if ended is None else words(ended)
     notes = [] if ended is None else [records]
     return BarContents(
-        line=(Piece(controls.sentence(line), large=True),),
+        line=(Piece(controls.capitalize(line), large=True),),
         notes=(*notes, words("Take over, with a reason, to record on this computer.")),
     )

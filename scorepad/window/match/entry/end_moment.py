@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.match import Match
-from scorepad.spades.result import outcome_text, written_end_reason
+from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
 from scorepad.spades.words import Words, isolate_name
-from scorepad.window.panels.what_decides import ending_sentences
+from scorepad.window.panels.what_decides import why_ended_sentences
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.fit_text import (
     bold_figure_font,
@@ -42,10 +42,10 @@ def game_end(match: Match, words: Words) -> GameEnd | None:
     end, outcome = match.board.end, outcome_text(match)
     if end is None or outcome is None:
         return None
-    written = isolate_name(written_end_reason(match))
-    reason = written or words(next(ending_sentences(match)))
+    written = isolate_name(forfeit_or_abandon_reason(match))
+    reason = written or words(next(why_ended_sentences(match)))
     return GameEnd(
-        controls.sentence(words(outcome)), controls.sentences((reason,)), winner=end.winner
+        controls.capitalize(words(outcome)), controls.join_sentences((reason,)), winner=end.winner
     )
 
 
@@ -66,7 +66,7 @@ class EndMoment(QLabel):
         self.setVisible(end is not None)
         if end is not None:
             self._end = end
-            self.setAccessibleName(controls.sentences((end.result, end.reason)))
+            self.setAccessibleName(controls.join_sentences((end.result, end.reason)))
             self.update()
 
     def sizeHint(self) -> QSize:

@@ -24,18 +24,18 @@ from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, Setup, Strike, Tricks
-from scorepad.spades.naming import table_name, table_number
+from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words, isolate_name, join_texts
+from scorepad.spades.words import Words, isolate_name, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import trick_box_order
 from scorepad.window.match.entry.contents import (
     BarContents,
     bids_contents,
+    cards_dealt_contents,
     dealer_contents,
     held_contents,
     over_contents,
-    time_question_contents,
     tricks_contents,
 )
 from scorepad.window.match.entry.view import EntryView
@@ -73,7 +73,7 @@ class EntryBar(EntryView):
         self.box.connect(self._go_to)
         self.answered.connect(self._answer)
         self.confirmed.connect(lambda: self._attempt(self.input.confirm))
-        self.reason.textChanged.connect(self.input.set_reason)
+        self.reason.textChanged.connect(self.input.set_override_reason)
         self.reason.installEventFilter(self)
         self._show_place()
         self._show()
@@ -88,32 +88,32 @@ class EntryBar(EntryView):
     def _show_place(self) -> None:
         table = self.input.table.match.head.table
         self.show_place(
-            isolate_name(table_number(table, self._words)), table_name(table, self._words)
+            isolate_name(strip_table_word(table, self._words)), table_name(table, self._words)
         )
 
     def _changed(self, change: Change) -> None:
         """Show the match as it is now, and say what the bar's own keys have recorded."""
         if change.initiator is self.input:
             line = ""
-            if isinstance(change.entry, Tricks) and not change.after.board.over:
+            if isinstance(change.entry, Tricks) and not change.after.board.is_over:
                 line = sentences.recorded_line(change.after, self._words)
             elif isinstance(change.entry, Strike):
                 line = self._words("The bids are taken back.")
             elif isinstance(change.entry, Setup):
                 line = self._words(self.input.draw.describe(change.after.head))
-            text = controls.sentences((line, *map(self._words, change.notices)))
+            text = controls.join_sentences((line, *map(self._words, change.notices)))
             self._message = (text, "note") if text else None
-            self._warning = controls.sentences(map(self._words, change.warnings))
+            self._warning = controls.join_sentences(map(self._words, change.warnings))
             if isinstance(change.entry, Bids):
                 # The reason's field goes away, and would take the cursor with it.
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         elif change.initiator == OTHER_PROGRAM and change.entries:
             came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
-            text = self._words("Recorded elsewhere: {what}", what=join_texts(came))
-            self._message = controls.sentences((text,)), "warn"
+            text = self._words("Recorded elsewhere: {what}", what=join_with_commas(came))
+            self._message = controls.join_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_place()
-        if change.after.board.over and not change.before.board.over:
+        if change.after.board.is_over and not change.before.board.is_over:
             self._just_ended = True
             self._watch_soon.start()
         else:
@@ -172,25 +172,25 @@ class EntryBar(EntryView):
         table.draft.keep(SHEET_MADE_DRAFT, len(table.match.log))
         self._show()
 
-    def named_step(self, step: str) -> str:
+    def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change: "bids" or "tricks" that are typed and not
         recorded, or were just taken back; "" when it would change the log."""
-        if not self.input.can(step):
+        if not self.input.can_undo_or_redo_typing(step):
             return ""
         return self._words("bids") if self.bids is not None else self._words("tricks")
 
-    def do_step(self, step: str) -> bool:
+    def undo_or_redo_typing(self, step: str) -> bool:
         """Take back all that is typed and not recorded (`undo`), or type it again as long as
         nothing else was typed (`redo`); return whether there was anything."""
-        what = self.named_step(step)
+        what = self.undo_or_redo_name(step)
         if not what:
             return False
         if step == "undo":
-            self.input.undo()
-            self.say(controls.sentences((self._words("Undid {what}", what=what),)))
+            self.input.undo_typing()
+            self.say(controls.join_sentences((self._words("Undid {what}", what=what),)))
         else:
-            self.input.redo()
-            self.say(controls.sentences((self._words("Redid {what}", what=what),)))
+            self.input.redo_typing()
+            self.say(controls.join_sentences((self._words("Redid {what}", what=what),)))
         return True
 
     def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
@@ -201,7 +201,7 @@ class EntryBar(EntryView):
     def say_also(self, text: str) -> None:
         """Say something after what is said already."""
         before, tone = self._message or ("", "note")
-        self.say(controls.sentences((before, text)), tone, self._warning)
+        self.say(controls.join_sentences((before, text)), tone, self._warning)
 
     @property
     def message_text(self) -> str:
@@ -246,7 +246,7 @@ class EntryBar(EntryView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         # Something else is done: a Backspace is no longer about the bids.
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
-            self.input.settle()
+            self.input.give_up_reopening()
         super().focusOutEvent(event)
 
     def take_key(self, event: QKeyEvent) -> bool:
@@ -318,7 +318,7 @@ class EntryBar(EntryView):
                 return True
             return is_confirmed
         if key == keypad.BACK:
-            return self.input.back() or self._reopen()
+            return self.input.delete_last() or self._reopen()
         if self.state == "dealer" and key in COUNT_KEYS:
             self.say(self._words("First choose who deals: A, B, C or D."), "bad")
             return True
@@ -353,7 +353,9 @@ class EntryBar(EntryView):
     def _go_to(self, place: int) -> None:
         """Go back to the number of the box that was pressed, or point at its side."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.input.go_to(place if self.tricks is None else trick_box_order(self.tricks)[place])
+        self.input.retype_from(
+            place if self.tricks is None else trick_box_order(self.tricks)[place]
+        )
 
     def _answer(self, dealt: bool) -> None:
         if self._attempt(lambda: self.input.answer(dealt)) is None:
@@ -364,7 +366,7 @@ class EntryBar(EntryView):
         try:
             return do()
         except Overtaken as refused:
-            self.say(controls.sentences((self.message_text, self._words(refused.text))), "bad")
+            self.say(controls.join_sentences((self.message_text, self._words(refused.text))), "bad")
         except Refused as refused:
             self.say(self._words(refused.text), "bad")
         return True
@@ -382,7 +384,7 @@ class EntryBar(EntryView):
         if self.state == "dealer":
             return dealer_contents(match, words)
         if self.state == "asked":
-            return time_question_contents(match, words, doubt=self.input.table.doubts_clock)
+            return cards_dealt_contents(match, words, clock_was_set=self.input.table.doubts_clock)
         is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
         return over_contents(
             match,

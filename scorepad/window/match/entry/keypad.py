@@ -162,7 +162,7 @@ class KeyPad(QWidget):
         """The keys, once they were shown: few tables show them, and the many take long to make."""
         self._usual: dict[str, tuple[tuple[str, ...], str]] = {}
         self._words = words
-        self._tab_place = tab_order.hold_place(self)
+        self._tab_place = tab_order.make_tab_order_anchor(self)
         self._sample = Key("0", self)
         """It is never shown: a key is as high as this one."""
         self._sample.setProperty("kind", "key")
@@ -244,9 +244,9 @@ class KeyPad(QWidget):
             button.setVisible(key in self._offered)
             button.setEnabled(key in self._enabled)
 
-    def set_flat(self, low: bool) -> None:
-        """Stand in one row where the window is `low`."""
-        self._flat = low
+    def set_one_row(self, one_row: bool) -> None:
+        """Put all keys in one row, or let them have more rows."""
+        self._flat = one_row
         self._arrange()
 
     def rows_at(self, width: int) -> int:

@@ -89,10 +89,10 @@ class Fonts:
         return fit or ""
 
 
-class LineLayout(NamedTuple):
-    """A way to lay a line out, taken where each name has at least so much room (pixels)."""
+class LineLayoutCandidate(NamedTuple):
+    """A way to lay a line out, taken where each name has at least its `name_width` (pixels)."""
 
-    least: float
+    name_width: float
     lines: tuple[tuple[Piece, ...], ...]
     fonts: Fonts
 
@@ -125,7 +125,7 @@ class LargeLine(QLabel):
         return " ".join(piece.text for piece in self._pieces)
 
     @property
-    def drawn(self) -> list[PaintedPiece]:
+    def painted_pieces(self) -> list[PaintedPiece]:
         """Return the pieces as they are painted, from left to right, line by line."""
         return self._lay_out()[0]
 
@@ -141,7 +141,7 @@ class LargeLine(QLabel):
 
     def _set_tool_tip(self) -> None:
         """Set the whole text as the tool tip where some of it is cut."""
-        cut = any(each.text != each.piece.text for each in self.drawn)
+        cut = any(each.text != each.piece.text for each in self.painted_pieces)
         self.setToolTip(" ".join(self.sentence.split()) if cut else "")
 
     # Finding room.
@@ -158,27 +158,28 @@ class LargeLine(QLabel):
 
     def _find_layout(self) -> tuple[list[PaintedPiece], Fonts]:
         fit = largest_that_fits(
-            self._layouts(), lambda each: self._fit(each.lines, each.fonts)[0] >= each.least
+            self._layouts(),
+            lambda each: self._fit(each.lines, each.fonts)[0] >= each.name_width,
         )
         assert fit is not None  # the last needs no room
         return self._lines(fit.lines, fit.fonts), fit.fonts
 
-    def _layouts(self) -> Iterator[LineLayout]:
+    def _layouts(self) -> Iterator[LineLayoutCandidate]:
         """Yield the ways to lay the pieces out, from the largest on."""
         whole = (self._pieces,)
         needed = tuple(piece for piece in self._pieces if not piece.spare)
-        yield LineLayout(math.inf, whole, Fonts(*ONE_LINE_SIZES[0]))
+        yield LineLayoutCandidate(math.inf, whole, Fonts(*ONE_LINE_SIZES[0]))
         for sizes in ONE_LINE_SIZES:
             fonts = Fonts(*sizes)
-            yield LineLayout(math.inf, (needed,), fonts)
-        yield LineLayout(theme.px(MIN_NAME_WIDTH), (needed,), fonts)
+            yield LineLayoutCandidate(math.inf, (needed,), fonts)
+        yield LineLayoutCandidate(theme.px(MIN_NAME_WIDTH), (needed,), fonts)
         for least in (theme.px(MIN_SHORT_NAME_WIDTH), 0):
             for sizes in TWO_LINE_SIZES:
                 fonts = Fonts(*sizes)
                 lines = max(_splits(needed), key=partial(self._fit, fonts=fonts))
-                yield LineLayout(least, lines, fonts)
+                yield LineLayoutCandidate(least, lines, fonts)
         # Where not even the numbers fit, as many of them are shown as do.
-        yield LineLayout(-math.inf, lines, fonts)
+        yield LineLayoutCandidate(-math.inf, lines, fonts)
 
     def _fit(self, lines: Sequence[Sequence[Piece]], fonts: Fonts) -> tuple[float, int]:
         """Return how well these two lines fit: first by the room for names, then by the length of

@@ -32,13 +32,13 @@ def refused_line(typing: TypedBids, words: Words) -> str:
         if current.overridable
         else words("Type another bid")
     )
-    return controls.sentences((words(current.mistake), does))
+    return controls.join_sentences((words(current.mistake), does))
 
 
 def describe_hand(match: Match, words: Words) -> str:
     """Return which hand it is, who deals, and who bids first and leads."""
     board = match.board
-    if board.over:
+    if board.is_over:
         return ""
     hand = board.hand
     teams = match.head.teams
@@ -61,7 +61,7 @@ def describe_hand(match: Match, words: Words) -> str:
 def time_up_text(match: Match) -> Text | None:
     """Return what time-up means under this rule set; None where time is not up."""
     board = match.board
-    if board.time_entry is None or board.over:
+    if board.time_entry is None or board.is_over:
         return None
     rules = match.rules.clock
     if rules.at_time == "play-on":
@@ -220,7 +220,7 @@ def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
         *latest_bag_penalties(after, words),
         *([words(ending)] if ending is not None else []),
     ]
-    return [*lines, " · ".join(map(controls.sentence, effects))] if effects else lines
+    return [*lines, " · ".join(map(controls.capitalize, effects))] if effects else lines
 
 
 def latest_bag_penalties(match: Match, words: Words) -> list[str]:

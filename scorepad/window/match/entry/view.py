@@ -18,12 +18,12 @@ from scorepad.window.match.entry.contents import BarContents
 from scorepad.window.match.entry.end_moment import EndMoment
 from scorepad.window.match.entry.keypad import BACK, KeyPad
 from scorepad.window.match.entry.large_line import LargeLine
-from scorepad.window.panels.result import SignedRow
+from scorepad.window.panels.result import SignatureRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import largest_that_fits
 from scorepad.window.widgets.inputs import line_edit
-from scorepad.window.widgets.layout_size import LayoutSize, height_size
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 
 MIN_NOTES_WIDTH: Final = 280  # px
 MIN_LOW_NOTES_WIDTH: Final = 180  # px
@@ -84,7 +84,7 @@ class EntryView(QFrame):
         # Whoever presses it types on.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
-        self.signed = SignedRow(words)
+        self.signed = SignatureRow(words)
         self.after = {
             each: controls.button(words(action(each).title), self._asking(each))
             for each in ACTIONS_AFTER_END
@@ -151,12 +151,12 @@ class EntryView(QFrame):
         self.end.show_end(contents.just_ended)
         stays = contents.just_ended is None
         self.line.setVisible(stays)
-        self._notes = [controls.sentence(note) for note in contents.notes if note and stays]
+        self._notes = [controls.capitalize(note) for note in contents.notes if note and stays]
         self._offers_keys = bool(contents.keys)
         self._show_keys()
         self.keys.offer_keys(contents.keys, contents.enabled, contents.labels, contents.columns)
         self._question_row.setVisible(contents.asks_dealt)
-        self.signed.show_slots(contents.signed)
+        self.signed.show_signatures(contents.signed)
         self.signed.setVisible(bool(contents.signed) and stays)
         self._after_row.setVisible(bool(contents.next_step) and stays)
         for key, after in self.after.items():
@@ -174,7 +174,7 @@ class EntryView(QFrame):
         mistake = self._mistake
         if message is not None and mistake and message[1] != "bad":
             # No other message may hide why a bid is refused.
-            self.message.say(controls.sentences((message[0], mistake)), "bad")
+            self.message.say(controls.join_sentences((message[0], mistake)), "bad")
         elif message is not None:
             self.message.say(*message)
         elif mistake:
@@ -263,7 +263,7 @@ class EntryView(QFrame):
     def _place_notes(self) -> None:
         """Put the notes beside the boxes, or below them: in a narrow strip they would be higher
         than the bar."""
-        low = height_size(self) == LayoutSize.SMALL
+        low = height_class(self) == WindowSizeClass.SMALL
         beside = self._beside_boxes() >= theme.px(MIN_LOW_NOTES_WIDTH if low else MIN_NOTES_WIDTH)
         room = beside or self.boxes.isHidden()
         if room != self._is_beside(self.notes):

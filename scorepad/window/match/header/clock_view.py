@@ -67,7 +67,7 @@ class ClockView(QLabel):
         state, left = face.state(now), face.seconds_left(now)
         warn = match.rules.clock.warn_minutes
         self._tone, self._do, self._brief = "", "", ""
-        over = match.board.over
+        over = match.board.is_over
         if state == "none" or left is None:
             self.figures = ""
             self.state_text = (
@@ -114,7 +114,7 @@ class ClockView(QLabel):
         )
         self.button.setVisible(bool(self._do))
         described = f"{self.figures} {self.state_text}".strip()
-        name = controls.sentences((words("Clock"), described))
+        name = controls.join_sentences((words("Clock"), described))
         if self.accessibleName() != name:
             self.setAccessibleName(name)
             self.setToolTip(self.state_text)

@@ -15,7 +15,12 @@ from scorepad.window.match.header.clock_view import FIGURE_SIZE, MAX_GROWTH, MAX
 from scorepad.window.match.header.side_view import SideView
 from scorepad.window.widgets import layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.layout_size import LayoutSize, growth_factor, height_size, width_size
+from scorepad.window.widgets.size_class import (
+    WindowSizeClass,
+    height_class,
+    width_class,
+    window_scale_factor,
+)
 
 
 class ScoreHeader(QFrame):
@@ -43,7 +48,7 @@ class ScoreHeader(QFrame):
         """Fit totals and clock to the window."""
         self._fit_sides()
         # Where there is room the clock has its button beside it.
-        roomy = width_size(self) > LayoutSize.SMALL
+        roomy = width_class(self) > WindowSizeClass.SMALL
         self.clock.setMinimumWidth(self.clock.width_beside_button() if roomy else 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -58,12 +63,12 @@ class ScoreHeader(QFrame):
         In a large window totals and clock grow with it; in a low one they are a little smaller, for
         a row more of the sheet.
         """
-        below = any(side.names_need_lines() for side in self.sides)
+        below = any(side.has_two_name_lines() for side in self.sides)
         # Before its page is in the window, that window's height says nothing.
         placed = self.window() not in (self, self.parentWidget())
-        low = placed and height_size(self) == LayoutSize.SMALL and not below
+        low = placed and height_class(self) == WindowSizeClass.SMALL and not below
         more = min(
-            MAX_GROWTH, max(-MAX_SHRINK * low, round(FIGURE_SIZE * (growth_factor(self) - 1)))
+            MAX_GROWTH, max(-MAX_SHRINK * low, round(FIGURE_SIZE * (window_scale_factor(self) - 1)))
         )
         for part in (*self.sides, self.clock):
             part.grow_figures(more)

@@ -37,7 +37,7 @@ SEPARATOR: Final = " · "
 """The separator between two players."""
 
 
-class Needs(msgspec.Struct, frozen=True, kw_only=True):
+class FittedNeeds(msgspec.Struct, frozen=True, kw_only=True):
     """What is lacking: its lines, their size (pixels at the usual text size), and what stands
     beside a single one."""
 
@@ -57,7 +57,7 @@ class FittedSide(msgspec.Struct, frozen=True, kw_only=True):
     below: bool
 
 
-def fit_needs(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
+def fit_needs(room: int, texts: tuple[str, str], more: list[str]) -> FittedNeeds:
     """Return how what a side lacks is shown in this much room (pixels).
 
     `texts` say it whole and in fewer words; `more` has what else counts, the most important first.
@@ -68,15 +68,15 @@ def fit_needs(room: int, texts: tuple[str, str], more: list[str]) -> Needs:
         rest = "".join(SEPARATOR + text for text in more[:count])
         left = room - width_of(rest, bold_figure_font(BESIDE_SIZE))
         if (fit := first_fit(product([whole], large), left, bold_figure_font)) is not None:
-            return Needs(lines=(whole,), size=fit[1], rest=rest)
+            return FittedNeeds(lines=(whole,), size=fit[1], rest=rest)
     if (fit := first_fit(product([short], NEEDED_SIZES), room, bold_figure_font)) is not None:
-        return Needs(lines=(short,), size=fit[1])
+        return FittedNeeds(lines=(short,), size=fit[1])
     for most, text, size in product(range(2, MAX_LINES + 1), texts, WRAPPED_SIZES):
         lines = wrap_text(text, QFontMetrics(bold_figure_font(size)), room)
         if 0 < len(lines) <= most:
-            return Needs(lines=lines, size=size)
+            return FittedNeeds(lines=lines, size=size)
     cut, least = fit_text([(short, NEEDED_SIZES[-1])], room, bold_figure_font)
-    return Needs(lines=(cut,), size=least)
+    return FittedNeeds(lines=(cut,), size=least)
 
 
 def fit_names(room: int, name: str, seats: list[str], *, below: bool = False) -> FittedSide:

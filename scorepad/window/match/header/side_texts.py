@@ -25,12 +25,12 @@ def bag_count_text(match: Match, side: int) -> Text:
 def is_near_bag_limit(match: Match, side: int) -> bool:
     """Return whether the next bag penalty is near."""
     limit = match.rules.bags.limit
-    if limit is None or match.board.over:
+    if limit is None or match.board.is_over:
         return False
     return match.board.bags[side] >= limit - NEAR_LIMIT
 
 
-def bag_warning_text(match: Match, side: int) -> Text:
+def bag_count_and_warning_text(match: Match, side: int) -> Text:
     """Return the bag count; near the limit it adds what the next bags cost."""
     count, rules = bag_count_text(match, side), match.rules.bags
     if rules.limit is None or not is_near_bag_limit(match, side):
@@ -48,7 +48,7 @@ def deciding_hand_text(match: Match) -> Text | None:
     """Return what is said in place of points that are lacking while one hand decides the game: an
     extra hand, the last of those agreed on, the one in which time ran out. None while none does."""
     board, game = match.board, match.rules.game
-    if board.over:
+    if board.is_over:
         return None
     begun = board.open_hand or board.dealt
     number_now = len(board.hands) + (0 if board.open_hand else 1)
@@ -79,7 +79,7 @@ def deciding_gap_text(match: Match, side: int) -> Text | None:
 def needed_text(match: Match, side: int, *, is_time_asked: bool = False) -> Text | None:
     """Return what a side needs, in short; None once the game is over. `is_time_asked`: time ran out
     between hands, and it is not answered yet whether cards were dealt."""
-    if match.board.over:
+    if match.board.is_over:
         return None
     if is_time_asked:
         return T("time is up")
@@ -100,7 +100,7 @@ def further_deciding_texts(match: Match, side: int) -> list[Text]:
     """Return what else decides for this side, the most important first: that this hand does, how
     near to losing it is, how far behind."""
     board, game = match.board, match.rules.game
-    if board.over:
+    if board.is_over:
         return []
     texts = []
     has_gap_text = deciding_gap_text(match, side) is not None

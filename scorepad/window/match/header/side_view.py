@@ -13,10 +13,10 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words, format_number
 from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import BASELINE, CLOCK_HEIGHT
-from scorepad.window.match.header.side_fit import Needs
+from scorepad.window.match.header.side_fit import FittedNeeds
 from scorepad.window.match.header.side_texts import (
+    bag_count_and_warning_text,
     bag_count_text,
-    bag_warning_text,
     contract_text,
     further_deciding_texts,
     is_near_bag_limit,
@@ -123,7 +123,7 @@ class SideView(QAbstractButton):
         self._bags = match.board.bags[side]
         self._limit = match.rules.bags.limit
         self._near = is_near_bag_limit(match, side)
-        self._bag_warning = words(bag_warning_text(match, side))
+        self._bag_warning = words(bag_count_and_warning_text(match, side))
         self._bag_count = words(bag_count_text(match, side))
         self._bag_brief = words("{n} of {limit}", n=self._bags, limit=self._limit or 0)
         end = match.board.end
@@ -186,7 +186,7 @@ class SideView(QAbstractButton):
         """Return the width (pixels) that texts may use."""
         return self.width() - theme.px(18 + 14)
 
-    def names_need_lines(self) -> bool:
+    def has_two_name_lines(self) -> bool:
         """Return whether name and players do not fit on one line."""
         return side_fit.fit_names(self._room(), self._name, self._seats).below
 
@@ -322,7 +322,7 @@ class SideView(QAbstractButton):
         sign = "✓ " if self._won else ""
         return sign + self._needs[0], sign + self._needs[1]
 
-    def _paint_needs(self, painter: QPainter, left: int, needs: Needs) -> None:
+    def _paint_needs(self, painter: QPainter, left: int, needs: FittedNeeds) -> None:
         colors = theme.colors()
         large = theme.figure_font(needs.size, bold=True)
         painter.setFont(large)

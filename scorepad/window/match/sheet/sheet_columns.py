@@ -58,12 +58,14 @@ The header shows the bags too, and the line above it the dealer.  Bids, changes 
 HIDEABLE_COLUMNS: Final = {column for columns in HIDE_ORDER for column in columns}
 
 
-def share_width(room: int, needed: Sequence[int], dealer: int, current: int) -> dict[int, int]:
+def fitting_column_widths(
+    room: int, needed: Sequence[int], dealer_width: int, cursor_column: int
+) -> dict[int, int]:
     """Return the widths (pixels) of the columns that stay in this much `room`.
 
-    `needed` is what their texts need at their smallest; `dealer` the least that the dealer's column
-    is given, whose names are cut before a column goes. The column `current`, which the cursor is
-    on, goes last: a panel that explains a number takes no column away that it speaks of.
+    `needed` is what their texts need at their smallest; `dealer_width` the least that the dealer's
+    column is given, whose names are cut before a column goes. The `cursor_column` goes last: a
+    panel that explains a number takes no column away that it speaks of.
 
     The resize modes of `QHeaderView` do not serve: beside a panel `Stretch` makes every column
     equally wide and cuts the bids, and `ResizeToContents` pushes the last columns out of sight.
@@ -73,7 +75,7 @@ def share_width(room: int, needed: Sequence[int], dealer: int, current: int) -> 
         max(theme.px(width), text * 5 // 4) for width, text in zip(WEIGHTS, needed, strict=True)
     ]
     preferred[DEALER_COLUMN] = min(preferred[DEALER_COLUMN], theme.px(MAX_DEALER_WIDTH) * 5 // 4)
-    shortest = max(theme.px(MIN_WIDTHS[DEALER_COLUMN]), dealer)
+    shortest = max(theme.px(MIN_WIDTHS[DEALER_COLUMN]), dealer_width)
     least[DEALER_COLUMN] = max(shortest, min(least[DEALER_COLUMN], theme.px(MAX_DEALER_WIDTH)))
     hidden: set[int] = set()
 
@@ -81,8 +83,8 @@ def share_width(room: int, needed: Sequence[int], dealer: int, current: int) -> 
         return sum(least[column] for column in range(COLUMN_COUNT) if column not in hidden) - room
 
     for columns in (
-        *([each for each in group if each != current] for group in HIDE_ORDER),
-        [current],
+        *([each for each in group if each != cursor_column] for group in HIDE_ORDER),
+        [cursor_column],
     ):
         if lacking() <= 0:
             break

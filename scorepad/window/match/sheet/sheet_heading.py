@@ -15,7 +15,7 @@ from scorepad.window.match.sheet.sheet_columns import (
     PARTS,
     side_and_part,
 )
-from scorepad.window.match.sheet.sheet_paint import alignment, cell_width, text_rect, top_in_sight
+from scorepad.window.match.sheet.sheet_paint import alignment, cell_width, text_rect, visible_top
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_text_font, first_fit, fit_text, text_font
 
@@ -93,7 +93,7 @@ class GroupHeader(QHeaderView):
         colors = theme.colors()
         painter.save()
         painter.fillRect(rect, QColor(colors.surface))
-        if rect.top() < top_in_sight(self.viewport()):
+        if rect.top() < visible_top(self.viewport()):
             painter.restore()
             return
         upper = QRect(rect.left(), rect.top(), rect.width(), rect.height() // 2)

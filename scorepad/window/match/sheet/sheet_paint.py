@@ -85,7 +85,7 @@ def text_rect(cell: QRect, column: int) -> QRect:
     return cell.adjusted(theme.px(8) if first else pad, 0, -pad, 0)
 
 
-def with_mark(row: SheetRow, column: int) -> str:
+def cell_text_with_penalty_or_loss(row: SheetRow, column: int) -> str:
     """Return a cell's text with the mark of what happened: a bag penalty, a hand that is lost."""
     place, text = PLACES[column], row.cells[column]
     if place is None:
@@ -140,7 +140,7 @@ def _paint_pill(painter: QPainter, box: QRect, wide: int, tall: float) -> None:
     painter.restore()
 
 
-def top_in_sight(widget: QWidget) -> int:
+def visible_top(widget: QWidget) -> int:
     """Return where the part of a widget begins that its page has not scrolled away, in pixels."""
     return widget.visibleRegion().boundingRect().top()
 
@@ -168,7 +168,7 @@ class CellPainter(QStyledItemDelegate):
         ground = colors.surface
         view = self.parent()
         assert isinstance(view, QAbstractScrollArea)
-        if rect.top() < top_in_sight(view.viewport()):
+        if rect.top() < visible_top(view.viewport()):
             # Rather no row than one that is cut through.
             painter.fillRect(rect, QColor(ground))
             return
@@ -256,7 +256,7 @@ class CellPainter(QStyledItemDelegate):
         colors = theme.colors()
         place = PLACES[column]
         part = None if place is None else place[1]
-        text = with_mark(row, column)
+        text = cell_text_with_penalty_or_loss(row, column)
         dead = row.status in ("void", "after-end")
         size = 16 if rect.width() > theme.px(52) or part == "bids" else 15
         struck = False
@@ -330,7 +330,7 @@ class CellPainter(QStyledItemDelegate):
         return self._measured[key]
 
     def _width(self, row: SheetRow, column: int) -> int:
-        place, text = PLACES[column], with_mark(row, column)
+        place, text = PLACES[column], cell_text_with_penalty_or_loss(row, column)
         part = None if place is None else place[1]
         # A ruling's reason runs over two columns, a note over all, and is cut where that is not
         # enough.

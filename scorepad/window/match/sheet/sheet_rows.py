@@ -55,7 +55,7 @@ def bid_text(bid: Bid, words: Words) -> str:
     return DASH if bid is None else str(bid)
 
 
-def side_bids(bids: FourBids, side: int, words: Words) -> str:
+def side_bids_text(bids: FourBids, side: int, words: Words) -> str:
     """Return a side's bids: `4 + 3`, `nil + 5`, or the one number of the whole side."""
     numbers = [bids[seat] for seat in (side, side + 2) if bids[seat] is not None]
     return " + ".join(bid_text(bid, words) for bid in numbers)
@@ -107,7 +107,7 @@ def sheet_rows(
             )
         if time.after == (hand.number if hand is not None else 0):
             result.append(_note_row(words(time.note_text(when))))
-    if not board.open_hand and not board.over:
+    if not board.open_hand and not board.is_over:
         result.append(_next_row(match, words, typed))
     return tuple(result)
 
@@ -118,12 +118,12 @@ def _add_to_side(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]
 
 def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
     # After the end nobody moved on, so the dealer that is computed is not shown as a fact.
-    dealer = "" if hand.after_end else names.name_of_seat(match.head.teams, hand.dealer, words)
+    dealer = "" if hand.is_after_end else names.name_of_seat(match.head.teams, hand.dealer, words)
     cells = [str(hand.number), dealer]
-    counted = hand.counts
+    counted = hand.is_counted
     open_hand = hand.status == "in-progress"
     for side in (0, 1):
-        cells.append(side_bids(hand.bids, side, words))
+        cells.append(side_bids_text(hand.bids, side, words))
         cells.append(_tricks(hand, side))
         cells.append(format_change(hand.change[side]) if counted else "" if open_hand else DASH)
         cells.append("" if open_hand else format_number(hand.score[side]))
@@ -210,6 +210,6 @@ def _next_row(match: Match, words: Words, typed: FourBids | None) -> SheetRow:
     if not match.board.assumes_dealer:
         cells[1] = names.name_of_seat(match.head.teams, match.board.dealer, words)
     for side in (0, 1):
-        shown = side_bids(typed, side, words) if typed is not None else ""
+        shown = side_bids_text(typed, side, words) if typed is not None else ""
         cells[column_of(side, "bids")] = shown
     return SheetRow(hand=0, status="next", cells=tuple(cells))

@@ -10,7 +10,7 @@ from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
 
 
-class HeldStrip(QFrame):
+class TakeoverStrip(QFrame):
     """A strip with who records here; it is hidden where this laptop does, or nobody.
 
     `takeover_requested` gives the reason for which this laptop takes over.
@@ -25,7 +25,7 @@ class HeldStrip(QFrame):
         self._words = words
         self.text = ""
         """What it says; "" while it is hidden."""
-        self._tab_place = tab_order.hold_place(self)
+        self._tab_place = tab_order.make_tab_order_anchor(self)
         self.setVisible(False)
 
     def _make_parts(self) -> None:
@@ -49,14 +49,14 @@ class HeldStrip(QFrame):
         self._reason.setVisible(False)
         tab_order.set_tab_order((self._tab_place, self.take, self.why, take))
 
-    def show_text(self, text: str = "", known: str = "") -> None:
+    def show_recorder(self, text: str = "", known_entries: str = "") -> None:
         """Show who records here, and what is known of its entries beside the reason; "" hides the
         strip, and what is typed in it stays."""
         if self.layout() is None:
             if not text:
                 return
             self._make_parts()
-        self._known.setText(known)
+        self._known.setText(known_entries)
         if text == self.text:
             return
         self.text = text

@@ -1,5 +1,5 @@
-"""The list of the day: rulings, forfeits, penalties, corrections and marks of an event and of its
-matches, with time, table, reason and who."""
+"""What was decided on the day: rulings, forfeits, penalties, corrections and marks of an event and
+of its matches, with time, table, reason and who."""
 
 from __future__ import annotations
 
@@ -12,21 +12,25 @@ from msgspec.structs import replace
 
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
-from scorepad.events.entry_descriptions import correction_texts, entry_text, register_of_entry
+from scorepad.events.entry_descriptions import (
+    correction_texts,
+    entry_detail_text,
+    register_for_describing,
+)
 from scorepad.events.event import Event
 from scorepad.events.seating import round_moves
 from scorepad.spades.entries import Common, Note, Restore, Strike, is_undo, kind_of
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.match import Match
 from scorepad.spades.remarks import read_remarks
-from scorepad.spades.words import T, Text, Words, isolate_name, sentence
+from scorepad.spades.words import T, Text, Words, capitalize, isolate_name
 
 LISTED: Final = (
     kinds.Withdraw,
     kinds.Return,
-    kinds.Grace,
+    kinds.NoShowGrace,
     kinds.Official,
-    kinds.Mark,
+    kinds.ConductMark,
     EventAmend,
     Strike,
     Restore,
@@ -36,8 +40,8 @@ LISTED: Final = (
 NAMES: Final[dict[type[Common], Text]] = {
     ResultEntry: T("result"),
     kinds.Official: T("confirmation"),
-    kinds.Grace: T("longer wait"),
-    kinds.Mark: T("mark"),
+    kinds.NoShowGrace: T("longer wait"),
+    kinds.ConductMark: T("mark"),
 }
 """What an entry is called beside the pairing or the team that it is about."""
 LEFT_OUT: Final = ("setup", "effect", "warning", "time")
@@ -45,10 +49,10 @@ LEFT_OUT: Final = ("setup", "effect", "warning", "time")
 EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
 
 
-class DayItem(msgspec.Struct, frozen=True, kw_only=True):
-    """An item of the list: when (UTC), in which round and at which table ("": of none), the teams
-    it is about, what kind of entry it is, what it is in words, the value before a correction and
-    the one after it, the reason, and who recorded it ("": not told)."""
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """Something decided on the day: when (UTC), in which round, at which table ("": of none), the
+    teams it is about, what kind of entry it is, what it is in words, the value before a correction
+    and the one after it, the reason, and who recorded it ("": not told)."""
 
     at: datetime | None
     round: int | None
@@ -62,7 +66,7 @@ class DayItem(msgspec.Struct, frozen=True, kw_only=True):
     by: str
 
 
-def day_list(event: Event, matches: Iterable[Match], words: Words) -> list[DayItem]:
+def list_decisions(event: Event, matches: Iterable[Match], words: Words) -> list[Decision]:
     """Return the list of the day, by time; `matches` are those of the event that can be read."""
     items = [*_event_items(event, words)]
     by_match = {event.match_id(pairing): pairing for pairing in event.register.drawn}
@@ -72,20 +76,20 @@ def day_list(event: Event, matches: Iterable[Match], words: Words) -> list[DayIt
     return sorted(items, key=lambda each: each.at or EARLIEST)
 
 
-def _event_items(event: Event, words: Words) -> Iterator[DayItem]:
+def _event_items(event: Event, words: Words) -> Iterator[Decision]:
     for entry in event.log:
         target = _target(event, entry)
         if not _is_listed(event, entry, target):
             continue
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         round_, table, teams = _where(event, target, words)
-        item = DayItem(
+        item = Decision(
             at=entry.at,
             round=round_,
             table=table,
             teams=teams,
             kind=kind_of(entry),
-            title=sentence(words(_title(event, entry, target))),
+            title=capitalize(words(_title(event, entry, target))),
             was="",
             now="",
             why=isolate_name(reason_text(why, words)) if why else "",
@@ -108,7 +112,7 @@ def _moved_teams(event: Event, entry: Common, words: Words) -> Iterator[tuple[st
     before, register = event.read_before(entry), event.register
     if isinstance(before, RoundEntry) and isinstance(entry.to, RoundEntry):
         for move in round_moves(register, before, entry.to):
-            was = "" if move.old_place is None else words(move.old_place)
+            was = "" if move.old_place_if_changed is None else words(move.old_place_if_changed)
             yield isolate_name(register.team_name(move.team)), was, words(move.new_place(register))
 
 
@@ -117,10 +121,12 @@ def _values(event: Event, entry: Common, words: Words) -> tuple[str, str]:
     if isinstance(entry, EventAmend):
         if not isinstance(entry.to, ResultEntry):
             return "", "; ".join(words(text) for text in correction_texts(event, entry))
-        texts = [entry_text(event.register, each) for each in (event.read_before(entry), entry.to)]
+        texts = [
+            entry_detail_text(event.register, each) for each in (event.read_before(entry), entry.to)
+        ]
         was, now = (words(text) if text else "" for text in texts)
         return was, now
-    text = None if isinstance(entry, Strike | Restore) else entry_text(event.register, entry)
+    text = None if isinstance(entry, Strike | Restore) else entry_detail_text(event.register, entry)
     return "", "" if text is None else words(text)
 
 
@@ -163,7 +169,7 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
 
 def _where(event: Event, about: Common, words: Words) -> tuple[int | None, str, str]:
     """Return the round, the table and the teams that an entry is about."""
-    register = register_of_entry(event, about)
+    register = register_for_describing(event, about)
     pairing = getattr(about, "pairing", None)
     if pairing in register.drawn:
         number, drawn = register.drawn[pairing]
@@ -179,14 +185,14 @@ def _names(event: Event, teams: tuple[str, str], words: Words) -> str:
     return words("{one} – {other}", one=one, other=other)
 
 
-def _match_items(event: Event, match: Match, pairing: str, words: Words) -> Iterator[DayItem]:
+def _match_items(event: Event, match: Match, pairing: str, words: Words) -> Iterator[Decision]:
     number, drawn = event.register.drawn[pairing]
     for each in read_remarks(match, words):
         undone = each.kind == "strike" and not each.why
         if each.kind in LEFT_OUT or undone:
             continue
         hand = "" if each.hand is None else words("hand {hand}", hand=each.hand)
-        yield DayItem(
+        yield Decision(
             at=each.at,
             round=number,
             table=drawn.table,
