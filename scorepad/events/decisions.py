@@ -151,7 +151,7 @@ def _target(event: Event, entry: Common) -> Common:
     target: Common | None = entry
     while isinstance(target, EventAmend | Strike | Restore):
         target = event.find(target.entry)
-    return entry if target is None else event.amended_now(target)
+    return entry if target is None else event.with_latest_amend(target)
 
 
 def _is_listed(event: Event, entry: Common, target: Common) -> bool:

@@ -259,7 +259,7 @@ def signature_states(match: Match) -> tuple[Signature, Signature]:
     states = [*_UNSIGNED]
     for entry in match.log:
         if isinstance(entry, Sign):
-            now = match.reads(entry.id) if entry.id is not None else None
+            now = match.counting_entry(entry.id) if entry.id is not None else None
             if isinstance(now, Sign):
                 states[now.side] = Signature(now)
         elif entry.id not in match.unfit and match.can_change_result(entry):

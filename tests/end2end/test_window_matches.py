@@ -49,7 +49,6 @@ def play(stage: Stage, head: Head, entries: Iterable[Common]) -> None:
     """Play a match at the window, and paint what it shows in the end: what it shows in between is
     looked at by its own tests."""
     player = WindowPlayer(stage)
-    stage.stop_painting()
     player.start(head)
     for entry in entries:
         player.play(entry)

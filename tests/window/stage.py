@@ -16,6 +16,7 @@ from scorepad import paths
 from scorepad.__main__ import words_in
 from scorepad.desk.actions import GROUPS
 from scorepad.desk.table import Table
+from scorepad.settings import Settings
 from scorepad.spades.words import Words
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.alarm import Alarm, Sound
@@ -91,10 +92,11 @@ class Parts:
         self,
         stage: Stage,
         folder: Path,
+        settings: Settings,
         speak: Callable[[], tuple[Words, Sheets]] | None,
     ) -> None:
         self.folder = folder
-        self.settings = stage.evening.settings
+        self.settings = settings
         self._stage = stage
         self._speak = speak
 
@@ -125,7 +127,10 @@ class UnpaintedSession(Session):
 
 
 class Stage:
-    """A main window with an evening behind it.  Time stands until `pass_` is called."""
+    """A main window with an evening behind it.  Time stands until `pass_` is called.
+
+    A stage whose first use is to open a table has a window that begins with that table, as the
+    program does where it was shown last; for any other use it begins with the floor."""
 
     def __init__(
         self,
@@ -145,34 +150,65 @@ class Stage:
         screen; `speak` gives words and sheets in place of those of the language that is set;
         `before_desk` is done with the empty window."""
         self.qtbot = qtbot
-        self.evening = evening or Evening(folder)
-        self.evening.wall.__class__ = Standing
+        self._evening = evening or Evening(folder)
+        self._evening.wall.__class__ = Standing
         self.jump = 0.0
+        settings = self._evening.settings
         if by:
-            self.evening.settings.set("by", by)
+            settings.set("by", by)
         if keypad:
-            self.evening.settings.set("keypad", keypad)
+            settings.set("keypad", keypad)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.look = one_theme(app)
         if percent != 100:
-            self.evening.settings.set("text_scale", percent)
+            settings.set("text_scale", percent)
             self.look.apply("light", percent)
         self.alarm = Heard()
         self.sheets = Sheets()
-        self.parts = Parts(self, folder, speak)
-        self.session = UnpaintedSession(self.parts, self.look, self.alarm)
-        self.window.resize(*size)
-        if shown_first:
-            self.window.show()
-            qtbot.waitExposed(self.window)
-        before_desk(self.session)
-        self.ticker = Ticker(self._wall_clock, monotonic=self._monotonic)
-        self.session.set_desk(self.evening.desk, self.now, ticker=self.ticker)
+        self.parts = Parts(self, folder, settings, speak)
+        self._begun: tuple[Session, Ticker] | None = None
+        self._size, self._shown_first, self._before_desk = size, shown_first, before_desk
+        # Whoever brings an evening may look at it, or change it, beside the window.
+        if evening is not None or shown_first:
+            self._begin()
+
+    def _begin(self) -> tuple[Session, Ticker]:
+        """Open the window, where it is not open yet."""
+        if self._begun is not None:
+            return self._begun
+        session = UnpaintedSession(self.parts, self.look, self.alarm)
+        session.window.resize(*self._size)
+        if self._shown_first:
+            session.window.show()
+            self.qtbot.waitExposed(session.window)
+        self._before_desk(session)
+        ticker = Ticker(self._wall_clock, monotonic=self._monotonic)
+        self._begun = session, ticker
+        session.set_desk(self._evening.desk, self.now, ticker=ticker)
         # Tests tick by hand: what is shown then never depends on how fast a machine is.
-        self.ticker.stop()
-        self.window.show()
-        qtbot.waitExposed(self.window)
+        ticker.stop()
+        session.window.show()
+        self.qtbot.waitExposed(session.window)
+        # The window gets the keys.
+        QApplication.processEvents()
+        return self._begun
+
+    @property
+    def session(self) -> Session:
+        """The session of the window."""
+        return self._begin()[0]
+
+    @property
+    def ticker(self) -> Ticker:
+        """What ticks by hand."""
+        return self._begin()[1]
+
+    @property
+    def evening(self) -> Evening:
+        """The evening behind the window, which is open from the first look at it on."""
+        self._begin()
+        return self._evening
 
     def activate(self) -> None:
         """Make this window the one that the keys go to."""
@@ -190,13 +226,13 @@ class Stage:
         self.window.setting_changed("language")
 
     def now(self) -> datetime:
-        return self.evening.wall.moment
+        return self._evening.wall.moment
 
     def _wall_clock(self) -> datetime:
         return self.now() + timedelta(seconds=self.jump)
 
     def _monotonic(self) -> float:
-        return float(self.evening.wall.moment.timestamp())
+        return float(self._evening.wall.moment.timestamp())
 
     def pass_(self, seconds: float) -> None:
         """Let time go by, and the window see it."""
@@ -210,7 +246,13 @@ class Stage:
 
     def open(self, *hands: Any, rules: str = "unc", **head: Any) -> TablePage:
         """A table where these hands were played, shown."""
-        return self.show(self.evening.play(*hands, rules=rules, **head))
+        table = self._evening.play(*hands, rules=rules, **head)
+        if self._begun is not None:
+            return self.show(table)
+        for key in ("open_tables", "shown_table"):
+            self._evening.settings.set(key, table.id)
+        self._begin()
+        return self.page
 
     def add(self, *hands: Any, rules: str = "unc", **head: Any) -> Table:
         """A table where these hands were played, in the strip; its page is made once it is

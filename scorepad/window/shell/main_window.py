@@ -129,15 +129,13 @@ class MainWindow(QMainWindow):
         self.table_keys = TableKeys(
             self,
             environment,
-            self.pages.floor,
+            self.pages,
             self.tables,
             self.show_in_bar_or_banner,
             self._below_totals,
         )
         self.command_palette.tables = self.table_keys.find_table_offers
-        self.pages.floor.print_several.connect(
-            lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
-        )
+        self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
             "copy-result": lambda table: self.show_in_bar_or_banner(
@@ -273,7 +271,7 @@ class MainWindow(QMainWindow):
             page.refresh_clock_and_prompt()
             page.focus_again()
             self._set_title(names.table_event_and_rules_text(table.match, self.words))
-        elif self.pages is not None and page is self.pages.floor:
+        elif self.pages is not None and self.pages.on_floor:
             self._set_title()
         else:
             self.strip.home_button.setChecked(False)
@@ -418,7 +416,7 @@ class MainWindow(QMainWindow):
                 return
             if not isinstance(focused, QLineEdit) and page.bar.take_key(event):
                 return
-        on_floor = self.pages is not None and self.stack.currentWidget() is self.pages.floor
+        on_floor = self.pages is not None and self.pages.on_floor
         if on_floor and self.banners.begin_name(event):
             # Where there is a table, a letter is looked for among them.
             return

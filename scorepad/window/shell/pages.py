@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ from scorepad.window.shell.window_place import WindowPlace
 from scorepad.window.widgets import controls, file_dialogs
 
 if TYPE_CHECKING:
+    from scorepad.desk.floor import FloorRow
     from scorepad.desk.result_correction import ResultCorrection
     from scorepad.window.event.event_page import EventPage
     from scorepad.window.event.room_screen import RoomScreen
@@ -78,19 +80,35 @@ class Pages:
         self._looked: datetime | None = None
         self._correction: ResultCorrection | None = None
         """What the banner about rounds shows."""
-        self.floor = FloorPage(self._desk, self._words)
-        self.floor.open_match.connect(self._requests.match)
-        self.floor.new_match.connect(lambda: self._requests.action.emit("new"))
-        self.floor.new_tables.connect(lambda: self._requests.action.emit("tables"))
-        self.floor.other_days.connect(self.show_list)
-        self.floor.event_page.connect(self.show_event)
-        navigation.stack.addWidget(self.floor)
-        for change in (tables.opened, tables.closed):
-            change.connect(lambda _table: self.floor.follow_tables(tables.open))
+        self.print_several: Callable[[Sequence[str]], object] = lambda _ids: None
+        """Offers to print or export the matches with these ids."""
+        self.choose_among: Callable[[Sequence[FloorRow]], object] = lambda _rows: None
+        """Asks which of these tables of one number is meant."""
         navigation.returned.connect(self._refresh_preview)
         self._room: RoomScreen | None = None
         if self._settings.room:
             self.show_room_screen()
+
+    @cached_property
+    def floor(self) -> FloorPage:
+        """Return the floor; it is made when it is first shown, or read at the first tick: a window
+        that begins with a table shows that sooner."""
+        floor = FloorPage(self._desk, self._words)
+        floor.open_match.connect(self._requests.match)
+        floor.choose_among.connect(self.choose_among)
+        floor.new_match.connect(lambda: self._requests.action.emit("new"))
+        floor.new_tables.connect(lambda: self._requests.action.emit("tables"))
+        floor.other_days.connect(self.show_list)
+        floor.event_page.connect(self.show_event)
+        floor.print_several.connect(self.print_several)
+        floor.follow_tables(self._tables.open)
+        self._navigation.stack.addWidget(floor)
+        return floor
+
+    @property
+    def on_floor(self) -> bool:
+        """Return whether the floor is shown."""
+        return isinstance(self._navigation.current, FloorPage)
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
@@ -131,10 +149,11 @@ class Pages:
     def do_action_of_page(self, step: str) -> bool:
         """Do an action on the page of the event, or with what is marked on the floor; return
         whether it is shown and does it there."""
-        page, current = self._event_shown(), self.floor.current
+        page = self._event_shown()
         if page is not None:
             return page.undo_redo_or_change_section(step)
-        if self._navigation.current is not self.floor or current is None:
+        current = self.floor.current if self.on_floor else None
+        if current is None:
             return False
         done_here: dict[str, Callable[[], object]] = {
             "clock-start": lambda: self.floor.turn_chosen_clocks("start"),
@@ -162,14 +181,14 @@ class Pages:
 
     def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
         """Do something with all tables of the floor, which is shown."""
-        if self._navigation.current is not self.floor:
+        if not self.on_floor:
             self.show_floor()
         do(self.floor)
 
     def tick(self, now: datetime) -> None:
         """Time went on to `now` (UTC)."""
         self._follow()
-        if self._navigation.current is self.floor:
+        if self.on_floor:
             self.floor.show_time(now)
         elif self._looked is None or now - self._looked >= LOOK:
             self._looked = now
@@ -293,7 +312,7 @@ class Pages:
         """Show that a match has changed: at an open table by this `change`, else by another
         program."""
         self._refresh_preview(self._navigation.top_page)
-        if self._navigation.current is self.floor:
+        if self.on_floor:
             self.floor.refresh()
         page = self._event_shown()
         if page is not None:

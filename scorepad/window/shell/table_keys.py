@@ -21,6 +21,7 @@ from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.overlay import Overlay
+from scorepad.window.shell.pages import Pages
 from scorepad.window.shell.palette import Offer
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
@@ -139,7 +140,7 @@ class TableKeys:
         self,
         window: QWidget,
         environment: Environment,
-        floor: FloorPage,
+        pages: Pages,
         tables: OpenTables,
         tell: Callable[[str, controls.Tone], object],
         top: Callable[[], int],
@@ -147,16 +148,20 @@ class TableKeys:
         """`top` is that of the choice."""
         self._window, self._top = window, top
         self._words = environment.words
-        self._floor = floor
+        self._pages = pages
         self._tables = tables
         self._open = environment.requests.match.emit
         self._show_message = tell
         self._made_choice: TableChoice | None = None
-        floor.choose_among.connect(self._ask)
+        pages.choose_among = self._ask
         for number in DIGITS:
             shortcut = QShortcut(window)
             shortcut.setKeys([QKeySequence(f"{key}+{number}") for key in ("Ctrl", "Alt")])
             shortcut.activated.connect(partial(self.open_number, number))
+
+    @property
+    def _floor(self) -> FloorPage:
+        return self._pages.floor
 
     @property
     def _choice(self) -> TableChoice:
