@@ -319,8 +319,8 @@ class _Sharing:
 
         return try_database(named, now)
 
-    def schema(self) -> str:
-        """See `cli.services.Sharing.schema`."""
+    def schema_sql(self) -> str:
+        """See `cli.services.Sharing.schema_sql`."""
         from scorepad.share.postgres.schema import schema_sql
 
         return schema_sql()
@@ -332,17 +332,17 @@ class _Sharing:
         if named := self._program.settings.share_folder:
             refuse_any_data_folder(Path(named), self._program.folder)
 
-    def once(self) -> tuple[bool, ShareStatus]:
-        """See `cli.services.Sharing.once`."""
+    def exchange_once(self) -> tuple[bool, ShareStatus]:
+        """See `cli.services.Sharing.exchange_once`."""
         self.check_folder()
         with self._exchange() as exchange:
-            exchange.say_at_once()
+            exchange.report_stops_at_once()
             while exchange.exchange_next_batch():
                 pass
             return not exchange.has_failed_places, exchange.status
 
-    def follow(self, should_end: Callable[[], bool]) -> None:
-        """See `cli.services.Sharing.follow`."""
+    def exchange_until(self, should_end: Callable[[], bool]) -> None:
+        """See `cli.services.Sharing.exchange_until`."""
         with self._exchange() as exchange:
             exchange.run(should_end)
 

@@ -54,7 +54,7 @@ def replace_when_done(
         elif overwrite:
             with contextlib.suppress(FileNotFoundError):
                 part.chmod(stat.S_IMODE(out.stat().st_mode))
-        for each in {part, *files_within(part)}:
+        for each in {part, *written_files(part)}:
             sync_to_disk(each)
         if overwrite and out.is_dir() and part.is_dir() and not out.is_symlink():
             _swap_folders(part, out, folder / "before")
@@ -176,7 +176,7 @@ def read_file(path: Path, most: int | None = None) -> bytes:
     return data
 
 
-def files_within(path: Path) -> list[Path]:
+def written_files(path: Path) -> list[Path]:
     """Return the files that were written as `path`: itself, or what a folder holds, by name."""
     return sorted(path.iterdir()) if path.is_dir() else [path]
 

@@ -419,7 +419,7 @@ class Settings:
         """Return the file of the logo."""
         return self.file.parent / self.logo if self.logo else None
 
-    def keep_logo(self, picture: bytes) -> None:
+    def save_logo(self, picture: bytes) -> None:
         """Keep a PNG picture beside the settings, as the logo.  Raises `SettingError`."""
         self._write(self.file.with_name(LOGO_FILE), picture)
         self.logo = LOGO_FILE

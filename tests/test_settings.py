@@ -194,7 +194,7 @@ def test_a_logo_that_cannot_be_used_is_refused_and_the_one_before_stays(tmp_path
 
 def test_a_logo_is_kept_beside_the_settings_and_moves_with_them(tmp_path: Path) -> None:
     folder = tmp_path / "before"
-    Settings(folder).keep_logo(LOGO.read_bytes())
+    Settings(folder).save_logo(LOGO.read_bytes())
     moved = folder.rename(tmp_path / "after")
     settings = Settings(moved)
     assert settings.trouble == []

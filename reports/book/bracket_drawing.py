@@ -111,7 +111,7 @@ def add_brackets(
                 if drawing in numbered and len(numbered) > 1:
                     text = f"{text} ({numbered.index(drawing) + 1}/{len(numbered)})"
                 sizes = (type_.head, type_.head * 0.8)
-                lines = fit_text(text, drawing.grid.span, sizes, bold=True, preferred_lines=2)
+                lines = fit_text(text, drawing.grid.span, sizes, bold=True, try_lines=2)
                 head = _heading_maker(lines, drawing.grid)
                 # A title that stands above all is not repeated above its column.
                 labeled = title is part.title or len(drawing.piece.columns) > 1

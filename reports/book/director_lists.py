@@ -263,7 +263,7 @@ class _Paper:
         """Yield a row; one that is very high goes on on the next page."""
         edges = self._edges(columns)
         lines = [
-            fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), preferred_lines=6)
+            fit_text(text, self.grid.span * each.share - 6, (size, size * 0.9), try_lines=6)
             for each, text in zip(columns, row, strict=True)
         ]
         most, key = max(len(each.lines) for each in lines), object()
@@ -385,7 +385,7 @@ class _Paper:
         report, grid = self.report, self.grid
         title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True)
         about = " · ".join(part for part in (isolate_name(report.title), report.subtitle) if part)
-        facts = fit_text(about, grid.span, (11, 10, 9), preferred_lines=2)
+        facts = fit_text(about, grid.span, (11, 10, 9), try_lines=2)
         height = title.height + facts.height + 8
 
         def draw(pen: Pen, y: float) -> None:

@@ -294,9 +294,7 @@ class _BookDrawing:
             return
         champion = self.report.champion_text
         if champion:
-            lines = fit_text(
-                champion, self.grid.span, (17, 15, 13, 11), bold=True, preferred_lines=2
-            )
+            lines = fit_text(champion, self.grid.span, (17, 15, 13, 11), bold=True, try_lines=2)
             pen.lines(self.grid.left, y + 8, lines, bold=True)
             y += lines.height + 16
         for row in _best_three(tables[0]):

@@ -144,10 +144,8 @@ class EventLists:
             _team(team, middle - half - first, bold=row.winner == side)
             for side, team in enumerate((row.team_0, row.team_1))
         )
-        table = fit_text(row.table, first - grid.left - 6, (TYPE_SIZE, 8, 7), preferred_lines=2)
-        how = fit_text(
-            words(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), preferred_lines=2
-        )
+        table = fit_text(row.table, first - grid.left - 6, (TYPE_SIZE, 8, 7), try_lines=2)
+        how = fit_text(words(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), try_lines=2)
         height = max(each.height for each in (one, other, table, how)) + 7
         base = 4 + max(one.baseline(0), other.baseline(0))
         official: Sequence[Ink] = ()
@@ -202,7 +200,7 @@ class EventLists:
         words, grid = self.words, self.grid
         left = grid.left + 26
         room = self._figure_edges[0] - 30 - left
-        team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, preferred_lines=2)
+        team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, try_lines=2)
         notes = [row.decision] if row.stage and row.decision else []
         if row.byes:
             notes.append(words(N("{n} bye", "{n} byes", row.byes)))
@@ -239,7 +237,7 @@ def _team(name: str, room: float, *, bold: bool) -> Lines:
     whole = fit_text(name, room, (TYPE_SIZE, 8), bold=bold)
     if len(whole.lines) == 1:
         return whole
-    return fit_text(name, room, (TYPE_SIZE, 8, 7), bold=bold, preferred_lines=2, leading=1.15)
+    return fit_text(name, room, (TYPE_SIZE, 8, 7), bold=bold, try_lines=2, leading=1.15)
 
 
 def _half(row: MatchRow, words: Words) -> float:
@@ -262,6 +260,4 @@ def _score(middle: float, row: MatchRow, words: Words) -> Sequence[Ink]:
 
 def fit_cover_title(text: str, width: float) -> Lines:
     """Return the event's name on the cover, as large as it fits."""
-    return fit_text(
-        isolate_name(text), width, (40, 34, 28, 22, 18, 14), bold=True, preferred_lines=3
-    )
+    return fit_text(isolate_name(text), width, (40, 34, 28, 22, 18, 14), bold=True, try_lines=3)

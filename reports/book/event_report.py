@@ -169,7 +169,7 @@ class EventResults:
                 str(number),
                 f"round-{number}",
                 tuple(
-                    self._listed(event, planned, pairing, read)
+                    self._match_of_pairing(event, planned, pairing, read)
                     for pairing in planned.entry.pairings
                 ),
                 planned.entry.stage,
@@ -187,7 +187,7 @@ class EventResults:
         ]
         self.brackets = list(_brackets(event))
 
-    def _listed(
+    def _match_of_pairing(
         self,
         event: Event,
         planned: PlannedRound,

@@ -163,10 +163,10 @@ class RoundAndStandingsPoster:
     def _title(self, place: Grid) -> Block:
         """Return the event, its place and days, and how new the poster is."""
         sizes = TITLE_SIZES if place is self.grid else TITLE_SIZES[2:]  # a wide page is low
-        title = fit_text(self.report.title, place.span, sizes, bold=True, preferred_lines=2)
+        title = fit_text(self.report.title, place.span, sizes, bold=True, try_lines=2)
         under = fit_parts(self.report.subtitle_parts or [""], place.span, (14, 13, 12, 11))
         champion = fit_text(
-            self.report.champion_text, place.span, (22, 18, 16, 14), bold=True, preferred_lines=2
+            self.report.champion_text, place.span, (22, 18, 16, 14), bold=True, try_lines=2
         )
         foot = title.height + under.height + (champion.height + 4 if champion.width else 0)
 
@@ -197,7 +197,7 @@ class RoundAndStandingsPoster:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
         words, place = self.words, self.grid
         first, _, second = totals_text(row, words)
-        table = fit_text(table_name(row.table, words), 92, (14, 12, 10), preferred_lines=2)
+        table = fit_text(table_name(row.table, words), 92, (14, 12, 10), try_lines=2)
         left, right = place.left + 100, place.right
         teams = [
             _name(team, right - 76 - left, bold=row.winner == side)
@@ -274,5 +274,5 @@ class RoundAndStandingsPoster:
 
 def _name(team: str, room: float, *, bold: bool) -> Lines:
     """Set a team's name on the line of its figures, which do not become smaller with it."""
-    lines = fit_text(team, room, NAME_SIZES, bold=bold, preferred_lines=2)
+    lines = fit_text(team, room, NAME_SIZES, bold=bold, try_lines=2)
     return replace(lines, rise=max(lines.rise, NAME_SIZE * DEFAULT_RISE))

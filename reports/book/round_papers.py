@@ -161,7 +161,7 @@ class _SignInSheet:
     def _head(self) -> Block:
         words, place, edges = self.words, self.grid, self.edges
         title = words("Sign-in: {event}", event=self.report.title)
-        name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, preferred_lines=2)
+        name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, try_lines=2)
         parts = (self.report.place, self.report.days_text)
         facts = fit_text(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
         texts = (
@@ -380,7 +380,7 @@ class _TableCard:
             team = self._fit(name, room, height * 0.6, (size,), bold=True)
             players = [player_name(head, seat, words) for seat in (side, side + 2)]
             text = " \u00b7 ".join(map(isolate_name, players))
-            who = fit_text(text, room, PLAYER_SIZES, preferred_lines=2)
+            who = fit_text(text, room, PLAYER_SIZES, try_lines=2)
             if len(who.lines) > 2:
                 who = self._fit(text, room, height - team.height, PLAYER_SIZES)
             pen.lines(left, top, team, bold=True)

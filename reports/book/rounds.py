@@ -86,7 +86,7 @@ def has_more_than_setup(match: Match) -> bool:
     for entry in match.log:
         about: Entry = entry
         while isinstance(about, Amend | Strike | Restore):
-            about = match.raw(about.entry)
+            about = match.original_entry(about.entry)
         if not isinstance(about, Setup | LaptopHold):
             return True
     return False

@@ -168,7 +168,7 @@ class _Site:
             {
                 "title": self._heading(
                     each.event if several else "",
-                    self._staged(words("Standings"), each.stage),
+                    self._title_with_stage(words("Standings"), each.stage),
                 ),
                 "kept": report.event is not None,
                 "rows": each.rows,
@@ -196,7 +196,7 @@ class _Site:
             pages_of_teams=self.pages_of_teams,
             brackets=[
                 {
-                    "title": self._staged(words(part.title), each.stage),
+                    "title": self._title_with_stage(words(part.title), each.stage),
                     "rounds": list(self._bracket_rounds(each, part)),
                 }
                 for each in report.brackets
@@ -269,7 +269,7 @@ class _Site:
             roads=roads,
         )
 
-    def _staged(self, title: str, stage: str) -> str:
+    def _title_with_stage(self, title: str, stage: str) -> str:
         """Put the stage behind a heading, where the event has several."""
         event = self.report.event
         if event is None or len(event.register.stages) < 2 or not stage:

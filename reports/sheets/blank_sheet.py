@@ -101,7 +101,7 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
     teams = [
         Team() if team == placeholder else team for team, placeholder in _team_name_pairs(head)
     ]
-    at = moment_of_play(head.scheduled, match.log_facts.began)
+    at = moment_of_play(head.scheduled, match.log_times.began)
     date = ""
     if at is not None:
         date = (
@@ -245,7 +245,7 @@ class _PenSheet:
         pen, words, place, qr = self.pen, self.words, self.grid, self.qr
         right = place.right - (qr.side + 14 if qr else 0)
         span = right - place.left
-        name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, preferred_lines=2)
+        name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, try_lines=2)
         parts = [document_edition_text(self.rules, words)]
         parts += map(words, game_limit_texts(self.rules))
         text = " \u00b7 ".join(part for part in parts if part)
@@ -360,7 +360,7 @@ class _PenSheet:
             fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
             captions.append(whole_name if fits else of)
         captions.append(words("Supervisor"))
-        return [fit_text(text, width, CAPTION_SIZES, preferred_lines=2) for text in captions]
+        return [fit_text(text, width, CAPTION_SIZES, try_lines=2) for text in captions]
 
     def _signature_width(self) -> float:
         return (self.grid.span - 3 * SIGNATURE_GAP) / 4

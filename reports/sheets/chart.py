@@ -68,7 +68,7 @@ class Chart:
         """Set a side's name beside its line; one higher than half of the chart as the letters of
         its seats, beside which it stands at the top of the sheet."""
         sheet, sizes = self.sheet, (8, MIN_TYPE_SIZE)
-        lines = fit_text(sheet.team_name(side), NAME_WIDTH, sizes, bold=True, preferred_lines=2)
+        lines = fit_text(sheet.team_name(side), NAME_WIDTH, sizes, bold=True, try_lines=2)
         if lines.height <= room:
             return lines
         return fit_text(" ".join(sheet.letters[side::2]), NAME_WIDTH, sizes, bold=True)

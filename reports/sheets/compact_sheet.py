@@ -149,8 +149,8 @@ def _title(sheet: Sheet) -> Block:
     narrow = place.span * 0.3
     width = place.span - narrow - 14
     title = fit_text(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
-    under = fit_text(round_table_and_date(sheet), width, (8, 7.2), preferred_lines=2)
-    rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, preferred_lines=2)
+    under = fit_text(round_table_and_date(sheet), width, (8, 7.2), try_lines=2)
+    rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, try_lines=2)
     height = max(title.height + under.height, rules.height, 22) + 2
 
     def draw(pen: Pen, y: float) -> None:
@@ -169,7 +169,7 @@ def _result(sheet: Sheet) -> Block:
     place, words = sheet.grid, sheet.words
     why, official = sheet.unofficial, sheet.confirmed or words("signed by both sides")
     wide = unofficial_mark(0, words, 7.6).width
-    status = fit_text(why or official, 128, (7.4, 7), preferred_lines=2)
+    status = fit_text(why or official, 128, (7.4, 7), try_lines=2)
     room = place.span - 12 - (max(wide, status.width) if why else status.width)
     result = fit_text(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
     height = max(result.height, 13.5 + status.height if why else status.height) + 4
@@ -191,7 +191,7 @@ def _players(sheet: Sheet) -> Block:
     place = sheet.grid
     width = (place.span - 18) / 2
     names = [
-        fit_text(player.player, width / 2 - 18, (7.8, 7), preferred_lines=2)
+        fit_text(player.player, width / 2 - 18, (7.8, 7), try_lines=2)
         for player in sheet.tables.players
     ]
     height = max(name.height for name in names) + 4

@@ -247,7 +247,7 @@ class HandTableBuilder:
         cut_below = self.sheet.is_shortened and len(row.why) > MIN_TEXT_LENGTH
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
         reason = self.words("see {letter} below", letter=refs) if long else row.why
-        why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), preferred_lines=2)
+        why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), try_lines=2)
         height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
 
         grid, small = self.grid, self.type.dealer_size

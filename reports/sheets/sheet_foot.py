@@ -269,7 +269,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
 
 
 def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
-    return fit_text(text, width, (sizes.label, MIN_TYPE_SIZE), preferred_lines=2, leading=1.2)
+    return fit_text(text, width, (sizes.label, MIN_TYPE_SIZE), try_lines=2, leading=1.2)
 
 
 def _confirmation_text(sheet: Sheet, side: int) -> str:

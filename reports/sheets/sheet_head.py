@@ -35,11 +35,11 @@ def event_and_rules_block(sheet: Sheet) -> Block:
         width,
         (17, 15, 13, 11, 9.5),
         bold=True,
-        preferred_lines=2,
+        try_lines=2,
     )
-    under = fit_text(round_table_and_date(sheet), width, (9.5, 8.5), preferred_lines=2)
-    rules = fit_text(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, preferred_lines=2)
-    brief = fit_text(_rules_summary(sheet), narrow, (8, 7.2), preferred_lines=3)
+    under = fit_text(round_table_and_date(sheet), width, (9.5, 8.5), try_lines=2)
+    rules = fit_text(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, try_lines=2)
+    brief = fit_text(_rules_summary(sheet), narrow, (8, 7.2), try_lines=3)
     left = title.height + under.height + 3
     right = rules.height + brief.height + 3
     height = max(left, right, 34) + 5
@@ -63,7 +63,7 @@ def further_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) -> Block:
     if len(lines.lines) > MAX_FURTHER_LINES:
         title = f"{further_title(shorten_names(sheet))} \u00b7 {sheet.words(NAMES_WHOLE)}"
         lines = fit_text(
-            title, grid.span, (sizes[-1], MIN_TYPE_SIZE), preferred_lines=MAX_FURTHER_LINES + 1
+            title, grid.span, (sizes[-1], MIN_TYPE_SIZE), try_lines=MAX_FURTHER_LINES + 1
         )
     return running_head(lines, grid.left, grid.right)
 
@@ -89,7 +89,7 @@ def result_block(sheet: Sheet) -> Block:
     result = fit_text(match.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14)
     if len(result.lines) > 1:
         result = fit_text(
-            match.result, grid.span, (18, 15.5, 13, 11), bold=True, preferred_lines=2, leading=1.16
+            match.result, grid.span, (18, 15.5, 13, 11), bold=True, try_lines=2, leading=1.16
         )
     hands = words(N("{n} hand", "{n} hands", match.hands))
     why = sheet.unofficial
@@ -161,14 +161,14 @@ class _SidePanel:
             room,
             (16, 14, 12, 10.5, 9, 8),
             bold=True,
-            preferred_lines=2,
+            try_lines=2,
             leading=1.12,
         )
         beside = width if self.name.height > PANEL_SCORE + 12 else room  # below the score or not
         self.players = [
             (
                 p,
-                fit_text(p.player, beside - 14, (9.5, 8.5, 7.5), preferred_lines=2),
+                fit_text(p.player, beside - 14, (9.5, 8.5, 7.5), try_lines=2),
             )
             for p in sheet.tables.players
             if p.side == side
@@ -248,9 +248,7 @@ def agreed_deviations_block(sheet: Sheet) -> Block | None:
     label = shape(words("Agreed by both teams:"), True)
     size = grid.type.remark + 0.2
     start = label.width_at(size) + 5
-    lines = fit_text(
-        text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), preferred_lines=3
-    )
+    lines = fit_text(text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), try_lines=3)
 
     def draw(pen: Pen, y: float) -> None:
         base = y + 15 * grid.type.scale

@@ -82,9 +82,9 @@ def read_tables(
         hands=tuple(_hand(match, hand, side, words) for hand, side in hands),
         adjustments=tuple(_adjustments(match, words)),
         remarks=tuple(read_remarks(match, words)),
-        agreed=tuple(_agreed(match, words)),
+        agreed=tuple(_read_agreed_deviations(match, words)),
         time=find_time_call(match),
-        signed=_signed(match, words),
+        signed=_read_signatures(match, words),
         cell_notes={
             (hand.number, side): cell_notes_of(match, hand, side, amended) for hand, side in hands
         },
@@ -106,7 +106,7 @@ def read_match_row(
     """Read a match and its result into one row; the `code` of its sheet may be known."""
     board, head = match.board, match.head
     moments = [entry.at for entry in match.log if entry.at is not None]
-    signed = [name for name, _ in _signed(match, words)]
+    signed = [name for name, _ in _read_signatures(match, words)]
     code = code or code_of(match)
     return MatchRow(
         match=match.id or "",
@@ -114,7 +114,7 @@ def read_match_row(
         round=tidy_name(head.round),
         table=tidy_name(head.table),
         scheduled=head.scheduled,
-        first_entry=match.log_facts.began,
+        first_entry=match.log_times.began,
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
@@ -241,7 +241,7 @@ def totals_text(row: MatchRow, words: Words) -> tuple[str, str, str]:
     return format_number(row.score_0), between, format_number(row.score_1)
 
 
-def _signed(match: Match, words: Words) -> Signed:
+def _read_signatures(match: Match, words: Words) -> Signed:
     one, other = (
         ("", None) if each is None else (each.name or words("signed"), each.at)
         for each in signatures(match)
@@ -341,7 +341,7 @@ def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
         )
 
 
-def _agreed(match: Match, words: Words) -> Iterator[AgreedDeviationRow]:
+def _read_agreed_deviations(match: Match, words: Words) -> Iterator[AgreedDeviationRow]:
     house = plain_rules(match.base_rules)
     for path, value in agreed_values(match.head.agreed):
         declared = parameter(path)

@@ -88,16 +88,16 @@ def fit_text(
     sizes: Sequence[float],
     *,
     bold: bool = False,
-    preferred_lines: int = 1,
+    try_lines: int = 1,
     leading: float = 1.2,
 ) -> Lines:
-    """Set a text in the largest of these sizes in which it takes `preferred_lines` and no word is
+    """Set a text in the largest of these sizes in which it takes `try_lines` and no word is
     broken.  If there is none, set it in the smallest, on as many lines as it needs; or smaller yet,
     where it would be higher than `MAX_TEXT_HEIGHT`.  The lines of a bold text, which is a name or
     a title, are about equally long."""
     for size in sizes:
-        lines = tuple(islice(wrap_text(text, width, size, bold=bold), preferred_lines + 1))
-        if len(lines) <= preferred_lines and not has_broken_word(text, lines):
+        lines = tuple(islice(wrap_text(text, width, size, bold=bold), try_lines + 1))
+        if len(lines) <= try_lines and not has_broken_word(text, lines):
             for share in BALANCED_WIDTHS if bold and len(lines) > 1 else ():
                 even = tuple(wrap_text(text, width * share, size, bold=bold))
                 if len(even) == len(lines) and not has_broken_word(text, even):
@@ -146,7 +146,7 @@ def fit_whole_name(
         smallest = wrap_text(text, width, min(size, MIN_TYPE_SIZE), bold=bold)
         if sum(1 for _ in islice(smallest, at_most + 1)) > at_most:
             continue
-        lines = fit_text(text, width, (size,), bold=bold, preferred_lines=at_most)
+        lines = fit_text(text, width, (size,), bold=bold, try_lines=at_most)
         if len(lines.lines) > at_most or lines.height > height:
             continue
         if not has_broken_word(text, lines.lines):

@@ -123,7 +123,7 @@ class Pagination:
 
         A last page with only a row or two gets some rows of the page before it too.
         """
-        starts = self._filled(section, units, set())
+        starts = self._page_starts(section, units, set())
         if not starts:
             return set()
         end, (before, last) = len(units), [0, *starts][-2:]
@@ -135,10 +135,10 @@ class Pagination:
             begin = (before + end) // 2
         if can_move and begin <= before + 1:
             begin = 0
-        again = self._filled(section, units, {*starts[:-1], begin})
+        again = self._page_starts(section, units, {*starts[:-1], begin})
         return set(again if len(again) <= len(starts) else starts)
 
-    def _filled(
+    def _page_starts(
         self, section: PageSection, units: Sequence[Sequence[Block]], forced: set[int]
     ) -> list[int]:
         """Return the units that begin a page when every page is filled.  The forced ones begin a

@@ -286,7 +286,7 @@ def note_block(
     text: str, left: float, width: float, sizes: Sequence[float], above: float = 6.0
 ) -> Block:
     """Return a text below a table: what decides the places, who has a bye."""
-    lines = fit_text(text, width, sizes, preferred_lines=3)
+    lines = fit_text(text, width, sizes, try_lines=3)
 
     def draw(pen: Pen, y: float) -> None:
         pen.lines(left, y + above, lines)

@@ -41,7 +41,7 @@ class MainCommand(CommandGroup):
             ),
         ]
 
-    def inside(self) -> Rows:
+    def list_commands(self) -> Rows:
         return [(name, self.words(each.help).split("\n\n")[0]) for name, each in COMMANDS.items()]
 
     def find(self, name: str) -> Command | None:

@@ -14,7 +14,7 @@ from scorepad.cli.arguments import SharedArguments, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.documents import remember_documents, write_pdf
-from scorepad.cli.output import STANDARD_OUTPUT, refuse_contradicting, there_already
+from scorepad.cli.output import STANDARD_OUTPUT, exists_already_error, refuse_contradicting
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
@@ -215,7 +215,7 @@ def export_selected(
     refuse_contradicting(out, form)
     chosen = _read(selection, services, console)
     if not overwrite and os.path.lexists(out):
-        raise there_already(out)
+        raise exists_already_error(out)
     exported = write_export(
         sheets,
         chosen.matches,

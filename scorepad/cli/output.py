@@ -76,33 +76,33 @@ def refuse_unwritable(path: str, *, overwrite: bool) -> None:
             raise Refused(NO_TERMINAL)
         return
     try:
-        _there(Path(path), overwrite=overwrite)
+        _refuse_existing(Path(path), overwrite=overwrite)
     except OSError as error:
         raise _unwritable(path, os_reason(error)) from None
 
 
-def _there(out: Path, *, overwrite: bool) -> None:
+def _refuse_existing(out: Path, *, overwrite: bool) -> None:
     """Raise `Refused` when something has the name that has to stay."""
     try:
         # As the system follows links: those of its own (/dev/stdout) lead to no path.
         status = out.stat()
     except FileNotFoundError:
         if out.is_symlink() and not overwrite:
-            raise there_already(out) from None
+            raise exists_already_error(out) from None
         return
     if stat.S_ISDIR(status.st_mode):
         raise _unwritable(str(out), T("it is a folder; name a file"))
     if not stat.S_ISREG(status.st_mode):
         raise _unwritable(str(out), T("it is not an ordinary file; name another"))
     if not overwrite:
-        raise there_already(out)
+        raise exists_already_error(out)
 
 
 def _unwritable(where: str, what: Text) -> Refused:
     return Refused("{where}: {what}", where=where, what=what)
 
 
-def there_already(out: Path | str) -> Refused:
+def exists_already_error(out: Path | str) -> Refused:
     """Return the refusal that names the way to replace what has this name."""
     return _unwritable(str(out), T("it exists already; --overwrite replaces it"))
 
@@ -110,9 +110,9 @@ def there_already(out: Path | str) -> Refused:
 def _write(path: str, data: bytes, *, overwrite: bool) -> None:
     out = Path(path)
     try:
-        _there(out, overwrite=overwrite)
+        _refuse_existing(out, overwrite=overwrite)
         files.write_file(Path(os.path.realpath(out)), data, overwrite=overwrite)
     except FileExistsError:
-        raise there_already(out) from None
+        raise exists_already_error(out) from None
     except OSError as error:
         raise _unwritable(path, os_reason(error, writing=True)) from None

@@ -117,10 +117,10 @@ class Command:
                 values[each.keyword] = list(texts) if each.takes_many else texts[0]
                 texts = [] if each.takes_many else texts[1:]
         if texts:
-            raise _mistake(T("“{words}” is too much", words=_short(" ".join(texts))), path)
-        return self._do(values, path)
+            raise _mistake(T("“{words}” is too much", words=_shorten(" ".join(texts))), path)
+        return self._run_function(values, path)
 
-    def _do(self, values: Mapping[str, Any], _path: str) -> int:
+    def _run_function(self, values: Mapping[str, Any], _path: str) -> int:
         assert self.function is not None
         return self.function(**values)
 
@@ -167,16 +167,16 @@ class Command:
         name = next((each for each in typed if each in names), names[0])
         for _, parameter, _, _ in self.options:
             if name in parameter.names and parameter.metavar:
-                return T("{option} needs something after it", option=_short(name))
-        return T("{option} takes nothing after it", option=_short(name))
+                return T("{option} needs something after it", option=_shorten(name))
+        return T("{option} takes nothing after it", option=_shorten(name))
 
     def _no_option(self, typed: str) -> Text:
         from difflib import get_close_matches  # for mistakes alone
 
         name = typed.partition("=")[0] if typed.startswith("--") else typed[:2]
         known = [name for option in self.options for name in option.parameter.names]
-        there_is_none = T("there is no option {option}", option=_short(name))
-        return _near(there_is_none, sorted(get_close_matches(name, ["--help", "-h", *known])))
+        there_is_none = T("there is no option {option}", option=_shorten(name))
+        return _suggest(there_is_none, sorted(get_close_matches(name, ["--help", "-h", *known])))
 
     def _placeholder(self, parameter: CommandParameter) -> Text:
         """Return the placeholder of a parameter as it is shown."""
@@ -206,7 +206,11 @@ class Command:
             yield from _wrap(paragraph, columns, "  ", "  ")
         options = [self._option_row(each.parameter) for each in self.options]
         options.append(("-h, --help", words("Show this and end.")))
-        sections = {T("Arguments"): arguments, T("Options"): options, T("Commands"): self.inside()}
+        sections = {
+            T("Arguments"): arguments,
+            T("Options"): options,
+            T("Commands"): self.list_commands(),
+        }
         for title, rows in sections.items():
             if rows:
                 yield ""
@@ -223,7 +227,7 @@ class Command:
         value = f" {self.words(self._placeholder(parameter))}" if parameter.metavar else ""
         return names + value, parameter.help
 
-    def inside(self) -> Rows:
+    def list_commands(self) -> Rows:
         """Return the name and the help of every command in it."""
         return []
 
@@ -259,7 +263,7 @@ class CommandGroup(Command):
     def find(self, name: str) -> Command | None:
         return self.commands.get(name)
 
-    def inside(self) -> Rows:
+    def list_commands(self) -> Rows:
         return [(name, each.help.split("\n\n")[0]) for name, each in self.commands.items()]
 
     def run(self, args: Sequence[str], path: str) -> int:
@@ -269,20 +273,20 @@ class CommandGroup(Command):
             return self._write_help(path)
         texts += args[len(head) :]
         if not texts:
-            return self._do(values, path)
+            return self._run_function(values, path)
         command = self.find(texts[0])
         if command is None:
             from difflib import get_close_matches  # for mistakes alone
 
-            what = T("there is no command “{command}”", command=_short(texts[0]))
-            near = get_close_matches(texts[0], [name for name, _ in self.inside()])
-            raise _mistake(_near(what, near), path)
+            what = T("there is no command “{command}”", command=_shorten(texts[0]))
+            near = get_close_matches(texts[0], [name for name, _ in self.list_commands()])
+            raise _mistake(_suggest(what, near), path)
         return command.run(texts[1:], f"{path} {texts[0]}")
 
-    def _do(self, values: Mapping[str, Any], path: str) -> int:
+    def _run_function(self, values: Mapping[str, Any], path: str) -> int:
         if self.function is None:
             raise _mistake(T("{argument} is missing", argument=COMMAND), path)
-        return super()._do(values, path)
+        return super()._run_function(values, path)
 
 
 def _is_option(text: str) -> bool:
@@ -294,13 +298,13 @@ def _mistake(what: Text, path: str) -> Refused:
     return Refused("{mistake}; “{command} --help” tells more", mistake=what, command=path)
 
 
-def _near(what: Text, near: Iterable[str]) -> Text:
+def _suggest(what: Text, near: Iterable[str]) -> Text:
     if not near:
         return what
     return T("{mistake}, but there is {near}", mistake=what, near=", ".join(near))
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
 
 

@@ -103,12 +103,12 @@ def answer_lines(
                 raise NotReadableFile("the line is too long to be an entry")
             result = take(line)
         except Refused as refused:
-            console.print_refusal(Refused(on_line(number, refused.text)))
+            console.print_refusal(Refused(with_line_number(number, refused.text)))
             with refuse_if_answer_fails(console, number, T("nothing was recorded")):
                 console.print_json({"error": str(refused.text)})
             continue
         for text in result.remarks:
-            console.print_to_stderr(on_line(number, text))
+            console.print_to_stderr(with_line_number(number, text))
         answer: dict[str, object] = {"ok": result.given_id or result.entry}
         if result.given_id not in (None, result.entry):
             answer["id"] = result.entry
@@ -125,13 +125,13 @@ def refuse_if_answer_fails(console: Console, number: int, done: Text) -> Iterato
     """Return a context whose output answers a line; where that fails it raises `Refused`, saying
     what was `done`."""
     try:
-        with console.say_done_if_output_fails(on_line(number, done)):
+        with console.say_done_if_output_fails(with_line_number(number, done)):
             yield
     except OutputError as failure:
         drop_unwritten_output()
         raise Refused(failure.text) from None
 
 
-def on_line(number: int, text: Text) -> Text:
+def with_line_number(number: int, text: Text) -> Text:
     """Return a sentence with the number of the line that it is about."""
     return T("line {number}: {text}", number=number, text=text)

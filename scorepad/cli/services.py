@@ -58,15 +58,15 @@ class Sharing(Protocol):
     def check_folder(self) -> None:
         """Raise `Refused` where the folder that is named is one in which Scorepad keeps matches."""
 
-    def once(self) -> tuple[bool, ShareStatus]:
+    def exchange_once(self) -> tuple[bool, ShareStatus]:
         """Exchange, and return whether all could be, and how sharing stands; Refused where nothing
         is set up, or another process exchanges."""
 
-    def schema(self) -> str:
+    def schema_sql(self) -> str:
         """Return the SQL that makes the tables in a database."""
 
-    def follow(self, should_end: Callable[[], bool]) -> None:
-        """Exchange until it shall end; Refused as `once`."""
+    def exchange_until(self, should_end: Callable[[], bool]) -> None:
+        """Exchange until it shall end; Refused as `exchange_once`."""
 
 
 class Services(Protocol):

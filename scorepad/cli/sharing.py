@@ -58,7 +58,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
     )
     def once() -> int:
         console = Console(words)
-        is_done, status = services.sharing().once()
+        is_done, status = services.sharing().exchange_once()
         _print(console, status)
         return console.status or (DONE if is_done else DIFFERENT)
 
@@ -83,7 +83,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 is_over.set()
 
             threading.Thread(target=wait_for_end, daemon=True).start()
-        services.sharing().follow(is_over.is_set)
+        services.sharing().exchange_until(is_over.is_set)
         return DONE
 
     @share.command(help=words("Record here what another laptop recorded until now."))
@@ -140,7 +140,7 @@ def _add_schema(share: CommandGroup, services: Services) -> None:
     )
     def schema() -> int:
         console = Console(words)
-        for line in services.sharing().schema().splitlines():
+        for line in services.sharing().schema_sql().splitlines():
             console.print_line(line)
         return console.status
 

@@ -102,8 +102,8 @@ def read_whole(name: str, most: int = MATCH_BUDGET.bytes) -> bytes:
     return data
 
 
-def has_lines(name: str) -> bool:
-    """Does this name mean one match a line?"""
+def has_match_on_each_line(name: str) -> bool:
+    """Return whether the file with this name has one match a line."""
     return name == STANDARD_INPUT or name.lower().endswith(LINES)
 
 
@@ -112,7 +112,7 @@ def read_matches_of_file(
 ) -> Iterator[tuple[str, bytes | Refused]]:
     """Yield each match of a file with the place that sentences name ("FILE" or "FILE:LINE"): its
     bytes, or why they cannot be read. `before_wait`: see `open_source`."""
-    if not has_lines(name):
+    if not has_match_on_each_line(name):
         try:
             yield name, read_whole(name)
         except Unreadable as refused:

@@ -89,7 +89,7 @@ def gate_accepts(probe: Callable[[Match], Entry]) -> Enabling:
 
     def needs(match: Match) -> Text | None:
         try:
-            match.check(probe(match))
+            match.warnings_if_appended(probe(match))
         except Refused as refused:
             return refused.text
         return None

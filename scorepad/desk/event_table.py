@@ -328,7 +328,7 @@ class EventTable(LogTable[Event]):
         rounds of a team that it renames; all of them where it changes the event's name or rule
         set, or chooses a version."""
         while isinstance(entry, EventAmend | Strike | Restore):
-            entry = self.event.raw(entry.entry)
+            entry = self.event.original_entry(entry.entry)
         for planned in self.event.register.rounds.values():
             if planned.released is not None and (
                 (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
@@ -361,14 +361,10 @@ class EventTable(LogTable[Event]):
         """Write what the released rounds now say into the matches that this laptop holds; raises
         `Refused`."""
         for planned in self.event.register.rounds.values():
-            if planned.released is not None:
-                self._follow_pairings(planned)
-
-    def _follow_pairings(self, planned: PlannedRound) -> None:
-        for pairing in planned.entry.pairings:
-            its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
-            if self._keeper.has(its_id):
-                self._change_match(its_id, self._head(planned, pairing), "")
+            for pairing in planned.entry.pairings if planned.released is not None else ():
+                its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
+                if self._keeper.has(its_id):
+                    self._change_match(its_id, self._head(planned, pairing), "")
 
     def _change_match(self, match_id: str, head: Head, why: str) -> None:
         """Change a match that has no hand yet to what its round now says.  One that another laptop

@@ -104,7 +104,7 @@ def between_days(
     ]
 
 
-def there_already(out: Path) -> Refused:
+def exists_already_error(out: Path) -> Refused:
     """Return the refusal that says that a file or folder has this name already."""
     return Refused("{out} is there already; nothing was written, choose another name", out=str(out))
 
@@ -153,14 +153,14 @@ def export(
             alone = sheets.export(matches, form, part, event)
             refusal = remember(list(_contents(part, alone, form, matches, event)))
     except FileExistsError:
-        raise there_already(out) from None
+        raise exists_already_error(out) from None
     except OSError as error:
         raise Refused(
             "{out} could not be written ({reason}); nothing was left there",
             out=str(out),
             reason=os_reason(error, writing=True),
         ) from None
-    return ExportResult(files.files_within(out), refusal)
+    return ExportResult(files.written_files(out), refusal)
 
 
 def _contents(
@@ -169,7 +169,7 @@ def _contents(
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
     everything = contents_of(cast(DocumentKind, form), matches, event)
     codes = {read_code(each).owner: (each,) for each in everything.codes}
-    for path in files.files_within(part):
+    for path in files.written_files(part):
         with path.open("rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
         match_id = alone.get(path.name)

@@ -147,9 +147,9 @@ def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -
     Raise `Refused` where an entry with that id was recorded before.
     """
     if entry_id is None:
-        return next_id(now, log.latest, randbits)
+        return next_id(now, log.latest_id, randbits)
     ids = {each.id or "" for each in log.entries_of_all_versions}
-    is_kept = is_kept_id(entry_id) and entry_id >= (log.latest or "")
+    is_kept = is_kept_id(entry_id) and entry_id >= (log.latest_id or "")
     is_taken = entry_id in ids
     if not (is_kept or is_taken):
         tail = hash_tail(log.id or "", entry_id)
@@ -159,7 +159,7 @@ def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -
             "the id “{id}” is taken by an earlier entry; each entry has its own",
             id=entry_id[:60],
         )
-    return entry_id if is_kept else imported_id(log.id or "", entry_id, now, log.latest)
+    return entry_id if is_kept else imported_id(log.id or "", entry_id, now, log.latest_id)
 
 
 class LogTable(Generic[LogT]):
@@ -345,7 +345,7 @@ def make_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion:
     if of_version is None and all(
         each.id != entry_id for each in log.entries_not_in_all_versions(versions)
     ):
-        if log.has_entry(entry_id) and not log.is_loose(log.raw(entry_id)):
+        if log.has_entry(entry_id) and not log.is_loose(log.original_entry(entry_id)):
             raise Refused("each version has the entry “{id}”; name one that differs", id=entry_id)
         raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
     chosen = log.tip if of_version is None else of_version.last_id

@@ -196,7 +196,7 @@ def _seats_counted(hand: Hand) -> list[int]:
 def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kinds.Tricks:
     if hand is None:
         # The gate knows why there is none.
-        match.check(kinds.Tricks(tricks=(13, 0, None, None)))
+        match.warnings_if_appended(kinds.Tricks(tricks=(13, 0, None, None)))
         raise Refused("type the four bids first, then / and the tricks")
     seats = _seats_counted(hand)
     if not isinstance(text, str):

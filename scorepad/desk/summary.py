@@ -16,7 +16,7 @@ from scorepad.events.entries import How, ResultEntry
 from scorepad.events.results import MatchResult
 from scorepad.spades.clock import read_clock
 from scorepad.spades.entries import Head
-from scorepad.spades.ids import made_at
+from scorepad.spades.ids import time_of_id
 from scorepad.spades.library import Library
 from scorepad.spades.log import other_heads_text
 from scorepad.spades.match import Match
@@ -45,8 +45,8 @@ def summarize(
     the match's id, or its entries' times.
     """
     head, board, holder = match.head, match.board, match.holder
-    first = match.log_facts.began
-    created = created or (made_at(match.id) if match.id else None) or first
+    first = match.log_times.began
+    created = created or (time_of_id(match.id) if match.id else None) or first
     if changed is None:
         changed = max((each.at for each in match.log if each.at is not None), default=created)
     one, other = head.teams

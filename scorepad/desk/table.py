@@ -172,7 +172,7 @@ class Table(LogTable[Match]):
 
     def check(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that recording this entry would bring; raises `Refused`."""
-        return self.match.check(entry)
+        return self.match.warnings_if_appended(entry)
 
     def record(
         self,

@@ -6,11 +6,11 @@ partner's alone, and the nil took no trick unless a number typed after it says s
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, cast
+from typing import Final, cast
 
 import msgspec
 
-from scorepad.desk.typed_bids import bidding_order
+from scorepad.desk.typed_bids import Unit, bidding_order
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import FourCounts, Tricks
 from scorepad.spades.match import Match
@@ -20,7 +20,6 @@ from scorepad.spades.words import N, Text
 POINT: Final = "\t"
 HAND: Final = 13
 """Tricks in a hand."""
-Unit: TypeAlias = tuple[int, ...]
 
 
 class TrickCount(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import UNDONE, Common, Entry
 from scorepad.spades.log import Log
-from scorepad.spades.marks import is_from_clock
+from scorepad.spades.marks import is_time_entry_from_clock
 from scorepad.spades.match import STRUCK_WITH_BIDS, Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_with_commas
@@ -98,7 +98,7 @@ def name_entry_even_if_struck(match: Match, entry: Common) -> Text:
         with suppress(Refused):
             match = match.append(kinds.Restore(entry=target))
     # Nobody called it.
-    return T("time that ran out") if is_from_clock(match, entry) else match.name(entry)
+    return T("time that ran out") if is_time_entry_from_clock(match, entry) else match.name(entry)
 
 
 def _target(entry: Common) -> str:
@@ -126,7 +126,7 @@ def _possible(log: Log[Any], correction: Correction) -> bool:
     struck_by = log.struck_by.get(correction.entry)
     if isinstance(correction, kinds.Strike):
         return struck_by is None
-    strike = log.raw(struck_by) if struck_by is not None else None
+    strike = log.original_entry(struck_by) if struck_by is not None else None
     return isinstance(strike, kinds.Strike) and strike.entry == correction.entry
 
 

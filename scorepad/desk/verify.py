@@ -30,7 +30,7 @@ from scorepad.spades.sheetcode import (
     code_of,
     code_of_head,
     codes_within,
-    compare,
+    compare_with_match,
     covered_entries,
     has_earlier_code,
     owner_letters,
@@ -281,7 +281,7 @@ class DocumentLookup:
             yield T("nothing that is kept here has the code {code}", code=code.short)
             return
         now = code_of_head(match)
-        finding = compare(code, match)
+        finding = compare_with_match(code, match)
         if is_head:
             finding = "same" if now is not None and _is_same(code, now) else "other"
         teams, covered = teams_with_score(match), covered_entries(match)

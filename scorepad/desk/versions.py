@@ -164,7 +164,7 @@ def _describe_event(lines: Sequence[UniqueToVersion], count: int) -> Text:
 
 def _describe_entry(event: Event, entry_id: str) -> Text:
     """Return the name of an entry; of a result also what it says."""
-    name, entry = event.name(entry_id), event.amended_now(event.raw(entry_id))
+    name, entry = event.name(entry_id), event.with_latest_amend(event.original_entry(entry_id))
     if isinstance(entry, ResultEntry) and entry.pairing in event.register.drawn:
         teams = event.register.drawn[entry.pairing][1].teams
         result = result_text(event.register.team_name, teams, entry)

@@ -29,7 +29,7 @@ LISTED: Final = (
     kinds.Withdraw,
     kinds.Return,
     kinds.NoShowGrace,
-    kinds.Official,
+    kinds.OfficialResult,
     kinds.ConductMark,
     EventAmend,
     Strike,
@@ -39,7 +39,7 @@ LISTED: Final = (
 """These entries of an event are listed; results where they are no plain score from paper."""
 NAMES: Final[dict[type[Common], Text]] = {
     ResultEntry: T("result"),
-    kinds.Official: T("confirmation"),
+    kinds.OfficialResult: T("confirmation"),
     kinds.NoShowGrace: T("longer wait"),
     kinds.ConductMark: T("mark"),
 }
@@ -151,7 +151,7 @@ def _target(event: Event, entry: Common) -> Common:
     target: Common | None = entry
     while isinstance(target, EventAmend | Strike | Restore):
         target = event.find(target.entry)
-    return entry if target is None else event.amended_now(target)
+    return entry if target is None else event.with_latest_amend(target)
 
 
 def _is_listed(event: Event, entry: Common, target: Common) -> bool:

@@ -114,7 +114,7 @@ class Event(Log[EventEntry]):
 
     _choose_version = T("another version of this event exists; choose which one counts")
 
-    def check(self, entry: EventEntry) -> tuple[Text, ...]:
+    def warnings_if_appended(self, entry: EventEntry) -> tuple[Text, ...]:
         """Return the warnings that appending this entry would bring; raises `Refused`."""
         return self.append_with_warnings(entry)[1]
 
@@ -172,7 +172,7 @@ class Event(Log[EventEntry]):
         if isinstance(to, kinds.ResultEntry):
             to = replace(to, why=to.why or amend.why)
         elif isinstance(to, RoundEntry):
-            now = self.amended_now(target)
+            now = self.with_latest_amend(target)
             assert isinstance(now, RoundEntry)
             pairings = tuple(each.pairing for each in now.pairings)
         gate(self._overview_before(amend), self.library, to, pairings)
@@ -199,8 +199,8 @@ class Event(Log[EventEntry]):
         A round meets all that is known now but the later rounds of its stage, for it may have a
         team that entered since; who was in it when it was released may play in it.
         """
-        target = self.raw(amend.entry)
-        now = self.amended_now(target)
+        target = self.original_entry(amend.entry)
+        now = self.with_latest_amend(target)
         if not isinstance(now, RoundEntry):
             place = self.place_of(amend.entry)
             earlier = [each for each in self._log_with_places() if each[0] < place]
@@ -226,7 +226,7 @@ class Event(Log[EventEntry]):
         return Overview(self.id, replace(register, teams=teams), self.matches, self.log, self.now)
 
     def _check_strike(self, target: EventEntry) -> None:
-        now = self.amended_now(target)
+        now = self.with_latest_amend(target)
         if isinstance(now, Release):
             for pairing in self.register.rounds[now.round].entry.pairings:
                 if self.overview.has_begun(pairing):
@@ -239,13 +239,13 @@ class Event(Log[EventEntry]):
 
     def read_before(self, amend: EventAmend) -> Common:
         """Return the entry that a correction is of, as it read before this correction."""
-        entry: Common = self.raw(amend.entry)
+        entry: Common = self.original_entry(amend.entry)
         struck = self.struck
         for amend_id in self.corrections.amends.get(amend.entry, ()):
             if amend_id == amend.id:
                 break
             if amend_id not in struck:
-                earlier = self.raw(amend_id)
+                earlier = self.original_entry(amend_id)
                 assert isinstance(earlier, EventAmend)
                 entry = as_amended(entry, earlier.to, None)
         return entry
@@ -254,7 +254,7 @@ class Event(Log[EventEntry]):
 
     def name(self, entry_id: str) -> Text:
         """Return the name of an entry in a sentence."""
-        entry = self.raw(entry_id)
+        entry = self.original_entry(entry_id)
         if isinstance(entry, EventAmend):
             return T("correction of {entry}", entry=self.name(entry.entry))
         if isinstance(entry, Strike):
@@ -265,7 +265,7 @@ class Event(Log[EventEntry]):
             return T("taking over of the event")
         if isinstance(entry, ChooseVersion):
             return T("choice between two versions")
-        return name_plain_entry(self.register, self.amended_now(entry))
+        return name_plain_entry(self.register, self.with_latest_amend(entry))
 
 
 def name_plain_entry(register: Register, entry: Common) -> Text:
@@ -286,7 +286,7 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
         return T("return of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.ResultEntry):
         return T("result of {pairing}", pairing=register.pairing_full_name(entry.pairing))
-    if isinstance(entry, kinds.Official):
+    if isinstance(entry, kinds.OfficialResult):
         return T("confirmation of {pairing}", pairing=register.pairing_full_name(entry.pairing))
     if isinstance(entry, kinds.NoShowGrace):
         return T("longer wait for {pairing}", pairing=register.pairing_full_name(entry.pairing))

@@ -95,17 +95,17 @@ def pair_halves(teams: Sequence[str], past_pairs: PastPairs) -> list[Pair] | Non
     upper, lower = teams[:half], teams[half:]
     partner: dict[int, int] = {}  # of the lower half: which of the upper half it meets
 
-    def settle(one: int, visited: set[int]) -> bool:
+    def find_partner(one: int, visited: set[int]) -> bool:
         for other in sorted(range(half), key=lambda index: (abs(index - one), -index)):
             if other in visited or frozenset((upper[one], lower[other])) in past_pairs:
                 continue
             visited.add(other)
-            if other not in partner or settle(partner[other], visited):
+            if other not in partner or find_partner(partner[other], visited):
                 partner[other] = one
                 return True
         return False
 
-    if not all(settle(one, set()) for one in range(half)):
+    if not all(find_partner(one, set()) for one in range(half)):
         return None
     return [(upper[one], lower[other]) for other, one in sorted(partner.items())]
 

@@ -26,8 +26,8 @@ from scorepad.desk.holding import HeldMatchUpdater, hold_logs_recorded_before_sh
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
-from scorepad.share.status import confirm_status, keep_status, read_status
-from scorepad.share.transport import LaptopState, Transport, heard_of, stat_key
+from scorepad.share.status import confirm_status, read_status, save_status
+from scorepad.share.transport import LaptopState, Transport, last_line_others_have, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store.file_locks import lock
@@ -151,10 +151,10 @@ class Exchange:
     def _name(self) -> str:
         return self._settings.laptop_name or platform.node()
 
-    def say_at_once(self) -> None:
+    def report_stops_at_once(self) -> None:
         """Say of feeds that cannot be read on without waiting whether they change."""
         for each in self._places.values():
-            each.transport.says_at_once = True
+            each.transport.reports_stops_at_once = True
 
     def run(self, should_end: Callable[[], bool]) -> None:
         """Exchange until it shall end."""
@@ -238,7 +238,7 @@ class Exchange:
     def _changes(self, place: _Place) -> object:
         """Return what differs once somebody records here, or our feeds there change."""
         files = (self._access.folder / name for name in (DATABASE, f"{DATABASE}-wal"))
-        return (*map(stat_key, files), place.transport.changes(self._own_laptops()))
+        return (*map(stat_key, files), place.transport.own_feeds_key(self._own_laptops()))
 
     def _own_laptops(self) -> list[str]:
         return [each.laptop for each in self._ends.values() if each.is_own]
@@ -275,7 +275,7 @@ class Exchange:
     def _count_only_here(self, store: Store) -> None:
         states = [state for place in self._places.values() for state in place.states.values()]
         self._only_here = sum(
-            store.count_entries(each.laptop, heard_of(each, states))
+            store.count_entries(each.laptop, last_line_others_have(each, states))
             for each in self._ends.values()
             if each.is_own
         )
@@ -373,7 +373,7 @@ class Exchange:
         status, now = self.status, time.monotonic()
         if self._status is None or status != self._status:
             self._status = replace(status, at=self._access.now())
-            keep_status(self._access.folder, self._status)
+            save_status(self._access.folder, self._status)
         elif now - self._confirmed_at >= CONFIRM_EVERY:
             confirm_status(self._access.folder)
         else:

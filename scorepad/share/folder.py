@@ -53,7 +53,7 @@ class SharedFolder:
     is_database = False
 
     def __init__(self, folder: Path) -> None:
-        self.says_at_once = False
+        self.reports_stops_at_once = False
         self._folder = folder
         self._reader = FolderReader(folder)
 
@@ -70,11 +70,11 @@ class SharedFolder:
     @property
     def texts(self) -> list[Text]:
         """See `Transport.texts`."""
-        self._reader.says_at_once = self.says_at_once
+        self._reader.reports_stops_at_once = self.reports_stops_at_once
         return self._reader.texts
 
-    def changes(self, own: Collection[str]) -> object:
-        """See `Transport.changes`."""
+    def own_feeds_key(self, own: Collection[str]) -> object:
+        """See `Transport.own_feeds_key`."""
         return tuple(stat_key(shared_file(self._folder, each)) for each in own)
 
     def publish(self, store: Store, *, thorough: bool) -> Text | None:
@@ -115,7 +115,7 @@ class FolderReader:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.says_at_once = False
+        self.reports_stops_at_once = False
         """Whether a stopped file is in `texts` before it was stopped for `SAID_AFTER`."""
         self._files: dict[str, _ReadFile] = {}
         self._states: dict[str, LaptopState] = {}
@@ -164,7 +164,7 @@ class FolderReader:
         texts = [
             each.why
             for each in self._files.values()
-            if each.why is not None and each.is_said(at_once=self.says_at_once)
+            if each.why is not None and each.is_stop_reported(at_once=self.reports_stops_at_once)
         ]
         if self._has_too_many:
             texts.append(
@@ -228,7 +228,7 @@ class FolderReader:
         """Take a state that is new.  A laptop's own file counts though its clock was set back;
         copies of it, such as a conflict leaves, count only while it is not there."""
         before = self._states.get(state.laptop)
-        own_name = state_name(state.laptop)
+        own_name = state_file_name(state.laptop)
         if before is None and len(self._states) >= MOST_LAPTOPS:
             self._has_too_many = True
             oldest = min(self._states.values(), key=lambda each: each.at)
@@ -283,7 +283,7 @@ class FolderReader:
         lines: list[tuple[FeedLine, bytes]],
     ) -> bool:
         """Take the whole lines that follow each other; return whether there were any."""
-        read.go_on()
+        read.resume()
         has_lines, done = False, 0
         for each in _whole_lines(data):
             line = read.take(name, each, ends)
@@ -341,14 +341,14 @@ def _decode_state(data: bytes) -> LaptopState | None:
         return None
 
 
-def state_name(laptop: str) -> str:
+def state_file_name(laptop: str) -> str:
     """Return the name of the file with a laptop's state."""
     return f"{BEGINNING}{laptop.replace('-', '')[:12]}{STATE_SUFFIX}"
 
 
 def write_state(folder: Path, state: LaptopState) -> None:
     """Write the state of this laptop in the folder, whole or not at all.  Raises `OSError`."""
-    file = folder / state_name(state.laptop)
+    file = folder / state_file_name(state.laptop)
     part = folder / f".{file.name}.part"
     descriptor = os.open(
         part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), FILE_MODE

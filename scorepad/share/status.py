@@ -54,7 +54,7 @@ def confirm_status(folder: Path) -> None:
         os.utime(status_file(folder))
 
 
-def keep_status(folder: Path, status: ShareStatus) -> None:
+def save_status(folder: Path, status: ShareStatus) -> None:
     """Keep how sharing stands; where that cannot be written, nothing but the line is missing."""
     file = status_file(folder)
     part = file.with_name(f".{file.name}.part")

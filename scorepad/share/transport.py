@@ -56,7 +56,7 @@ class Transport(Protocol):
 
     is_database: bool
     """Whether the others see within seconds what is there."""
-    says_at_once: bool
+    reports_stops_at_once: bool
     """Whether a stopped feed is in `texts` before it was stopped for `SAID_AFTER`."""
 
     @property
@@ -71,7 +71,7 @@ class Transport(Protocol):
     def texts(self) -> list[Text]:
         """Return what has to be said of the feeds there, a sentence each."""
 
-    def changes(self, own: Collection[str]) -> object:
+    def own_feeds_key(self, own: Collection[str]) -> object:
         """Return what differs once the own feeds change there."""
 
     def publish(self, store: Store, *, thorough: bool) -> Text | None:
@@ -109,11 +109,11 @@ class FeedProgress:
             self.stopped_at = time.monotonic()
         self.why, self.is_stopped = why, True
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Read on; what stopped it is said until a line was taken."""
         self.has_gap, self.is_stopped = False, False
 
-    def is_said(self, *, at_once: bool) -> bool:
+    def is_stop_reported(self, *, at_once: bool) -> bool:
         """Return whether it is stopped for so long that this has to be said, or at all."""
         after = 0.0 if at_once else SAID_AFTER
         return self.why is not None and time.monotonic() - self.stopped_at >= after
@@ -149,7 +149,7 @@ class FeedProgress:
         return line
 
 
-def heard_of(end: FeedEnd, states: Iterable[LaptopState]) -> int:
+def last_line_others_have(end: FeedEnd, states: Iterable[LaptopState]) -> int:
     """Return the greatest number of a line of an own feed that another laptop has said it has."""
     others = (each.heard for each in states if each.laptop != end.laptop)
     return max((_heard_in(each, end) for each in others), default=0)

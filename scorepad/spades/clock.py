@@ -105,7 +105,7 @@ def read_clock(match: Match) -> ClockFace:
     total = rules.minutes * 60.0
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
     # An amended entry stays of its kind, so the others need not be read.
-    entries = [match.reads(each.id or "") for each in match.log_facts.clocks]
+    entries = [match.counting_entry(each.id or "") for each in match.log_times.clocks]
     clocks = tuple(each for each in entries if isinstance(each, kinds.Clock))
     if scheduled is not None and any(each.do == "start" for each in clocks):
         scheduled = None
@@ -205,7 +205,7 @@ def _latest_struck_time(match: Match, *, undone: bool) -> datetime | None:
         return None
     moments: list[datetime | None] = []
     for struck_id, struck in match.struck_by.items():
-        entry, strike = match.raw(struck_id), match.raw(struck)
+        entry, strike = match.original_entry(struck_id), match.original_entry(struck)
         if not isinstance(entry, kinds.Time | kinds.Tricks):
             continue
         by_undo = strike.undoes is not None

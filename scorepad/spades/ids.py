@@ -71,7 +71,7 @@ def uuid7_parts(number: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=128)  # it is asked of a match with each of its entries
-def made_at(text: str) -> datetime | None:
+def time_of_id(text: str) -> datetime | None:
     """Return when an id of version 7 was made (UTC).
 
     None for any other id, and for one whose time is no real one (after the year 2999).

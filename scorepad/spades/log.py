@@ -123,7 +123,7 @@ class Log(Generic[EntryT]):
         return len(self.log) + len(self.unknown) + in_versions + len(self.order.waiting)
 
     @property
-    def latest(self) -> str | None:
+    def latest_id(self) -> str | None:
         """Return the greatest id of version 7 among all entries."""
         n, latest = self._latest
         if n < len(self.log):
@@ -190,7 +190,7 @@ class Log(Generic[EntryT]):
             texts.append(other_heads_text(len(self.other_heads)))
         return texts
 
-    def raw(self, entry_id: str) -> EntryT:
+    def original_entry(self, entry_id: str) -> EntryT:
         """Return the entry as it was first written.  Raise `Refused` where there is none."""
         if entry_id not in self._index:
             raise self._no_entry(entry_id[:60])
@@ -207,14 +207,14 @@ class Log(Generic[EntryT]):
         """Return the place of an entry in `log`, from 0."""
         return self._index[entry_id]
 
-    def reads(self, entry_id: str) -> EntryT | None:
+    def counting_entry(self, entry_id: str) -> EntryT | None:
         """Return the entry as it now reads; None when it does not count."""
-        entry = self.raw(entry_id)
+        entry = self.original_entry(entry_id)
         if entry_id in self.struck or entry_id in self.unfit:
             return None
-        return cast(EntryT, self.amended_now(entry))
+        return cast(EntryT, self.with_latest_amend(entry))
 
-    def amended_now(self, entry: Common) -> Common:
+    def with_latest_amend(self, entry: Common) -> Common:
         """Return the entry as its latest amend in force has it, whether it counts or not."""
         amends = self.corrections.amends.get(entry.id or "")
         if not amends:
@@ -222,7 +222,7 @@ class Log(Generic[EntryT]):
         struck = self.struck
         for amend_id in reversed(amends):
             if amend_id not in struck:
-                amend: Any = self.raw(amend_id)
+                amend: Any = self.original_entry(amend_id)
                 return as_amended(entry, amend.to, getattr(amend, "override", None))
         return entry
 
@@ -264,7 +264,7 @@ class Log(Generic[EntryT]):
         )
         if not self.corrections.amends:
             return tuple(plain)
-        return tuple(self.amended_now(entry) for entry in plain)
+        return tuple(self.with_latest_amend(entry) for entry in plain)
 
     def struck_with(self, entry_id: str) -> frozenset[str]:
         """Return the entries that a strike of this one removes, itself among them."""
@@ -463,7 +463,7 @@ class Log(Generic[EntryT]):
 
     def _target(self, entry_id: str) -> EntryT:
         """Return the entry that a correction is about.  Raise `Refused` where it does not count."""
-        target = self.raw(entry_id)
+        target = self.original_entry(entry_id)
         if entry_id in self.unfit:
             raise Refused("entry “{id}” counts nothing as it is", id=entry_id[:60])
         if entry_id in self.struck:
@@ -475,7 +475,7 @@ class Log(Generic[EntryT]):
         return target
 
     def _take_strike_back(self, entry: kinds.Restore) -> LogCorrections:
-        self.raw(entry.entry)
+        self.original_entry(entry.entry)
         struck_by = None
         for strike_id, struck_ids in self.corrections.strikes.items():
             if struck_ids[0] == entry.entry:

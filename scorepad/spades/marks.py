@@ -86,13 +86,13 @@ def cell_notes_of(match: Match, hand: Hand, side: int, amended: dict[str, str]) 
     bid_was = took_was = ""
     now = [bid_text(hand.bids[seat], hand.nils[seat]) for seat in seats]
     nil = any(hand.nils[seat] is not None for seat in seats)
-    first = match.raw(hand.bids_id) if hand.bids_id in amended else None
+    first = match.original_entry(hand.bids_id) if hand.bids_id in amended else None
     if isinstance(first, kinds.Bids):
         nils = nils_of(match.rules, first.bids)
         was = [bid_text(first.bids[seat], nils[seat]) for seat in seats]
         bid_was = "" if was == now else PLUS.join(filter(None, was))
     closed = hand.closed_by or ""
-    count = match.raw(closed) if closed in amended else None
+    count = match.original_entry(closed) if closed in amended else None
     if isinstance(count, kinds.Tricks):
         old = tricks_text(
             tricks_of(count.tricks, side), *(count.tricks[seat] for seat in seats), nil=nil
@@ -146,10 +146,10 @@ TIME_CALLED = T("Time called")
 
 def time_title(match: Match, entry: Common) -> Text:
     """Return the title of a time entry."""
-    return T("Time: the clock ran out") if is_from_clock(match, entry) else TIME_CALLED
+    return T("Time: the clock ran out") if is_time_entry_from_clock(match, entry) else TIME_CALLED
 
 
-def is_from_clock(match: Match, entry: Common) -> bool:
+def is_time_entry_from_clock(match: Match, entry: Common) -> bool:
     """Return whether this is the time entry that counts, and came from the clock itself."""
     return entry.id == match.board.time_entry and was_called_by_clock(match)
 

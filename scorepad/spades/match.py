@@ -33,7 +33,7 @@ STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
 
-class LogFacts(NamedTuple):
+class LogTimes(NamedTuple):
     """What the first `entries` of a log say together: when the first of them was recorded (UTC;
     None where no entry says when), when the last that can change the result was (`moved`), whether
     anybody signed, and the `clocks` among them, as they were first written."""
@@ -67,7 +67,7 @@ class Match(Log[Entry]):
     rules: RuleSet
     board: Board
     library: Library
-    _read: LogFacts
+    _read: LogTimes
     _between: frozenset[str]
     """The rulings that were recorded when no hand was in progress."""
     _idle: frozenset[str]
@@ -81,7 +81,7 @@ class Match(Log[Entry]):
         match._begin(id)
         match.first_head = head
         match.library = library
-        match._read = LogFacts()
+        match._read = LogTimes()
         match._between = match._idle = frozenset()
         match._set_head(head)
         match.board = Board.before_first_hand(head.first_dealer)
@@ -96,7 +96,7 @@ class Match(Log[Entry]):
         self.rules = with_agreed(self.base_rules, head.agreed)
 
     @property
-    def log_facts(self) -> LogFacts:
+    def log_times(self) -> LogTimes:
         """Return what its entries say together; those that were read before are not read again."""
         n, began, moved, signed, clocks = self._read
         if n < len(self.log):
@@ -110,7 +110,7 @@ class Match(Log[Entry]):
                 if isinstance(entry, kinds.Clock):
                     since.append(entry)
                 signed = signed or isinstance(entry, kinds.Sign)
-            self._read = LogFacts(len(self.log), began, moved, signed, (*clocks, *since))
+            self._read = LogTimes(len(self.log), began, moved, signed, (*clocks, *since))
         return self._read
 
     def can_change_result(self, entry: Entry) -> bool:
@@ -118,7 +118,7 @@ class Match(Log[Entry]):
         can."""
         while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
             try:
-                entry = self.raw(entry.entry)
+                entry = self.original_entry(entry.entry)
             except Refused:
                 return True
         return not isinstance(entry, kinds.Sign | kinds.Note | kinds.IdentityCheck | kinds.Clock)
@@ -139,7 +139,7 @@ class Match(Log[Entry]):
     def _why_unfit(self, entry_id: str) -> Text:
         return T(
             "{kind} entry kept but not counted: {why}",
-            kind=kind_of(self.raw(entry_id)),
+            kind=kind_of(self.original_entry(entry_id)),
             why=self.unfit[entry_id],
         )
 
@@ -154,7 +154,7 @@ class Match(Log[Entry]):
 
     # Appending.
 
-    def check(self, entry: Entry) -> tuple[Text, ...]:
+    def warnings_if_appended(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that appending this entry would bring.  Raise `Refused`."""
         return new_warnings(self.board, self.append(entry).board)
 
@@ -222,7 +222,7 @@ class Match(Log[Entry]):
     def _check_amend(self, amend: Amend, target: Entry) -> None:
         if isinstance(target, kinds.Setup):
             return
-        now = self.amended_now(target)
+        now = self.with_latest_amend(target)
         try:
             gate(
                 self.rules,
@@ -259,9 +259,11 @@ class Match(Log[Entry]):
 
     def _find_taken_along(self, entry_id: str) -> tuple[str, ...]:
         hand = self.board.hand_of(entry_id)
-        if hand is None or not isinstance(self.raw(entry_id), kinds.Bids):
+        if hand is None or not isinstance(self.original_entry(entry_id), kinds.Bids):
             return ()
-        return tuple(each for each in hand.entries if isinstance(self.raw(each), STRUCK_WITH_BIDS))
+        return tuple(
+            each for each in hand.entries if isinstance(self.original_entry(each), STRUCK_WITH_BIDS)
+        )
 
     def _check_correction(self, before: Match, entry: Entry) -> None:
         if isinstance(entry, kinds.Strike):
@@ -280,7 +282,7 @@ class Match(Log[Entry]):
                 raise Refused(
                     "not possible, because the {entry} could then not be read: {why}; "
                     "correct or strike that first",
-                    entry=before.name(before.raw(each.entry)),
+                    entry=before.name(before.original_entry(each.entry)),
                     why=each.text,
                 )
 
@@ -308,7 +310,7 @@ class Match(Log[Entry]):
 def _is_setup_correction(match: Match, entry: Entry) -> bool:
     """Return whether this correction changes the head."""
     while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
-        entry = match.raw(entry.entry)
+        entry = match.original_entry(entry.entry)
     return isinstance(entry, kinds.Setup)
 
 

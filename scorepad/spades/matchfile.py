@@ -120,13 +120,13 @@ def refusal_of_newer_format(number: object) -> Refused:
 
 
 def refusal_of_entry(
-    position: int, kind: str, what: Text, known: Container[str] = kinds.KINDS
+    position: int, kind: str, what: Text, kinds_to_name: Container[str] = kinds.KINDS
 ) -> Refused:
     """Return the refusal of an entry of a file, which says which entry and why.
 
-    It names the kind of the entry only where that is `known`.
+    It names the kind of the entry only where that is one of `kinds_to_name`.
     """
-    if kind in known:
+    if kind in kinds_to_name:
         return Refused("entry {position} ({kind}): {what}", position=position, kind=kind, what=what)
     return Refused("entry {position}: {what}", position=position, what=what)
 

@@ -22,7 +22,7 @@ from scorepad.spades.entry_descriptions import (
     reason_text,
 )
 from scorepad.spades.fold import talk_effect
-from scorepad.spades.marks import find_time_call, is_from_clock, time_title
+from scorepad.spades.marks import find_time_call, is_time_entry_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.replaced import StruckPart, head_before, read_before, read_struck_parts
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description
@@ -188,7 +188,7 @@ class _RemarkReader:
             return
         before = read_before(self.match, entry)
         if isinstance(before, kinds.Setup) and isinstance(entry.to, kinds.Setup):
-            was, now = "", self._describe_setup(self.match.raw(entry.entry), entry.to)[1]
+            was, now = "", self._describe_setup(self.match.original_entry(entry.entry), entry.to)[1]
         else:
             was = self.describer.describe(before, compared_with=entry.to)
             now = self.describer.describe(entry.to, compared_with=before)
@@ -222,7 +222,7 @@ class _RemarkReader:
     def _strike_rows(self, entry: kinds.Strike) -> Iterator[EntryRemark]:
         if self.match.struck_by.get(entry.entry) != entry.id:
             return
-        target = self.match.raw(entry.entry)
+        target = self.match.original_entry(entry.entry)
         undone = is_undo(entry)
         part = self.struck_parts[entry.id or ""]
         if isinstance(target, kinds.Amend):
@@ -283,7 +283,7 @@ class _RemarkReader:
             was=was,
             now=now,
             why=isolate_name(why),
-            by="" if is_from_clock(self.match, entry) else entry.by or "",
+            by="" if is_time_entry_from_clock(self.match, entry) else entry.by or "",
             at=entry.at,
         )
 

@@ -12,7 +12,7 @@ from scorepad.spades.words import T, Text
 
 def read_before(match: Match, amend: Amend) -> Common:
     """Return the entry that a correction is of, as it read before this correction."""
-    entry: Common = match.raw(amend.entry)
+    entry: Common = match.original_entry(amend.entry)
     for each in match.log:
         if each.id == amend.id:
             break
@@ -27,7 +27,7 @@ def head_before(match: Match, setup: Setup) -> Head:
     for each in match.log:
         if each.id == setup.id:
             break
-        now = match.amended_now(each)
+        now = match.with_latest_amend(each)
         if isinstance(now, Setup) and each.id not in match.struck and each.id not in match.unfit:
             head = head_after(head, now)
     return head
@@ -63,11 +63,11 @@ def read_struck_parts(match: Match) -> dict[str, StruckPart]:
 def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> StruckPart:
     """Read the struck entries from the match just before the strike.  The names are those of the
     present head."""
-    entries = tuple(before.amended_now(before.raw(each)) for each in ids)
+    entries = tuple(before.with_latest_amend(before.original_entry(each)) for each in ids)
     hand = before.hand_of(ids[0])
     number = hand.number if hand is not None else None
     if isinstance(entries[0], Amend | Strike | Restore):
-        return StruckPart(match.name(match.raw(ids[0])), number, entries)
+        return StruckPart(match.name(match.original_entry(ids[0])), number, entries)
     if len(entries) > 1:
         return StruckPart(T("hand {hand}", hand=number or 0), number, entries)
     name = name_entry_kind(match.head, entries[0])

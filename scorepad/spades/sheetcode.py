@@ -243,7 +243,7 @@ def _mistyped(text: str) -> BadCode:
     )
 
 
-def compare(printed: SheetCode, match: Match) -> Verdict:
+def compare_with_match(printed: SheetCode, match: Match) -> Verdict:
     """Compare the code of a printed sheet with the match.
 
     Return `same` if all that it covers is unchanged, `grown` if entries were added after printing,

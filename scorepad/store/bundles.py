@@ -40,6 +40,7 @@ from scorepad.store.old_format import (
     OldFolder,
     read_database_or_second_copy,
     read_folder,
+    refusal_to_restore,
 )
 from scorepad.store.tables import DATABASE, LineRow
 
@@ -251,7 +252,7 @@ def restore(database: Database, source: Path) -> RestoreResult:
         if source.is_dir():
             return _restore_folder(database, source)
         if stat_regular_file(source) is None:
-            raise _not_restored(source, T("there is no such file"))
+            raise refusal_to_restore(source, T("there is no such file"))
         with source.open("rb") as file:
             first = file.read(len(START))
             if first == START:
@@ -259,10 +260,10 @@ def restore(database: Database, source: Path) -> RestoreResult:
         if zipfile.is_zipfile(source):
             return _restore_bundle(database, source)
         if first.startswith(BUNDLE_START):
-            raise _not_restored(source, T("it is damaged or not complete"))
+            raise refusal_to_restore(source, T("it is damaged or not complete"))
         return _import_all(database, read_database_or_second_copy(source), source)
     except OSError as error:
-        raise _not_restored(source, os_reason(error)) from error
+        raise refusal_to_restore(source, os_reason(error)) from error
 
 
 def _restore_folder(database: Database, folder: Path) -> RestoreResult:
@@ -270,7 +271,7 @@ def _restore_folder(database: Database, folder: Path) -> RestoreResult:
     if not feeds:
         if any(stat_regular_file(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
             return _import_all(database, read_folder(folder), folder)
-        raise _not_restored(folder, T("there is no feed in it"))
+        raise refusal_to_restore(folder, T("there is no feed in it"))
     new, damaged = 0, 0
     for each in sorted(feeds):
         if stat_regular_file(each) is not None:
@@ -287,9 +288,9 @@ def _restore_bundle(database: Database, source: Path) -> RestoreResult:
             members = bundle.infolist()
             most = min(BACKUP.unpacked, BACKUP.ratio * source.stat().st_size)
             if sum(each.file_size for each in members) > most:
-                raise _not_restored(source, T("it is too large"))
+                raise refusal_to_restore(source, T("it is too large"))
             if not any(_is_feed(each) for each in members):
-                raise _not_restored(source, T("there is no feed in it"))
+                raise refusal_to_restore(source, T("there is no feed in it"))
             for each in members:
                 try:
                     if _is_feed(each):
@@ -303,7 +304,7 @@ def _restore_bundle(database: Database, source: Path) -> RestoreResult:
     except _BROKEN:
         unreadable += 1
     if unreadable and not new:
-        raise _not_restored(source, T("it is damaged or not complete"))
+        raise refusal_to_restore(source, T("it is damaged or not complete"))
     _say_damaged(database, source, damaged + unreadable)
     return RestoreResult(new, damaged + unreadable)
 
@@ -403,14 +404,8 @@ def _say_damaged(database: Database, source: Path, places: int) -> None:
 
 def _import_all(database: Database, old: OldFolder, source: Path) -> RestoreResult:
     if not old.logs:
-        raise _not_restored(source, T("there is nothing of Scorepad in it"))
+        raise refusal_to_restore(source, T("there is nothing of Scorepad in it"))
     logs, count = iter(old.logs.values()), 0
     while together := list(islice(logs, LOGS_TOGETHER)):
         count += database.import_logs(together)
     return RestoreResult(count, sum(not each.is_whole for each in old.logs.values()))
-
-
-def _not_restored(source: Path, why: Text) -> Refused:
-    return Refused(
-        "{file} cannot be restored: {why}; nothing was changed.", file=str(source), why=why
-    )

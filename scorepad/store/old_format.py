@@ -15,14 +15,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.ports import AnyLog, EventLog, MatchLog
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 from scorepad.store.errors import DAMAGE, error_code
 from scorepad.store.feeds import stat_regular_file
 from scorepad.store.lines import DECODE_ERRORS, LARGEST
@@ -230,19 +229,20 @@ def read_database_or_second_copy(file: Path) -> OldFolder:
     """Return what a database or a second copy of an earlier program has; raises `Refused`."""
     try:
         if file.stat().st_size > LARGEST:
-            raise _not_restored(file, T("it is too large"))
+            raise refusal_to_restore(file, T("it is too large"))
         with file.open("rb") as opened:
             is_database = opened.read(16).startswith(b"SQLite format 3")
         return read_database(file) if is_database else read_second_copy(file)
     except OSError as error:
-        raise _not_restored(file, os_reason(error)) from error
+        raise refusal_to_restore(file, os_reason(error)) from error
     except sqlite3.Error as error:
         damaged = error_code(error) in DAMAGE
         why = T("it is damaged") if damaged else T("it cannot be read")
-        raise _not_restored(file, why) from error
+        raise refusal_to_restore(file, why) from error
 
 
-def _not_restored(file: Path, why: Any) -> Refused:
+def refusal_to_restore(file: Path, why: Text) -> Refused:
+    """Return the refusal of a file or folder from which nothing can be imported."""
     return Refused(
         "{file} cannot be restored: {why}; nothing was changed.", file=str(file), why=why
     )

@@ -33,7 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 from sqlalchemy.util import LRUCache
 from sqlmodel import Field, SQLModel
 
@@ -261,20 +261,23 @@ def _driver(connection: Connection) -> Any:
     return connection.connection.driver_connection
 
 
-@cache
-def _definitions() -> tuple[str, ...]:
-    """Return what makes the tables and their indexes."""
-    dialect = sqlite.dialect()
-    definitions: list[ClauseElement] = []
-    for table in StoredRow.metadata.sorted_tables:
-        definitions += [CreateTable(table), *map(CreateIndex, table.indexes)]
-    return tuple(str(each.compile(dialect=dialect)) for each in definitions)
-
-
 def create_tables(connection: Connection) -> None:
     """Make the tables in an empty database, inside a transaction."""
-    for statement in (*_definitions(), *TRIGGERS):
-        connection.exec_driver_sql(statement)
-    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
-    connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
+    driver = _driver(connection)
+    for statement in (*_table_definitions(), *TRIGGERS):
+        driver.execute(statement)
+    driver.execute(f"PRAGMA application_id = {APPLICATION}")
+    driver.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute(insert(StateRow).values(key=PROGRAM, value=__version__))
+
+
+@cache
+def _table_definitions() -> tuple[str, ...]:
+    """Return the statements that make the tables and their indexes.  To write them takes longer
+    than to make a new database with them."""
+    tables = StoredRow.metadata.sorted_tables
+    definitions: list[ExecutableDDLElement] = []
+    for table in tables:
+        definitions.append(CreateTable(table))
+        definitions += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
+    return tuple(str(each.compile(dialect=_dialect())) for each in definitions)

@@ -35,7 +35,7 @@ def commands(
     command: Command, path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Command]]:
     yield path, command
-    for name, _ in command.inside():
+    for name, _ in command.list_commands():
         inner = command.find(name)
         assert inner is not None
         yield from commands(inner, (*path, name))
@@ -67,7 +67,7 @@ def test_help_says_all_that_a_command_takes(scorepad: Scorepad, path: tuple[str,
         assert " ".join(each.parameter.help.split()) in flat
         for name in each.parameter.names:
             assert name in said.out
-    for name, told in ALL[path].inside():
+    for name, told in ALL[path].list_commands():
         assert f"  {name}" in said.out
         assert " ".join(told.split()) in flat
 

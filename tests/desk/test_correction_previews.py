@@ -57,7 +57,7 @@ def correction(match: Match, rng: Random) -> Entry | None:
     entry_id = target.id or ""
     if entry_id in match.struck:
         return Restore(entry=entry_id)
-    now = match.reads(entry_id)
+    now = match.counting_entry(entry_id)
     to = other(now, rng) if now is not None and rng.random() < 0.7 else None
     if to is None:
         return Strike(entry=entry_id, why="a slip of the pen")

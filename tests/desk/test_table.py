@@ -343,7 +343,7 @@ def test_an_unanswered_question_blocks_nothing(table: Table, wall: Wall) -> None
     assert table.is_time_question_open()
     recorded = table.record(BIDS)
     assert [kind_of(entry) for entry in recorded.entries] == ["time", "bids"]
-    assert recorded.entries[0] == table.match.raw(table.match.board.time_entry or "")
+    assert recorded.entries[0] == table.match.original_entry(table.match.board.time_entry or "")
     assert recorded.entries[0].dealt is True  # type: ignore[union-attr]
     table.record(TRICKS)
     assert table.match.board.is_over

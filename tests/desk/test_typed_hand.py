@@ -91,10 +91,10 @@ def test_what_is_complete_without_insisting_is_what_the_gate_takes(
             typing.press(key)
     assert TypedBids(opened, typing.keys).keys == typing.keys, "keys alone say what was typed"
     if typing.complete:
-        opened.check(typing.entry("because" if typing.insisted else None))
+        opened.warnings_if_appended(typing.entry("because" if typing.insisted else None))
         if typing.insisted:
             with pytest.raises(Refused):
-                opened.check(typing.entry())
+                opened.warnings_if_appended(typing.entry())
 
 
 @given(
@@ -113,6 +113,6 @@ def test_counts_always_sum_to_thirteen(bids: Any, keys: str) -> None:
         assert typing.left >= 0
     if (entry := typing.entry()) is not None:
         assert sum(count or 0 for count in entry.tricks) == 13
-        opened.check(entry)
+        opened.warnings_if_appended(entry)
         again = TypedTricks(opened, typing.keys)
         assert again.entry() == entry

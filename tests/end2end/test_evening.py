@@ -88,7 +88,7 @@ def latest(match: Match, kind: type[Entry]) -> str:
 
 
 def corrected(match: Match) -> Amend:
-    bids = match.raw(latest(match, Bids))
+    bids = match.original_entry(latest(match, Bids))
     assert isinstance(bids, Bids)
     to = replace(bids, bids=(2, *bids.bids[1:]))
     return Amend(entry=str(bids.id), to=to, why="misheard")

@@ -14,7 +14,7 @@ from tests.events.day import Day, refused
 def warned(day: Day, kind: str, **fields: Any) -> list[str]:
     """The warnings with which an entry is recorded."""
     entry = decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
-    texts = [str(text) for text in day.event.check(entry)]
+    texts = [str(text) for text in day.event.warnings_if_appended(entry)]
     day.event = day.event.append(entry)
     return texts
 

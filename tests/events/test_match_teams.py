@@ -62,7 +62,7 @@ def test_other_teams_leave_the_pairing_open_and_that_is_said(
 
 def test_a_changed_round_leaves_a_match_of_the_teams_before_open(day: Day) -> None:
     """Two laptops wrote apart: one recorded at the table, the other one changed the round."""
-    entry = day.event.raw(day.event.log[-2].id or "")
+    entry = day.event.original_entry(day.event.log[-2].id or "")
     day.add(
         "amend",
         entry=entry.id,

@@ -220,15 +220,13 @@ def test_wrapping_keeps_every_letter_and_the_width(text: str, wide: float) -> No
 
 def test_chinese_and_kana_part_between_letters_and_korean_between_words() -> None:
     def lines(text: str, wide: float) -> list[str]:
-        return [line.text for line in fit_text(text, wide, (9, 8), preferred_lines=2).lines]
+        return [line.text for line in fit_text(text, wide, (9, 8), try_lines=2).lines]
 
     assert lines("东方红国际桥牌俱乐部", 46) == ["东方红国际", "桥牌俱乐部"]
     assert lines("Tigers 桥牌俱乐部", 60) == ["Tigers 桥牌俱", "乐部"]
-    assert fit_text("东方红国际桥牌俱乐部", 46, (9, 8), preferred_lines=2).size == 9
-    assert fit_text("김철수김철수", 36, (9, 4), preferred_lines=2).size == 4, (
-        "no Korean word is broken"
-    )
-    assert fit_text("Bartholomew", 40, (9, 5), preferred_lines=2).size == 5
+    assert fit_text("东方红国际桥牌俱乐部", 46, (9, 8), try_lines=2).size == 9
+    assert fit_text("김철수김철수", 36, (9, 4), try_lines=2).size == 4, "no Korean word is broken"
+    assert fit_text("Bartholomew", 40, (9, 5), try_lines=2).size == 5
 
 
 def test_a_long_text_shrinks_before_it_wraps() -> None:
@@ -236,12 +234,12 @@ def test_a_long_text_shrinks_before_it_wraps() -> None:
     wide = shape("The River Rats").width_at(12) + 1
     shrunk = fit_text("The River Rats", wide, (16, 12, 8))
     assert (shrunk.size, len(shrunk.lines)) == (12, 1)
-    two = fit_text("The River Rats", wide * 0.7, (16, 12), preferred_lines=2)
+    two = fit_text("The River Rats", wide * 0.7, (16, 12), try_lines=2)
     assert [line.text for line in two.lines] == ["The River", "Rats"]
     width = shape("Aces High of the River", bold=True).width_at(16) + 1
-    even = fit_text("Aces High of the River XX", width, (16,), bold=True, preferred_lines=2)
+    even = fit_text("Aces High of the River XX", width, (16,), bold=True, try_lines=2)
     assert [line.text for line in even.lines] == ["Aces High of", "the River XX"]
-    many = fit_text("x" * 200, 50, (9, 7), preferred_lines=2)
+    many = fit_text("x" * 200, 50, (9, 7), try_lines=2)
     assert many.size == 7
     assert "".join(line.text for line in many.lines).replace("-", "") == "x" * 200
     assert all(line.text.endswith("x-") for line in many.lines[:-1])

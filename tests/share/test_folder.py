@@ -463,7 +463,7 @@ def test_one_exchange_says_at_once_what_cannot_be_read(
     file.write_bytes(file.read_bytes()[:-5])
     other.look()
     assert texts(other) == []
-    other.exchange.say_at_once()
+    other.exchange.report_stops_at_once()
     assert texts(other) == [f"{file.name} ends in the middle of a line; the rest waits."]
 
 

@@ -19,7 +19,7 @@ def describe_match(match: Match) -> Reading:
     hands = {
         hand.closed_by: hand.bids_id
         for hand in match.board.hands
-        if hand.closed_by and isinstance(match.raw(hand.closed_by), Tricks)
+        if hand.closed_by and isinstance(match.original_entry(hand.closed_by), Tricks)
     }
     open_bids = match.board.hands[-1].bids_id if match.board.open_hand else None
     return Reading((match.board, tuple(match.unfit)), hands, open_bids, match)

@@ -93,7 +93,7 @@ def play(match: Match, log: tuple[Data, ...], *, texts: bool = False) -> list[An
     for plain in log:
         entry = decode_entry(json.dumps(plain).encode())
         try:
-            warnings = match.check(entry)
+            warnings = match.warnings_if_appended(entry)
         except Refused as refused:
             seen.append(str(refused) if texts else "refused")
             continue

@@ -19,8 +19,8 @@ from scorepad.spades.ids import (
     imported_tail,
     is_kept_id,
     latest_id,
-    made_at,
     next_id,
+    time_of_id,
     uuid7,
     uuid7_number,
 )
@@ -34,7 +34,7 @@ def test_an_id_is_a_uuid_of_version_7_with_its_moment() -> None:
     uuid = UUID(made)
     assert (uuid.version, uuid.variant) == (7, "specified in RFC 4122")
     assert uuid.int >> 80 == int(NOON.timestamp() * 1000)
-    assert made_at(made) == NOON
+    assert time_of_id(made) == NOON
 
 
 def test_the_example_of_rfc_9562() -> None:
@@ -58,11 +58,11 @@ def test_a_full_random_part_goes_on_in_the_next_millisecond() -> None:
     full = next_id(NOON, None, dice=lambda _: (1 << RANDOM_BITS) - 1)
     after = next_id(NOON, full, dice=lambda _: 0)
     assert after > full
-    assert made_at(after) == NOON + timedelta(milliseconds=1)
+    assert time_of_id(after) == NOON + timedelta(milliseconds=1)
 
 
 def test_a_moment_before_1970_still_gives_an_id() -> None:
-    assert made_at(next_id(datetime(1960, 1, 1, tzinfo=UTC), None, randbits)) == datetime(
+    assert time_of_id(next_id(datetime(1960, 1, 1, tzinfo=UTC), None, randbits)) == datetime(
         1970, 1, 1, tzinfo=UTC
     )
 
@@ -76,9 +76,9 @@ def test_only_ids_of_version_7_count_as_the_last() -> None:
     far = "e677d21f-dbff-7fff-bfff-ffffffffffff"
     assert latest_id([first, far, second]) == second, "what no laptop makes is not gone on from"
     assert latest_id(["1", "x", far]) is None
-    assert made_at("1") is None
-    assert made_at("ffffffff-ffff-7fff-bfff-ffffffffffff") is None, "the year 10889"
-    assert made_at("e677d21f-dbff-7fff-bfff-ffffffffffff") is None, "the year 9999"
+    assert time_of_id("1") is None
+    assert time_of_id("ffffffff-ffff-7fff-bfff-ffffffffffff") is None, "the year 10889"
+    assert time_of_id("e677d21f-dbff-7fff-bfff-ffffffffffff") is None, "the year 9999"
 
 
 def test_a_clock_after_2999_makes_ids_that_are_kept() -> None:

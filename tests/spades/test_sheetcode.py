@@ -20,7 +20,7 @@ from scorepad.spades.sheetcode import (
     code_of,
     code_of_head,
     codes_within,
-    compare,
+    compare_with_match,
     has_earlier_code,
     read_code,
 )
@@ -60,10 +60,10 @@ def test_both_writings_say_the_same_of_the_match(library: Library) -> None:
         assert read.entries == 2
         assert read.is_of(ID)
         assert not read.is_of(OTHER)
-        assert compare(read, match) == "same"
-        assert compare(read, match.append(Note(text="c"))) == "grown"
-        assert compare(read, match_of(library, "a")) == "newer"
-        assert compare(read, match_of(library, "a", "x", "c")) == "other"
+        assert compare_with_match(read, match) == "same"
+        assert compare_with_match(read, match.append(Note(text="c"))) == "grown"
+        assert compare_with_match(read, match_of(library, "a")) == "newer"
+        assert compare_with_match(read, match_of(library, "a", "x", "c")) == "other"
     assert code_of(match_of(library, "a", match_id=None)) is None
 
 
@@ -124,7 +124,7 @@ def test_the_code_covers_all_that_the_sheet_states(library: Library) -> None:
     matches = [Match.open(each, library, id=ID).append(Note(text="a")) for each in heads]
     assert len({known(code_of(each)).short for each in matches}) == len(heads)
     for each in matches[1:]:
-        assert compare(known(code_of(each)), matches[0]) == "other"
+        assert compare_with_match(known(code_of(each)), matches[0]) == "other"
 
 
 @pytest.mark.parametrize("code", EARLIER)
@@ -155,7 +155,7 @@ def test_a_code_is_found_in_what_was_copied_with_it(library: Library) -> None:
         f"{code.full}.",
         f"{code.full} {short}",
     ):
-        assert compare(read_code(pasted), match_of(library, "a", "b")) == "same", pasted
+        assert compare_with_match(read_code(pasted), match_of(library, "a", "b")) == "same", pasted
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,9 @@ def test_who_holds_a_match_and_which_version_was_chosen_is_not_in_its_code(
     chosen = plain.append(ChooseVersion(entry=first, why="ours", id=third))
     assert chosen.log != plain.log
     assert code_of(chosen) == code_of(plain)
-    assert compare(known(code_of(plain)), held.append(Note(text="b", id=third))) == "grown"
+    assert (
+        compare_with_match(known(code_of(plain)), held.append(Note(text="b", id=third))) == "grown"
+    )
 
 
 def test_an_entry_that_counts_nothing_is_not_in_the_code(library: Library) -> None:

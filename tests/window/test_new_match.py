@@ -128,7 +128,7 @@ def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
 def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Evening) -> None:
     rules = evening.library.get("unc")
     editor = Deviations(WORDS)
-    editor.use(rules)
+    editor.use_rules(rules)
     qtbot.addWidget(editor)
     editor.show()
     choose(editor, "Add a deviation", "Game · Target")

@@ -89,7 +89,7 @@ def other(stage: Stage, what: str, dice: random.Random) -> None:
             table.record(Strike(entry=str(dice.choice(table.match.log).id), why="by mistake"))
         elif what == "correct" and table.match.board.hands:
             hand = dice.choice(table.match.board.hands)
-            bids = table.match.reads(hand.bids_id)
+            bids = table.match.counting_entry(hand.bids_id)
             bid = (5, 3, 3, 2)
             table.record(Amend(entry=hand.bids_id, to=type(bids)(bids=bid), why="heard wrong"))  # type: ignore[union-attr, arg-type, call-arg]
         elif what == "time":

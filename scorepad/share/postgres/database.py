@@ -186,7 +186,7 @@ class SharedDatabase:
     is_database = True
 
     def __init__(self, service_or_address: str, now: Callable[[], datetime]) -> None:
-        self.says_at_once = False
+        self.reports_stops_at_once = False
         self._service_or_address = service_or_address
         self._now = now
         self._connection: Connection | None = None
@@ -214,7 +214,7 @@ class SharedDatabase:
         texts = [
             each.why
             for each in self._feeds.values()
-            if each.why is not None and each.is_said(at_once=self.says_at_once)
+            if each.why is not None and each.is_stop_reported(at_once=self.reports_stops_at_once)
         ]
         minutes = round(abs(self._ahead) / 60)
         if self._ahead >= CLOCK_DIFFERS:
@@ -265,8 +265,8 @@ class SharedDatabase:
 
     # Out
 
-    def changes(self, own: Collection[str]) -> object:
-        """See `Transport.changes`."""
+    def own_feeds_key(self, own: Collection[str]) -> object:
+        """See `Transport.own_feeds_key`."""
         return tuple(self._there.get(each) == self._left.get(each) for each in own)
 
     def publish(self, store: Store, *, thorough: bool) -> Text | None:
@@ -370,7 +370,7 @@ class SharedDatabase:
     ) -> Iterator[tuple[FeedLine, bytes]]:
         """Yield the lines that follow each other."""
         place = T("the feed of {laptop} in the database", laptop=there.name or there.laptop[:8])
-        feed.go_on()
+        feed.resume()
         if not feed.laptop:
             first = decode_line(rows[0])
             if first is not None and first.laptop == there.laptop:

@@ -137,7 +137,7 @@ class EventHistory(QWidget):
     def _enable(self) -> None:
         event, key = self._opened.current_event, self.list.chosen
         key = "" if self._what.value == "day" else key
-        entry = event.raw(key) if key and event.has_entry(key) else None
+        entry = event.original_entry(key) if key and event.has_entry(key) else None
         correction = isinstance(entry, EventAmend | Strike | Restore)
         struck = key in event.struck
         self._strike.setText(self._words("Restore") if struck else self._words("Strike"))

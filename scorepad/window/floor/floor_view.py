@@ -55,7 +55,7 @@ from scorepad.window.floor.floor_model import (
     FloorOrder,
 )
 from scorepad.window.widgets import inputs, theme
-from scorepad.window.widgets.fit_text import fit_words
+from scorepad.window.widgets.fit_text import fit_words, width_of
 from scorepad.window.widgets.team_line import paint_teams, team_pieces
 
 Index = QModelIndex | QPersistentModelIndex
@@ -256,7 +256,7 @@ class FloorView(QTableView):
     @property
     def sign_width(self) -> int:
         """Return the width of the sign before a table's number, in pixels."""
-        return QFontMetrics(self.font_of(TABLE)).horizontalAdvance("● ")
+        return width_of("● ", self.font_of(TABLE))
 
     def fit_rows_and_columns(self) -> None:
         """Make rows so high that all can be seen, and columns as wide as their content, once there
@@ -340,7 +340,7 @@ class FloorView(QTableView):
         return wide
 
     def _measure(self, column: int, *, whole: bool) -> int:
-        model, metrics = self.model(), QFontMetrics(self.font_of(column))
+        model, font = self.model(), self.font_of(column)
         first = max(0, self.verticalScrollBar().value())
         in_sight = min(MEASURED, self.viewport().height() // self._high + 2)
         rows = range(first, min(first + in_sight, model.rowCount()))
@@ -353,11 +353,11 @@ class FloorView(QTableView):
             texts = {str(index.data() or "") for index in indexes}
             texts = texts if whole else set(map(brief_wait_text, texts))
         texts.add({TIME: "‖ 00:00", SCORE: "000 : 000", TABLE: "00"}.get(column, ""))
-        wide = max(map(metrics.horizontalAdvance, texts))
+        wide = max(width_of(text, font) for text in texts)
         if column == TABLE:
             wide += self.sign_width + theme.px(4)
         title = model.headerData(column, Qt.Orientation.Horizontal)
-        heading = QFontMetrics(theme.figure_font(13, bold=True)).horizontalAdvance(str(title))
+        heading = width_of(str(title), theme.figure_font(13, bold=True))
         return max(wide, heading) + theme.px(18)
 
     def resizeEvent(self, event: object) -> None:

@@ -159,7 +159,7 @@ class AmendHandPanel(CorrectionPanel):
             self._log = log
             if isinstance(self.editor, HandEditor) and self.editor.has_changes:
                 hand = self._of(self._hand)
-                bids = self.table.match.reads(hand.bids_id) if hand is not None else None
+                bids = self.table.match.counting_entry(hand.bids_id) if hand is not None else None
                 if bids is not None:
                     self.message.clear()
                     self.editor.show_effect()
@@ -218,7 +218,8 @@ class AmendHandPanel(CorrectionPanel):
         others = [
             entry
             for entry_id in hand.entries
-            if (entry := match.reads(entry_id)) is not None and not isinstance(entry, Bids | Tricks)
+            if (entry := match.counting_entry(entry_id)) is not None
+            and not isinstance(entry, Bids | Tricks)
         ]
         if others:
             self._column.addWidget(controls.label(words("Also in this hand"), "strong"))

@@ -24,7 +24,7 @@ class AmendForm(CorrectionForm):
 
     def __init__(self, table: Table, words: Words, entry_id: str, totals: TotalsLine) -> None:
         super().__init__(table, words, totals, entry_id)
-        now = table.match.reads(entry_id)
+        now = table.match.counting_entry(entry_id)
         assert now is not None
         self._now = now
         self.overridable = isinstance(now, Bids)

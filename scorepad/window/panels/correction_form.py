@@ -153,6 +153,6 @@ def apply_entries(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[
     if not entries:
         raise Missing(T("Nothing is changed yet."))
     for entry in entries:
-        warnings += match.check(entry)
+        warnings += match.warnings_if_appended(entry)
         match = match.append(entry)
     return match, warnings

@@ -29,12 +29,12 @@ class HandEditor(CorrectionForm):
     def __init__(self, table: Table, words: Words, hand: Hand, totals: TotalsLine) -> None:
         super().__init__(table, words, totals)
         match = table.match
-        bids = match.reads(hand.bids_id)
+        bids = match.counting_entry(hand.bids_id)
         assert isinstance(bids, Bids)
         self._bids = bids
         self._tricks: Tricks | None = None
         for entry_id in hand.entries:
-            entry = match.reads(entry_id)
+            entry = match.counting_entry(entry_id)
             if isinstance(entry, Tricks):
                 self._tricks = entry
         by_side = match.rules.bidding.unit == "side"

@@ -51,7 +51,7 @@ class HeadForm(Form):
     def use_rule_set(self, rules: RuleSet) -> None:
         """Show how this rule set finds the first dealer, and deviate from it."""
         self.seats.show_first_dealer_rule(rules)
-        self.deviations.use(rules)
+        self.deviations.use_rules(rules)
 
     def begin_head(self, head: Head, rules: str) -> None:
         """Show this head, with the choice of its `rules`; nothing is typed yet."""

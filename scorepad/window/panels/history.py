@@ -144,7 +144,7 @@ class HistoryPanel(CorrectionPanel):
         self._list.show()
         words, match = self.words, self.table.match
         chosen = self.chosen()
-        entry = match.raw(chosen) if chosen is not None else None
+        entry = match.original_entry(chosen) if chosen is not None else None
         self._offer(entry)
         if entry is None:
             self._column.addWidget(
@@ -161,7 +161,7 @@ class HistoryPanel(CorrectionPanel):
         counts = restorable = False
         if entry is not None:
             strike_id = self.table.match.struck_by.get(str(entry.id))
-            strike = self.table.match.raw(strike_id) if strike_id is not None else None
+            strike = self.table.match.original_entry(strike_id) if strike_id is not None else None
             restorable = isinstance(strike, Strike) and strike.entry == entry.id
             counts = strike is None and entry.id not in self.table.match.unfit
         can_strike = counts and not isinstance(entry, Strike | Restore)
@@ -192,7 +192,7 @@ class HistoryPanel(CorrectionPanel):
         texts = [controls.capitalize(text) for text, is_wanted in parts if is_wanted]
         amend_id = match.amended.get(entry_id)
         if amend_id is not None:
-            amend = match.raw(amend_id)
+            amend = match.original_entry(amend_id)
             assert isinstance(amend, Amend)
             texts.append(
                 words(
@@ -204,7 +204,7 @@ class HistoryPanel(CorrectionPanel):
             )
         strike_id = match.struck_by.get(entry_id)
         if strike_id is not None:
-            strike = match.raw(strike_id)
+            strike = match.original_entry(strike_id)
             assert isinstance(strike, Strike)
             texts.append(
                 words(
@@ -264,7 +264,7 @@ class HistoryPanel(CorrectionPanel):
     def _show_editor(self, editor: AmendForm | StrikeForm) -> None:
         self.clear()
         match, words = self.table.match, self.words
-        entry = match.raw(editor.entry_id)
+        entry = match.original_entry(editor.entry_id)
         self._column.addWidget(
             controls.label(entry_title(match, entry, words), "strong", wrap=True)
         )
@@ -292,9 +292,9 @@ class HistoryPanel(CorrectionPanel):
         self.choose(str(place))
 
     def hand_pointed_at(self) -> int:
-        entry = self.table.match.raw(self.chosen() or "") if self.chosen() else None
+        entry = self.table.match.original_entry(self.chosen() or "") if self.chosen() else None
         while isinstance(entry, Amend | Strike | Restore):
-            entry = self.table.match.raw(entry.entry)
+            entry = self.table.match.original_entry(entry.entry)
         hand = self.table.match.hand_of(str(entry.id)) if entry is not None else None
         return 0 if hand is None else hand.number
 

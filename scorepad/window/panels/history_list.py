@@ -34,7 +34,7 @@ from scorepad.spades.entry_descriptions import (
     reason_text,
     strike_reason,
 )
-from scorepad.spades.marks import is_from_clock, time_title
+from scorepad.spades.marks import is_time_entry_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.replaced import head_before, read_before
@@ -97,7 +97,7 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
             removal,
         )
     now = describe_entry(match, entry, words)
-    reads = match.amended_now(entry)
+    reads = match.with_latest_amend(entry)
     if reads != entry:
         # The correction is an entry of its own, with who, when and why.
         return EntryChangeTexts(
@@ -114,10 +114,10 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
 def history_title(match: Match, entry: Entry, words: Words) -> str:
     """Return an entry's title; undo and redo are titled by what they undo."""
     if isinstance(entry, kinds.Strike) and is_undo(entry):
-        what = name_entry_even_if_struck(match, match.raw(entry.entry))
+        what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
         return capitalize(words(name_undo(what)))
     if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
-        what = name_entry_even_if_struck(match, match.raw(entry.entry))
+        what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
         return capitalize(words("Redo: {what}", what=what))
     if isinstance(entry, kinds.Time):
         return words(time_title(match, entry))
@@ -139,10 +139,10 @@ def _is_redo(match: Match, restore: kinds.Restore) -> bool:
 def _target(match: Match, entry_id: str, words: Words) -> EntryChangeTexts:
     """Return the description of an entry that was struck or restored: of a correction what it
     changed, of any other what it reads."""
-    target = match.raw(entry_id)
+    target = match.original_entry(entry_id)
     if isinstance(target, kinds.Amend | Setup):
         return describe_in_history(match, target, words)
-    return EntryChangeTexts(describe_entry(match, match.amended_now(target), words))
+    return EntryChangeTexts(describe_entry(match, match.with_latest_amend(target), words))
 
 
 def _setup_before(match: Match, setup: Setup) -> Setup:
@@ -156,7 +156,7 @@ def _removal(match: Match, entry: Entry, words: Words) -> str:
     strike_id = match.struck_by.get(str(entry.id))
     if strike_id is None:
         return ""
-    strike = match.raw(strike_id)
+    strike = match.original_entry(strike_id)
     assert isinstance(strike, kinds.Strike)
     who, moment = strike.by or "–", moments.format_time(strike.at, words)
     if is_undo(strike):
@@ -323,7 +323,7 @@ class EntryList(QListWidget):
         elif entry_id in amended:
             mark = words("corrected")
         why, by = isolate_name(description.why), isolate_name(entry.by or "")
-        if is_from_clock(match, entry):
+        if is_time_entry_from_clock(match, entry):
             by = ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), by)))
         item.setData(ID, entry_id)
@@ -387,5 +387,5 @@ class UndoButtons(QWidget):
 
 def _undone(match: Match, entry_id: str) -> bool:
     """Return whether an undo took this entry away."""
-    strike = match.raw(match.struck_by[entry_id])
+    strike = match.original_entry(match.struck_by[entry_id])
     return isinstance(strike, Strike) and is_undo(strike)

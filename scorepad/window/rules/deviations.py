@@ -41,7 +41,7 @@ class Deviations(Form):
         self.add_rows(layouts.row(self._quick, self._add))
         self._offer()
 
-    def use(self, rules: RuleSet) -> None:
+    def use_rules(self, rules: RuleSet) -> None:
         """Deviate from this rule set from now on; the deviations stay."""
         self._rules = rules
         self._offer()

@@ -158,7 +158,7 @@ class HouseRulesEditor(WindowPage):
         """Show the sample hand, or the rules in words, but only while it is in sight: they take
         many labels."""
         if self._choice.value == SAMPLE:
-            self.sample.use(self._rules, self._base_rules)
+            self.sample.use_rules(self._rules, self._base_rules)
         elif self._rules is not None and self._choice.value == IN_WORDS:
             self._card.show_rules(self._rules)
 

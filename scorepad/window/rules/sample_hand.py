@@ -145,7 +145,7 @@ class SampleHand(QWidget):
             raise Refused("“{text}” is not a number of points or bags", text=text)
         return int(text)
 
-    def use(self, rules: RuleSet | None, base: RuleSet | None) -> None:
+    def use_rules(self, rules: RuleSet | None, base: RuleSet | None) -> None:
         """Score by these rules beside the original's; None says that the rules have faults."""
         self._rules, self._base = rules, base
         self.refresh()

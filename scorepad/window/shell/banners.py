@@ -70,7 +70,11 @@ class Banner(QFrame):
         self.setAccessibleName(self.text)
         self._row = layouts.set_row(self)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.LINES, Gap.CONTROLS, Gap.LINES))
-        self._row.addWidget(controls.label(controls.SIGNS[message.tone] + self.text, wrap=True), 1)
+        # A rule for the labels in a banner would be tried for each label of the program.
+        text = controls.label(
+            controls.SIGNS[message.tone] + self.text, wrap=True, tone=message.tone
+        )
+        self._row.addWidget(text, 1)
         if not self.stays:
             close = controls.button("✕", self.dismissed.emit, kind="quiet", name=words("Dismiss"))
             close.setFixedWidth(theme.touch_height())

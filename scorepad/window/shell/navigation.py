@@ -40,8 +40,8 @@ class Navigation(QObject):
         self._bottom: QWidget | None = None
         self._over: list[_LaidOver] = []
         self._left: list[QWidget] = []
-        """The pages that were closed, until another one is shown: Qt would show, and lay out, any
-        page in place of one that is taken away while it is shown."""
+        """The page that was closed while it was shown, until another one is: Qt would show, and lay
+        out, any page in its place."""
         self._placeholder = controls.label("", "title")
         self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack.addWidget(self._placeholder)
@@ -113,9 +113,12 @@ class Navigation(QObject):
             self._home()
 
     def remove(self, page: QWidget) -> None:
-        """Delete a page; the caller shows another one."""
-        self.stack.removeWidget(page)
-        page.deleteLater()
+        """Delete a page; where it is shown, the caller shows another one."""
+        if page is self.current:
+            self._left.append(page)
+        else:
+            self.stack.removeWidget(page)
+            page.deleteLater()
 
     def keep(self) -> None:
         """Keep what is typed in the pages laid over."""
@@ -138,7 +141,7 @@ class Navigation(QObject):
         if self._over:
             top = self._over.pop()
             top.page.keep()
-            self._left.append(top.page)
+            self.remove(top.page)
 
     def _close_over(self) -> None:
         while self._over:

@@ -253,7 +253,7 @@ class SettingsPage(WindowPage):
         field = self._form.fields[key]
         try:
             if key == "logo" and value not in ("", self._settings.logo):
-                self._settings.keep_logo(logo.read_logo_as_png(Path(value)))
+                self._settings.save_logo(logo.read_logo_as_png(Path(value)))
             else:
                 self._settings.set(key, value)
         except SettingError as error:

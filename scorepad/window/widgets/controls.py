@@ -73,11 +73,15 @@ def button(
     return push_button
 
 
-def label(text: str = "", kind: LabelKind = "plain", *, wrap: bool = False) -> QLabel:
+def label(
+    text: str = "", kind: LabelKind = "plain", *, wrap: bool = False, tone: Tone = "note"
+) -> QLabel:
     """Return a text that is only read, and shown as written: never as markup."""
     text_label = WrappedLabel(text) if wrap else QLabel(text)
     text_label.setTextFormat(Qt.TextFormat.PlainText)
     text_label.setProperty("kind", kind)
+    if tone != "note":
+        text_label.setProperty("tone", tone)
     return text_label
 
 
@@ -151,7 +155,7 @@ class WrappedLabel(QLabel):
             self.ensurePolished()
             around = self.contentsMargins()
             sides = (around.left(), around.top(), around.right(), around.bottom())
-            text = (self.text(), self.font().key(), self.textFormat(), self.maximumWidth())
+            text = (self.text(), self.font(), self.textFormat(), self.maximumWidth())
             key = (*text, *sides)
             if key not in self._sizes:
                 if len(self._sizes) >= MOST_TEXTS:

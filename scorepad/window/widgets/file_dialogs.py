@@ -20,7 +20,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QLineEdit, QWidget
 
-from scorepad.desk.exporting import there_already
+from scorepad.desk.exporting import exists_already_error
 from scorepad.files import read_file, write_file
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
@@ -96,7 +96,7 @@ def write_new_file(path: Path, data: bytes) -> None:
     try:
         write_file(path, data)
     except FileExistsError:
-        raise there_already(path) from None
+        raise exists_already_error(path) from None
     except OSError as error:
         raise Refused(
             "{file} cannot be written ({why}); choose another folder or name",

@@ -6,6 +6,7 @@ usual text size (`theme.px`), rooms are pixels on the screen.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
@@ -35,8 +36,12 @@ def bold_figure_font(size: float) -> QFont:
     return theme.figure_font(size, bold=True)
 
 
+@functools.lru_cache(maxsize=20_000)
 def width_of(text: str, font: QFont) -> int:
-    """Return how wide a text is in a font, in pixels."""
+    """Return how wide a text is in a font, in pixels.
+
+    It is remembered: to measure a text is to lay it out.
+    """
     return QFontMetrics(font).horizontalAdvance(text)
 
 

@@ -358,13 +358,9 @@ QFrame[kind="palette"] { background: $surface; border: 2px solid $edge; border-r
 QFrame[kind="bar"] { background: $raised; border: 0; border-top: $bar solid $line; }
 QFrame[kind="strip"] { background: $ground; border: 0; border-bottom: $bar solid $line; }
 QFrame[kind="banner"] { background: $warn_wash; border: 0; border-bottom: $bar solid $warn; }
-QFrame[kind="banner"] QLabel { color: $warn; }
 QFrame[kind="banner"][tone="note"] { background: $wash; border-bottom: $bar solid $line; }
-QFrame[kind="banner"][tone="note"] QLabel { color: $ink; }
 QFrame[kind="banner"][tone="bad"] { background: $bad_wash; border-bottom: $bar solid $bad; }
-QFrame[kind="banner"][tone="bad"] QLabel { color: $bad; }
 QFrame[kind="banner"][tone="good"] { background: $good_wash; border-bottom: $bar solid $good; }
-QFrame[kind="banner"][tone="good"] QLabel { color: $good; }
 QFrame[kind="beyond"] { background: $edge; border: 0; }
 QFrame[kind="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 

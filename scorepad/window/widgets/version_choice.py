@@ -56,7 +56,7 @@ class VersionChoice(QFrame):
         """Make what is in the strip, which most pages never show."""
         words, title = self._words, self.accessibleName()
         self._inside = QWidget()
-        heading = controls.label(title, "strong", wrap=True)
+        heading = controls.label(title, "strong", wrap=True, tone="warn")
         self._column = layouts.set_column(self._inside, heading, spacing=Gap.LINES)
         layouts.set_margins(self._column, (Gap.GROUPS, Gap.CONTROLS))
         # Without a layout, which would say how high the strip is.
@@ -73,7 +73,7 @@ class VersionChoice(QFrame):
         self.why.returnPressed.connect(self._record)
         self._save = QPushButton(words("Count this one"))
         self._save.clicked.connect(self._record)
-        self._chosen = controls.label("", wrap=True)
+        self._chosen = controls.label("", wrap=True, tone="warn")
         back = controls.button(words("Back"), lambda: self._ask_why(None))
         self._chosen.setMinimumWidth(theme.em(12))
         self.why.setMinimumWidth(theme.em(12))
@@ -97,12 +97,12 @@ class VersionChoice(QFrame):
         most = max((len(each.lines) for each in versions), default=0)
         for at, version in enumerate(versions):
             grid.setColumnStretch(at, 1)
-            grid.addWidget(controls.label(version.title, "strong", wrap=True), 0, at)
+            grid.addWidget(controls.label(version.title, "strong", wrap=True, tone="warn"), 0, at)
             for row, line in enumerate(version.lines, 1):
-                text = controls.label(line, wrap=True)
+                text = controls.label(line, wrap=True, tone="warn")
                 text.setAlignment(Qt.AlignmentFlag.AlignTop)
                 grid.addWidget(text, row, at)
-            result = controls.label(version.result, "strong", wrap=True)
+            result = controls.label(version.result, "strong", wrap=True, tone="warn")
             button = QPushButton(self._words("Count this one"))
             button.setAccessibleName(f"{button.text()}: {version.title}: {version.text}")
             button.clicked.connect(lambda _checked=False, one=version: self._ask_why(one))

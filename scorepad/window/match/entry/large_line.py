@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.words import balance_isolates
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import largest_that_fits, text_font
+from scorepad.window.widgets.fit_text import largest_that_fits, text_font, width_of
 
 ONE_LINE_SIZES: Final = ((28.0, 18.0), (25.0, 17.0), (22.0, 15.0))  # px
 """The size (pixels at the usual text size) of large pieces and of those beside them; the first pair
@@ -64,27 +64,29 @@ class Fonts:
     def __init__(self, large: float, small: float) -> None:
         self.large = theme.figure_font(large, bold=True)
         self.small = text_font(small)
-        self._metrics = (QFontMetrics(self.small), QFontMetrics(self.large))
+
+    def font_of(self, piece: Piece) -> QFont:
+        """Return the font of a piece."""
+        return self.large if piece.large else self.small
 
     def metrics_of(self, piece: Piece) -> QFontMetrics:
         """Return the font metrics of a piece."""
-        return self._metrics[piece.large]
+        return QFontMetrics(self.font_of(piece))
 
     def width_of(self, piece: Piece) -> int:
         """Return the width of a whole piece."""
-        return self.metrics_of(piece).horizontalAdvance(piece.text)
+        return width_of(piece.text, self.font_of(piece))
 
     def shorten_name(self, piece: Piece, room: int) -> str:
         """Return a name in this much room: its brief form, else its two ends, else its first
         letter, else nothing."""
-        metrics = self.metrics_of(piece)
-        ends = metrics.elidedText(piece.text, Qt.TextElideMode.ElideMiddle, room)
+        ends = self.metrics_of(piece).elidedText(piece.text, Qt.TextElideMode.ElideMiddle, room)
         letters = [letter for letter in piece.text if letter.isalnum()]
         tries = [piece.text, piece.brief, *letters[:1]]
         if any(letter.isalnum() for letter in ends):
             tries.insert(2, balance_isolates(ends))
         fit = largest_that_fits(
-            filter(None, tries), lambda text: metrics.horizontalAdvance(text) <= room
+            filter(None, tries), lambda text: width_of(text, self.font_of(piece)) <= room
         )
         return fit or ""
 
@@ -219,7 +221,7 @@ class LargeLine(QLabel):
                 text = fonts.metrics_of(piece).elidedText(
                     text, Qt.TextElideMode.ElideRight, max(0, self.width() - left)
                 )
-            wide = fonts.metrics_of(piece).horizontalAdvance(text)
+            wide = width_of(text, fonts.font_of(piece))
             if text:
                 yield PaintedPiece(piece, text, left, wide, line)
                 left += wide + theme.px(7)
@@ -232,7 +234,7 @@ class LargeLine(QLabel):
         painter = QPainter(self)
         for each in drawn:
             piece = each.piece
-            painter.setFont(fonts.large if piece.large else fonts.small)
+            painter.setFont(fonts.font_of(piece))
             ink = colors.ink if piece.side is None else colors.side(piece.side)
             painter.setPen(QColor(ink))
             painter.drawText(each.left, baseline + each.line * high, each.text)
