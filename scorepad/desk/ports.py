@@ -346,7 +346,7 @@ class Sheets(Protocol):
         """Return the match sheet as a PDF. The same match gives the same bytes. Of a match that an
         event released, the sheet says what that states, and who made it official."""
 
-    def compact_sheets(
+    def half_page_sheets(
         self, matches: Sequence[Match], paper: Paper, event: EventOrResults = None
     ) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF; they say what the `event` states,

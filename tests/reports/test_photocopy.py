@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from reports.book.event_book import event_book
 from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.fonts import main_face
 from scorepad.spades.words import ENGLISH
@@ -25,7 +25,7 @@ from tests.reports.papers import filled, rules_of
 SHEETS: dict[str, Callable[[], bytes]] = {
     "corrected": lambda: match_sheet(corrected()),
     "short": lambda: match_sheet(filled("unc", 12)),
-    "compact": lambda: compact_sheets([corrected(), made(12)]),
+    "compact": lambda: half_page_sheets([corrected(), made(12)]),
     "blank": lambda: blank_sheet(rules_of("unc")),
     "pen": lambda: blank_sheet(rules_of("unc"), prefilled=prefill_from_match(made(1), ENGLISH)),
     "book": lambda: event_book(evening(4)),

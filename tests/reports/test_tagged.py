@@ -14,7 +14,7 @@ from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NameObje
 
 from reports.book.event_book import event_book
 from reports.book.round_papers import round_papers
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from tests.reports.content import read_operations
 from tests.reports.event import evening
@@ -24,7 +24,7 @@ from tests.reports.tagged import Tagged
 
 PAPERS: dict[str, Callable[[], bytes]] = {
     "extra hand": lambda: match_sheet(match_of(MATCHES[-1].read_bytes()), words=words_of("es")),
-    "compact": lambda: compact_sheets([made(40), corrected(), CASES["no-face"]()]),
+    "compact": lambda: half_page_sheets([made(40), corrected(), CASES["no-face"]()]),
     "book": lambda: event_book([*evening(30), CASES["no-face"]()]),
     "round": lambda: round_papers(evening(9), of_round="2"),
 }
