@@ -114,7 +114,7 @@ def read_match_row(
         round=tidy_name(head.round),
         table=tidy_name(head.table),
         scheduled=head.scheduled,
-        first_entry=match.log_facts.began,
+        first_entry=match.log_times.began,
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
@@ -222,7 +222,7 @@ def ending_text(row: MatchRow) -> Text:
     return T("tie, {reason}", reason=reason) if row.tied else reason
 
 
-def totals_text(row: MatchRow, words: Words) -> tuple[str, str, str]:
+def total_separator_total(row: MatchRow, words: Words) -> tuple[str, str, str]:
     """Return both totals and what stands between them; of a forfeited match who won and who
     forfeited; of one that has not begun no totals."""
     if not row.has_begun:

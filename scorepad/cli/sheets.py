@@ -89,7 +89,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 )
             elif compact:
                 copies = [each for each in played for _ in range(2 if twice else 1)]
-                pdf = sheets.compact_sheets(copies, on, read_event_results())
+                pdf = sheets.half_page_sheets(copies, on, read_event_results())
                 shown = contents_of("half-sheets", played)
             else:
                 pdf = sheets.match_sheet(played[0], on, read_event_results())

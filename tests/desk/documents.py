@@ -65,7 +65,7 @@ def papers(
     for paper in ("A4", "Letter"):
         pdf = sheets.match_sheet(match, paper)
         yield f"sheet {paper}", PdfDocument(pdf, contents_of("sheet", [match]))
-        pdf = sheets.compact_sheets([each for each in several for _ in "12"], paper)
+        pdf = sheets.half_page_sheets([each for each in several for _ in "12"], paper)
         yield f"half-sheets {paper}", PdfDocument(pdf, contents_of("half-sheets", several))
         pdf = sheets.blank_sheet(match.rules, paper, match)
         yield f"pen {paper}", PdfDocument(pdf, contents_of_blank(match))

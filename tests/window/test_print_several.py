@@ -54,7 +54,7 @@ def test_a_match_is_printed_in_three_ways(stage: Stage) -> None:
         shown.choice.setCurrentIndex(row)
         wanted = (
             sheets.match_sheet(match, "A4"),
-            sheets.compact_sheets([match], "A4"),
+            sheets.half_page_sheets([match], "A4"),
             sheets.blank_sheet(match.rules, "A4", match),
         )
         assert shown.pdf == wanted[row], row

@@ -87,7 +87,7 @@ def table_jobs(
             words("Half a page"),
             name(words("half a page")),
             lambda paper: PdfDocument(
-                sheets.compact_sheets([match()], paper, event_results()),
+                sheets.half_page_sheets([match()], paper, event_results()),
                 contents_of("half-sheets", [match()]),
             ),
         ),

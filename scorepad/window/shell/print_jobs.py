@@ -185,7 +185,7 @@ class PrintJobs(QObject):
             if kind == BOOK:
                 pdf = sheets.event_book(matches, paper, progress, whole)
             elif kind == HALF:
-                pdf = sheets.compact_sheets(matches, paper, whole)
+                pdf = sheets.half_page_sheets(matches, paper, whole)
             else:
                 pdf = sheets.event_paper(DOCUMENT_KINDS[kind], matches, paper, "", whole)
             event = None if kind == HALF else whole

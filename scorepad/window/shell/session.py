@@ -236,7 +236,8 @@ class Session:
         state = old.make_handover()
         settings = self._services.settings
         qt_translation.install_translator(self._services.words)
-        if setting != "language":  # styling every widget of the old window takes seconds
+        if setting != "language":  # it changes nothing of the style
+            self._theme.leave_style_sheet(old)
             self._theme.apply(settings.theme, settings.text_scale, settings.sides)
         new = self.window = self._make_window()
         new.setGeometry(old.normalGeometry())
