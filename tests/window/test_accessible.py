@@ -113,7 +113,7 @@ def event(stage: Stage) -> None:
         players = (f"Ann {number}", f"Bo {number}")
         day.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
     day.record(StageEntry(stage="A", format="swiss", rounds=3))
-    day.record_together([day.propose().entry, Release(round=1)])
+    day.record_together([day.propose_next_round().entry, Release(round=1)])
     stage.window.do("event")
 
 

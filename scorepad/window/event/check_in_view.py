@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QListWidgetItem, QWidget
 
-from scorepad.desk.search import match_rank
+from scorepad.desk.search import search_rank
 from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import Entrant
@@ -78,7 +78,7 @@ class PlayerCheckInView(QWidget):
             (team, seat)
             for team in teams
             for seat, player in enumerate(team.players)
-            if match_rank([player, team.name], "", self.search.text()) is not None
+            if search_rank([player, team.name], "", self.search.text()) is not None
         ]
         only_missing = self.missing.isChecked()
         rows = [(team, seat) for team, seat in fit if not (only_missing and team.here[seat])]

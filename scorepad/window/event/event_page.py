@@ -237,7 +237,7 @@ class EventPage(WindowPage):
         if self.opened is not None:
             table = self.opened.table
             done = T("This computer records here from now on")
-            self.opened.attempt(lambda: table.take_over(why), done)
+            self.opened.attempt(lambda: table.take_over_from_other_laptop(why), done)
 
     @property
     def event_id(self) -> str:

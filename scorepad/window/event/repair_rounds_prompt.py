@@ -71,7 +71,7 @@ class RepairRoundsPrompt(QFrame):
     def show_correction(self, correction: ResultCorrection | None) -> None:
         """Show what this correction changes; nothing is shown where it changes nothing."""
         effects = () if correction is None else correction.effects
-        repairs = () if correction is None else correction.repairs
+        repairs = () if correction is None else correction.possible_repairs
         self.correction = correction if repairs else None
         lines = [controls.join_sentences([self._words(text)]) for text in effects]
         self._message.say("\n".join(lines), "warn")
@@ -92,7 +92,7 @@ class RepairRoundsPrompt(QFrame):
         if correction is None:
             return
         lines = []
-        for repair in correction.repairs[1:]:
+        for repair in correction.possible_repairs[1:]:
             after = correction.repaired(repair).overview
             moves = correction.moves(repair)
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
@@ -111,7 +111,7 @@ class RepairRoundsPrompt(QFrame):
             self._moves.setVisible(False)
             return
         rows = []
-        for repair in correction.repairs[1:]:
+        for repair in correction.possible_repairs[1:]:
             after = correction.repaired(repair)
             for move in correction.moves(repair):
                 text = words(move.text(after.register))

@@ -10,7 +10,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.event_table import EventRecordResult
+from scorepad.desk.event_table import RecordedEventEntry
 from scorepad.desk.result_correction import Repair
 from scorepad.events.entries import (
     EventAmend,
@@ -105,7 +105,7 @@ class ResultForm(QWidget):
         self.prompt = RepairRoundsPrompt(words)
         self.prompt.chosen.connect(self.record)
         self.prompt.closed.connect(self.focus_first)
-        self._preview: EventRecordResult | None = None
+        self._preview: RecordedEventEntry | None = None
         """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
         self._form.default = self._record
@@ -291,7 +291,7 @@ class ResultForm(QWidget):
             return result
         return EventAmend(entry=recorded.id or "", to=result, why=why)
 
-    def _preview_entry(self) -> EventRecordResult:
+    def _preview_entry(self) -> RecordedEventEntry:
         """Return what the entry in the form brings; it is previewed once, as long as neither form
         nor event changes. Raises `Missing`, or another `Refused`."""
         entry, event, preview = self.entry(), self._opened.current_event, self._preview

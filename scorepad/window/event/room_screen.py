@@ -260,7 +260,7 @@ class RoomScreen(QWidget):
                 self._event = EventDesk(self._desk).open(chosen[0].id)
                 self._over = None
             else:
-                self._event.follow()
+                self._event.follow_other_programs()
             change = latest_change(self._event.event)
             self._moves = () if change is None else change.moves
             self._event_key = event_key

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from scorepad.budget import TABLE_BUDGET
-from scorepad.desk.team_files import schedule_entries
+from scorepad.desk.team_files import parse_schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import (
@@ -276,7 +276,7 @@ class RoundsView(QWidget):
                 warnings = (refused.text,)
         elif planned is not None and self._is_played_now(planned):
             number, pairings = planned.entry.round, planned.entry.pairings
-            warnings = self._opened.table.remaining_release_warnings(planned)
+            warnings = self._opened.table.release_warnings_still_in_force(planned)
             outcomes = [overview.outcome(each) for each in pairings]
             if not any(each.begun or each.is_over for each in outcomes):
                 released.append(
@@ -456,7 +456,9 @@ class RoundsView(QWidget):
             proposal = (
                 propose_round_in_entry_order(self._opened.overview, stage.stage)
                 if stage.format == "by-hand"
-                else self._opened.table.propose(stage.stage, count_open_as_ties=count_open_as_ties)
+                else self._opened.table.propose_next_round(
+                    stage.stage, count_open_as_ties=count_open_as_ties
+                )
             )
         except Refused as refused:
             self._opened.say(refused.text, "warn")
@@ -504,7 +506,7 @@ class RoundsView(QWidget):
             path = Path(name)
             try:
                 data = file_dialogs.read_chosen_file(path, TABLE_BUDGET.bytes)
-                entries = schedule_entries(data, path.name, self._opened.current_event)
+                entries = parse_schedule_entries(data, path.name, self._opened.current_event)
             except Refused as refused:
                 self._opened.say(refused.text)
                 return

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.spreadsheet import rows_as_csv
-from scorepad.desk.team_files import TeamLine, team_lines
+from scorepad.desk.team_files import ParsedTeamLine, parse_team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
@@ -35,7 +35,7 @@ class TeamsPaste(QWidget):
         self._opened = opened
         self._words = words = opened.words
         self._settings = settings
-        self._lines: list[TeamLine] = []
+        self._lines: list[ParsedTeamLine] = []
         self._refused = ""
         """What is wrong with the file that was chosen last; "" once the text changes."""
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
@@ -82,7 +82,7 @@ class TeamsPaste(QWidget):
         fault = ""
         try:
             if text.strip():
-                self._lines = team_lines(
+                self._lines = parse_team_lines(
                     text.encode(), words("the text"), self._opened.current_event
                 )
         except Refused as refused:
@@ -106,7 +106,7 @@ class TeamsPaste(QWidget):
         self._enter.setAccessibleName(self._enter.text())
         self._enter.setEnabled(teams > 0 and not wrong and not fault)
 
-    def _row(self, each: TeamLine) -> TwoLineText:
+    def _row(self, each: ParsedTeamLine) -> TwoLineText:
         words = self._words
         number = words("line {n}", n=each.line.number)
         if each.entry is None:

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
-from scorepad.desk.enabling import ClockTurn, turn_clocks
+from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
 from scorepad.desk.floor import SHOWS, EventPairing, Floor, FloorRow, Show, is_shown
-from scorepad.desk.search import match_rank
+from scorepad.desk.search import search_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words
@@ -214,7 +214,8 @@ class FloorPage(WindowPage):
         ranked = [
             (rank, row)
             for row in self._model.rows
-            if (rank := match_rank(self._model.searched_texts(row), row.number, search)) is not None
+            if (rank := search_rank(self._model.searched_texts(row), row.number, search))
+            is not None
         ]
         return sorted(ranked, key=lambda each: (each[0], each[1].over, table_order(each[1].table)))
 
@@ -381,15 +382,15 @@ class FloorPage(WindowPage):
 
     # Clocks.
 
-    def turn_chosen_clocks(self, do: ClockTurn) -> None:
+    def turn_chosen_clocks(self, do: ClockAction) -> None:
         """Start or pause the clocks of the chosen tables."""
-        self.turn_clocks(do, self.marked_or_current_ids)
+        self.start_pause_or_extend_clocks(do, self.marked_or_current_ids)
 
     def _add_minutes(self) -> None:
         if not self.minutes.value:
             return
         match_ids = self._listed if self._minutes_for_all else self.marked_or_current_ids
-        self.turn_clocks("add", match_ids, self.minutes.value * 60)
+        self.start_pause_or_extend_clocks("add", match_ids, self.minutes.value * 60)
         self._leave_minutes()
 
     def _leave_minutes(self) -> None:
@@ -397,12 +398,12 @@ class FloorPage(WindowPage):
         self._fit()
         self.focus_first()
 
-    def turn_clocks(
-        self, do: ClockTurn, match_ids: Sequence[str], seconds: int | None = None
+    def start_pause_or_extend_clocks(
+        self, do: ClockAction, match_ids: Sequence[str], seconds: int | None = None
     ) -> None:
         """Start, pause or extend the clocks of these matches, and say how many were changed."""
         words = self._words
-        turned, why, left_out = turn_clocks(self._desk, match_ids, do, seconds)
+        turned, why, left_out = start_pause_or_extend_clocks(self._desk, match_ids, do, seconds)
         text = {
             "start": N("{n} clock started", "{n} clocks started", turned),
             "pause": N("{n} clock paused", "{n} clocks paused", turned),
@@ -419,9 +420,9 @@ class FloorPage(WindowPage):
             self.message.say(words(why), "warn")
         self.refresh()
 
-    def turn_all_clocks(self, do: ClockTurn) -> None:
+    def turn_all_clocks(self, do: ClockAction) -> None:
         """Start or pause the clocks of all tables that are listed."""
-        self.turn_clocks(do, self._listed)
+        self.start_pause_or_extend_clocks(do, self._listed)
 
     def ask_minutes_of_all(self) -> None:
         """Ask how many minutes to add to all tables that are listed."""

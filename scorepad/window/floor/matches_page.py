@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedLayout, QWid
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import PAGE, Page, Summary
-from scorepad.desk.search import best_first, without_titles
+from scorepad.desk.search import drop_words_table_and_round, rank_search_hits
 from scorepad.desk.summary import Place
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
@@ -150,13 +150,13 @@ class MatchesPage(WindowPage):
         shown = 0 if self._searched else self._model.rowCount()
         self._searched = search
         if search.strip():
-            query = without_titles(search, self._words)
+            query = drop_words_table_and_round(search, self._words)
             page = self._desk.page(query, archived=archived, most=SEARCHED)
             by_id = {each.id: each for each in page.summaries}
             if page.next is not None:  # what fits best may be older than all these
                 alone = self._desk.page(query, whole_words=True, archived=archived, most=SEARCHED)
                 by_id |= {each.id: each for each in alone.summaries}
-            best = best_first(by_id.values(), search, self._words)
+            best = rank_search_hits(by_id.values(), search, self._words)
             self._model.show_page(replace(page, summaries=best))
         else:
             self._model.show_page(

@@ -122,7 +122,7 @@ class NewMatchPage(WindowPage):
 
     def _free_table(self) -> str:
         with suppress(Refused):  # whoever starts the match is told
-            return self._desk.free_tables(1)[0]
+            return self._desk.find_free_table_numbers(1)[0]
         return ""
 
     def _follow(self, key: str) -> None:

@@ -291,8 +291,8 @@ class TablesPage(WindowPage):
 
     def _begin(self) -> None:
         try:
-            self._in_use = self._desk.tables_in_use()
-            tables = self._desk.free_tables(USUAL)
+            self._in_use = self._desk.unfinished_matches_today_by_table()
+            tables = self._desk.find_free_table_numbers(USUAL)
         except Refused as refused:
             self._say(refused.text)
             tables = []
@@ -370,7 +370,7 @@ class TablesPage(WindowPage):
         known = {table_key(each) for each in (*old, *written)}
         free = (
             each
-            for each in self._desk.free_tables(len(known) + len(pasted))
+            for each in self._desk.find_free_table_numbers(len(known) + len(pasted))
             if table_key(each) not in known
         )
         for at, table in enumerate(written, first):
@@ -415,7 +415,7 @@ class TablesPage(WindowPage):
             self._form.blame(missing, self._words)
             return
         try:
-            self._in_use = self._desk.tables_in_use()
+            self._in_use = self._desk.unfinished_matches_today_by_table()
             if self._offer_free_tables(heads):
                 return
             tables = self._desk.start_all(heads)
@@ -448,7 +448,7 @@ class TablesPage(WindowPage):
             return False
         self._told_tables.update(map(table_key, busy_tables))
         own = {table_key(head.table) for head in heads}
-        more = self._desk.free_tables(len(own) + len(busy_tables))
+        more = self._desk.find_free_table_numbers(len(own) + len(busy_tables))
         free = iter([each for each in more if table_key(each) not in own])
         tables = [next(free) if each in busy_tables else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]

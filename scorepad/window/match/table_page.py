@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.holding import find_clock_holder
 from scorepad.desk.ports import Sheets
-from scorepad.desk.sharing import ShareStatus, clock_texts_of, find_laptop, holder_texts
-from scorepad.desk.table import Change, RecordResult, Table
+from scorepad.desk.sharing import ShareStatus, clock_ahead_texts, find_laptop, holder_texts
+from scorepad.desk.table import MatchChange, RecordedEntries, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
 from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
@@ -278,7 +278,7 @@ class TablePage(QWidget):
         self.sheet.setMinimumHeight(least)
         self._sheet_row.setContentsMargins(0, 0, 0, height)
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MatchChange) -> None:
         """Show a change of the match where no other part of the page does."""
         if change.on_sheet:
             self._show_heading()
@@ -310,11 +310,14 @@ class TablePage(QWidget):
     def _clock_note(self) -> str:
         """Return that the laptop by whose clock the clock runs is ahead, where it is."""
         known = find_laptop(self.share_status(), find_clock_holder(self.table.match))
-        texts = [] if known is None else clock_texts_of(known)
+        texts = [] if known is None else clock_ahead_texts(known)
         return " · ".join(map(self._words, texts))
 
     def _take_over(self, why: str) -> None:
-        self.attempt(lambda: self.table.take_over(why), self._words("This computer records here."))
+        self.attempt(
+            lambda: self.table.take_over_from_other_laptop(why),
+            self._words("This computer records here."),
+        )
 
     def _choose_version(self, last_id: str, why: str) -> None:
         try:
@@ -437,7 +440,7 @@ class TablePage(QWidget):
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
 
-    def attempt(self, do: Callable[[], RecordResult], text: str) -> RecordResult | None:
+    def attempt(self, do: Callable[[], RecordedEntries], text: str) -> RecordedEntries | None:
         """Record something and say so; a refusal is said in the bar."""
         try:
             recorded = do()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from scorepad.desk.table import RecordResult
+from scorepad.desk.table import RecordedEntries
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
@@ -262,7 +262,7 @@ class AmendHandPanel(CorrectionPanel):
         else:
             self._show()
 
-    def show_saved(self, recorded: RecordResult) -> None:
+    def show_saved(self, recorded: RecordedEntries) -> None:
         # The draft keeps what is typed for other hands.
         self._forget()
         self.announced.emit(make_confirmation(self.table, recorded))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from scorepad.desk.table import RecordResult, Table
+from scorepad.desk.table import RecordedEntries, Table
 from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.words import T, Words
 from scorepad.window.panels.correction_form import CorrectionForm, TypedCorrection
@@ -118,6 +118,6 @@ class CorrectionPanel(Panel):
         if self.editor is not None:
             self.editor.save()
 
-    def show_saved(self, recorded: RecordResult) -> None:
+    def show_saved(self, recorded: RecordedEntries) -> None:
         """Show that it was recorded."""
         raise NotImplementedError

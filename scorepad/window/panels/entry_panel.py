@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
-from scorepad.desk.table import RecordResult, Table
+from scorepad.desk.table import RecordedEntries, Table
 from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
@@ -212,7 +212,7 @@ class Confirmation(msgspec.Struct, frozen=True):
         line.say(text, "warn" if self.warnings else "good")
 
 
-def make_confirmation(table: Table, recorded: RecordResult) -> Confirmation:
+def make_confirmation(table: Table, recorded: RecordedEntries) -> Confirmation:
     """Return what to say of what was recorded."""
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)

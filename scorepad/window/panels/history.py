@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
-from scorepad.desk.table import RecordResult
+from scorepad.desk.table import RecordedEntries
 from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
@@ -112,7 +112,7 @@ class HistoryPanel(CorrectionPanel):
         if recorded is not None:
             self.show_saved(recorded, T("Redid {what}", what=name))
 
-    def show_saved(self, recorded: RecordResult, done: Text | None = None) -> None:
+    def show_saved(self, recorded: RecordedEntries, done: Text | None = None) -> None:
         self.editor = None
         self.refresh()
         self._show()

@@ -27,7 +27,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.verify import (
     HEADINGS,
     DocumentLookup,
-    FileMark,
+    FileFingerprint,
     Finding,
     Verdict,
     count_findings,
@@ -56,7 +56,7 @@ WIDTH = 760
 class MarkedFiles(NamedTuple):
     """What was read of files, and why some cannot be read."""
 
-    marks: list[FileMark]
+    marks: list[FileFingerprint]
     refused: list[Text]
 
 
@@ -181,7 +181,7 @@ class CheckPage(WindowPage):
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
             verdicts: list[Verdict] = []
-            for verdict in lookup.verdicts(matches):
+            for verdict in lookup.judge_documents(matches):
                 verdicts.append(verdict)
                 if not progress(len(verdicts), len(marked.marks)):
                     break

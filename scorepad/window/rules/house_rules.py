@@ -312,7 +312,7 @@ class HouseRulesPage(WindowPage):
     def export(self, rules_id: str, path: Path) -> None:
         """Write a rule set to a TOML file."""
         try:
-            file_dialogs.write_new_file(path, self._house.export_rules_file(rules_id).encode())
+            file_dialogs.write_new_file(path, self._house.export_rules_as_toml(rules_id).encode())
         except Refused as refused:
             self._say(refused)
             return

@@ -92,7 +92,7 @@ class ClockMessages:
     def _ask(self, table: Table) -> None:
         """Where time ran out within a hand, but only if the computer's clock is right, a person
         says whether it did; until then play goes on."""
-        key, due = f"doubt{table.id}", table.time_in_doubt()
+        key, due = f"doubt{table.id}", table.doubtful_run_out_time()
         if due is None:
             self._banners.remove_banner(key)
         elif self._banners.find_banner(key) is None:
@@ -109,7 +109,7 @@ class ClockMessages:
 
     def _time_is_up(self, table: Table) -> None:
         try:
-            table.answer_time(False)
+            table.record_time_up_answer(False)
         except Refused as refused:
             self._banners.show_banner("answer", refused.text)
 
@@ -141,7 +141,7 @@ class ClockMessages:
                 del clocks.standing[key]
         for alert in alerts:
             self._alarm.ring(alert.level)
-            if alert.table.time_in_doubt() is None:  # that is asked, not said
+            if alert.table.doubtful_run_out_time() is None:  # that is asked, not said
                 clocks.standing[alert.table.id] = alert
             if page is not None and page.table is alert.table:
                 clocks.mark_seen(alert.table)

@@ -163,7 +163,7 @@ class ClockWatch:
             self._rung[table.id] = due
             if table.draft.read(TIME_SEEN_DRAFT, str) == due.isoformat():
                 return None
-            is_asked = table.is_time_question_open() or table.time_in_doubt() is not None
+            is_asked = table.is_time_question_open() or table.doubtful_run_out_time() is not None
             return Alert(table, "time-up", 0, is_asked)
         if before is None or face.is_time_called or left <= 0:
             return None
@@ -214,7 +214,7 @@ class ClockWatch:
         tables: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
-            for summary in self._desk.matches_with_running_clock():
+            for summary in self._desk.matches_with_running_or_expired_clock():
                 is_candidate = among is None or summary.id in among
                 watched = {*opened, *self._closed, *self.on_paper}
                 if is_candidate and summary.id not in watched:

@@ -31,7 +31,7 @@ from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.wording import names
 
 if TYPE_CHECKING:
-    from scorepad.desk.table import Change, Table
+    from scorepad.desk.table import MatchChange, Table
     from scorepad.window.match.table_page import TablePage
     from scorepad.window.shell.clock_watch import ClockWatch
     from scorepad.window.shell.pages import Pages
@@ -153,7 +153,7 @@ class MainWindow(QMainWindow):
     def _show_start_messages(self) -> None:
         """Show at the start of the program what is wrong, and ask for the name."""
         self.show_notices()
-        for number, text in enumerate(self.desk.take_new_changed_results()):
+        for number, text in enumerate(self.desk.take_result_changes_from_upgrade()):
             self.banners.show_banner(f"changed{number}", text)
         for trouble in self.settings.trouble:
             sentence = partial(error_sentence, error=trouble)
@@ -281,7 +281,7 @@ class MainWindow(QMainWindow):
     def _set_title(self, name: str = "") -> None:
         self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
 
-    def show_match_change(self, change: Change | None = None) -> None:
+    def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed, at an open table by this `change`."""
         if self.pages is not None:
             self.pages.show_match_change(change)

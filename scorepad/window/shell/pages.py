@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from scorepad.budget import MATCH_BUDGET
-from scorepad.desk.table import Change, Table
+from scorepad.desk.table import MatchChange, Table
 from scorepad.settings import SettingError
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -308,7 +308,7 @@ class Pages:
         self._navigation.lay_over(page, "list")
         return page
 
-    def show_match_change(self, change: Change | None = None) -> None:
+    def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
         program."""
         self._refresh_preview(self._navigation.top_page)
@@ -327,7 +327,7 @@ class Pages:
         self._ticks += 1
         # What cannot be read now is read the next time; it is shown as it was until then.
         with contextlib.suppress(Refused):
-            if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow():
+            if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow_other_programs():
                 shown = self._navigation.current
                 if isinstance(shown, FloorPage | late_imports.MatchesPage):
                     shown.refresh()
@@ -445,7 +445,7 @@ class Pages:
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
         offered = late_imports.table_jobs(
-            table, self._environment.sheets, self._words, self._desk.stated_results
+            table, self._environment.sheets, self._words, self._desk.read_results_stated_by_events
         )
         page = late_imports.PreviewPage(
             offered, self._words, self._settings, remember=table.remember_documents, table=table

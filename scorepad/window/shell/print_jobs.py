@@ -251,7 +251,7 @@ class PrintJobs(QObject):
         try:
             whole = page.picker.read_whole_event()
             if whole is None:
-                return page.picker.ids, self._desk.stated_results()
+                return page.picker.ids, self._desk.read_results_stated_by_events()
         except Refused as refused:
             page.line.say(refused.text)
             return None
@@ -350,6 +350,6 @@ class PrintJobs(QObject):
 
     def copy_result(self, table: Table) -> str:
         """Copy the match's result line to the clipboard, and return what to say of it."""
-        line = self._sheets.result_line(table.match, self._desk.stated_results())
+        line = self._sheets.result_line(table.match, self._desk.read_results_stated_by_events())
         QGuiApplication.clipboard().setText(line)
         return self._words("Copied: {line}", line=line)

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.floor import FloorRow, rows_meant_by_number
+from scorepad.desk.floor import FloorRow, find_rows_meant_by_table_number
 from scorepad.desk.search import searchable
 from scorepad.spades.naming import round_name, table_name, table_order
 from scorepad.spades.words import Words, isolate_name
@@ -180,7 +180,7 @@ class TableKeys:
         """Open the table with this number; ask where there are several, say where there is none."""
         words, front = self._words, self._tables.page
         self._floor.refresh()
-        rows = rows_meant_by_number(self._floor.rows, number)
+        rows = find_rows_meant_by_table_number(self._floor.rows, number)
         if len(rows) == 1:
             self.close_choice()
             self._open(rows[0].match_id)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import REASON_FIRST, HandInput, Prompt
 from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
-from scorepad.desk.table import Change
+from scorepad.desk.table import MatchChange
 from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.events.results import NOTHING_STATED, StatedResults
@@ -72,7 +72,7 @@ class EntryBar(EntryView):
         self.key.connect(self.press)
         self.box.connect(self._go_to)
         self.answered.connect(self._answer)
-        self.confirmed.connect(lambda: self._attempt(self.input.confirm))
+        self.confirmed.connect(lambda: self._attempt(self.input.record_if_complete))
         self.reason.textChanged.connect(self.input.set_override_reason)
         self.reason.installEventFilter(self)
         self._show_place()
@@ -91,7 +91,7 @@ class EntryBar(EntryView):
             isolate_name(strip_table_word(table, self._words)), table_name(table, self._words)
         )
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MatchChange) -> None:
         """Show the match as it is now, and say what the bar's own keys have recorded."""
         if change.initiator is self.input:
             line = ""
@@ -246,7 +246,7 @@ class EntryBar(EntryView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         # Something else is done: a Backspace is no longer about the bids.
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
-            self.input.give_up_reopening()
+            self.input.give_up_reopening_bids()
         super().focusOutEvent(event)
 
     def take_key(self, event: QKeyEvent) -> bool:
@@ -311,7 +311,7 @@ class EntryBar(EntryView):
     def _press(self, key: str) -> bool:
         bids, tricks = self.bids, self.tricks
         if key == keypad.ENTER:
-            is_confirmed = self.input.confirm()
+            is_confirmed = self.input.record_if_complete()
             # Enter records what is complete, and insists on nothing.
             if not is_confirmed and bids is not None and bids.mistake is not None:
                 self.say(sentences.refused_line(bids, self._words), "bad")
@@ -341,7 +341,7 @@ class EntryBar(EntryView):
         """Take back the bids that were recorded a moment ago, so that they can be changed."""
         if self.tricks is None:
             return False
-        if not self.input.reopen():
+        if not self.input.reopen_bids():
             keys = QKeySequence(action("amend").shortcut)
             text = self._words(
                 "The bids are locked; {key} corrects them, with a reason.",
@@ -380,7 +380,7 @@ class EntryBar(EntryView):
         if self.bids is not None:
             return bids_contents(self.bids, words)
         if self.tricks is not None:
-            return tricks_contents(self.tricks, words, takes_back=self.input.can_reopen)
+            return tricks_contents(self.tricks, words, takes_back=self.input.can_reopen_bids)
         if self.state == "dealer":
             return dealer_contents(match, words)
         if self.state == "asked":

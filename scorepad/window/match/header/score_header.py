@@ -8,7 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QFrame, QSizePolicy
 
-from scorepad.desk.table import Change, Table
+from scorepad.desk.table import MatchChange, Table
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window.match.header.clock_view import FIGURE_SIZE, MAX_GROWTH, MAX_SHRINK, ClockView
@@ -85,7 +85,7 @@ class ScoreHeader(QFrame):
         """Show the clock, and the totals where time-up has changed what a side needs."""
         self._show(self._table.now())
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MatchChange) -> None:
         self._show(self._table.now(), totals=change.on_sheet)
 
     def _show(self, now: datetime, *, totals: bool = False) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from scorepad.desk.hand_input import HandInput
-from scorepad.desk.table import Change
+from scorepad.desk.table import MatchChange
 from scorepad.spades.words import Words
 from scorepad.window.match.sheet import sheet_columns
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, PARTS, column_of, side_and_part
@@ -97,7 +97,7 @@ class SheetView(QTableView):
         if self._input.typed_bids != self._model.typed:
             self._show()
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MatchChange) -> None:
         if change.on_sheet:
             self._show()
         else:
