@@ -193,7 +193,7 @@ class OfficialResult(Common, frozen=True, kw_only=True, tag="official"):
     name: Name
 
 
-class ConductMark(Common, frozen=True, kw_only=True, tag="mark"):
+class TeamConductMark(Common, frozen=True, kw_only=True, tag="mark"):
     """A team gets a sportsmanship rating, a forfeit fee or a warning, which moves no standing by
     itself.
 
@@ -221,7 +221,7 @@ EventAmendable: TypeAlias = (
     | NoShowGrace
     | ResultEntry
     | OfficialResult
-    | ConductMark
+    | TeamConductMark
     | Note
 )
 
