@@ -45,7 +45,7 @@ from scorepad.events.team_standings import (
     standings_of_stages,
 )
 from scorepad.spades.match import Match, moment_of_play
-from scorepad.spades.naming import name_key, usual_spellings
+from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.words import ENGLISH, Text, Words, isolate_name
 
@@ -117,7 +117,7 @@ class EventResults:
             for at, each in enumerate(matches)
         ]
         read.sort(key=lambda each: book_key(each[0]))
-        self.names: EventNames = usual_spellings(row.event for row, *_ in read)
+        self.names: EventNames = usual_spelling_by_name_key(row.event for row, *_ in read)
         matches_read = [
             (replace(row, event=self.names[name_key(row.event)]), result, at, played)
             for row, result, at, played in read

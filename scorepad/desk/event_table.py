@@ -45,7 +45,7 @@ from scorepad.spades.entries import (
     ChooseVersion,
     Common,
     Head,
-    LaptopHold,
+    LaptopTakeover,
     Restore,
     Setup,
     Strike,
@@ -79,7 +79,7 @@ class EventBatch(Batch[Event]):
         by: str,
         requested: tuple[EventEntry, ...],
         warn_of_tables: Callable[[RoundEntry], tuple[Text, ...]],
-        hold: LaptopHold | None = None,
+        hold: LaptopTakeover | None = None,
     ) -> None:
         """Stamp and fold the entries that are `requested`, each once, after the `hold` by which
         this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns what to know of
