@@ -507,7 +507,7 @@ def test_a_chosen_version_opens_the_matches_of_its_rounds(
     there = EventDesk(Desk(MemoryKeeper(), events.desk.library, now=later, by=lambda: "Lee"))
     theirs = there.import_event(table.export_event_file(), "copy").table
     record(table, "release", round=1)
-    here = table.event.match_ids.values()
+    here = table.event.match_id_by_pairing.values()
     record(theirs, "strike", entry=theirs.event.log[-1].id, why="pair again")
     pairing = {"pairing": "1-9", "table": "9", "teams": ["T1", "T4"]}
     record(theirs, "round", round=1, stage="A", pairings=[pairing], byes=["T2", "T3"])

@@ -19,7 +19,7 @@ from scorepad.spades.entries import (
     Bids,
     Clock,
     Forfeit,
-    LaptopHold,
+    LaptopTakeover,
     Misdeal,
     Renege,
     Ruling,
@@ -319,7 +319,7 @@ def nobody_named(scene: Scene) -> None:
 def held(scene: Scene) -> None:
     """Another laptop records at the table."""
     table = scene.evening.play(*PLAYED)
-    table.record(LaptopHold(laptop="0195731b-4c00-4000-8000-00000000000b", name="Front desk"))
+    table.record(LaptopTakeover(laptop="0195731b-4c00-4000-8000-00000000000b", name="Front desk"))
     scene.window.show_opened(table)
 
 
@@ -344,7 +344,7 @@ def record_apart(evening: Evening, table: Table, *more: Played) -> Table:
 def versions(scene: Scene) -> None:
     """Two laptops recorded apart at the table, one of them more than the other."""
     table = scene.table(*PLAYED[:3])
-    table.record(LaptopHold(laptop=scene.evening.desk.keeper.laptop_id(), name="Front desk"))
+    table.record(LaptopTakeover(laptop=scene.evening.desk.keeper.laptop_id(), name="Front desk"))
     table.record(Bids(bids=(4, 3, 2, 2)))
     record_apart(scene.evening, table, HAND)
 

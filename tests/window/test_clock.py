@@ -17,7 +17,7 @@ from scorepad.spades.result import outcome_text
 from scorepad.window.shell import alarm as alarms
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Ticker
-from scorepad.window.wording.moments import clock_text, minutes_and_seconds_text
+from scorepad.window.wording.moments import clock_text, signed_clock_text
 from tests.window.evening import HAND, read
 from tests.window.find import texts
 from tests.window.stage import Stage
@@ -47,11 +47,11 @@ def test_time_left_is_written_as_on_a_clock(seconds: float, shown: str) -> None:
 
 @pytest.mark.parametrize("seconds", [1800, 1799.2, 1799.8, 61.5, 59.01, 0.4, 0])
 def test_header_and_panel_say_the_same_second(seconds: float) -> None:
-    assert minutes_and_seconds_text(seconds) == clock_text(seconds)
+    assert signed_clock_text(seconds) == clock_text(seconds)
 
 
 def test_less_than_nothing_is_written_with_a_minus_sign() -> None:
-    assert [minutes_and_seconds_text(seconds) for seconds in (-300, -61.5, -0.5)] == [
+    assert [signed_clock_text(seconds) for seconds in (-300, -61.5, -0.5)] == [
         "\u22125:00",
         "\u22121:01",
         "0:00",

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from scorepad.events.bracket import NodeKey
-from scorepad.events.bracket_plan import BracketMatch
+from scorepad.events.bracket_plan import BracketMatchDescription
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Words, format_number, isolate_name
 from scorepad.window.event.room_letters import LINE, two_lines, width_of, width_on_two_lines
@@ -60,7 +60,7 @@ WINDOW_SIZES: Final = BracketSizes()
 class PlacedMatch(msgspec.Struct, frozen=True):
     """A match and where it stands, and where the title of its round does, in units."""
 
-    match: BracketMatch
+    match: BracketMatchDescription
     left: float
     top: float
     wide: float
@@ -79,7 +79,10 @@ class BracketDrawing:
     """
 
     def __init__(
-        self, matches: Sequence[BracketMatch], words: Words, sizes: BracketSizes = WINDOW_SIZES
+        self,
+        matches: Sequence[BracketMatchDescription],
+        words: Words,
+        sizes: BracketSizes = WINDOW_SIZES,
     ) -> None:
         self._words = words
         self.sizes = sizes
@@ -253,7 +256,7 @@ class BracketDrawing:
             painter.drawText(row, Qt.AlignmentFlag.AlignLeft | middle, shown)
 
 
-def side_name(match: BracketMatch, side: int, words: Words) -> tuple[str, bool]:
+def side_name(match: BracketMatchDescription, side: int, words: Words) -> tuple[str, bool]:
     """Return what stands for a side, and whether it is a team's name."""
     label, known = match.sides[side], match.known[side]
     if match.is_bye and side == 1:
@@ -261,7 +264,7 @@ def side_name(match: BracketMatch, side: int, words: Words) -> tuple[str, bool]:
     return isolate_name(label if isinstance(label, str) else words(label)), known
 
 
-def side_score_or_table(match: BracketMatch, side: int, words: Words) -> str:
+def side_score_or_table(match: BracketMatchDescription, side: int, words: Words) -> str:
     """Return what stands behind a name: points, the sign of who won, or where it is played."""
     won = match.winner == side
     tail = ""
@@ -276,14 +279,14 @@ def side_score_or_table(match: BracketMatch, side: int, words: Words) -> str:
     return tail
 
 
-def seed_width(matches: Sequence[BracketMatch], size: float) -> float:
+def seed_width(matches: Sequence[BracketMatchDescription], size: float) -> float:
     """Return the width of the seeds before names, in letters of this size; 0 where none has one."""
     seeds = [seed for each in matches for seed in each.seeds if seed is not None]
     return width_of("0" * len(str(max(seeds)))) * size + SEED if seeds else 0.0
 
 
 def room_sizes(
-    matches: Sequence[BracketMatch], words: Words, widest: float
+    matches: Sequence[BracketMatchDescription], words: Words, widest: float
 ) -> Iterator[BracketSizes]:
     """Yield sizes for the room's screen, with names on one line and on two: letters all of one
     size, no name cut, no match wider than `widest` (units)."""

@@ -18,7 +18,7 @@ from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
-from scorepad.spades.naming import name_key, usual_spellings
+from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.event_form import EventForm
@@ -141,7 +141,7 @@ class EventListView(QWidget):
     def _show_named_by_matches(self, known: Collection[str]) -> None:
         """Say which events only matches name, so that nobody looks for these in the list."""
         summaries = self._events.desk.page().summaries
-        names = usual_spellings(each.event for each in summaries if each.event.strip())
+        names = usual_spelling_by_name_key(each.event for each in summaries if each.event.strip())
         unknown = sorted(name for key, name in names.items() if key not in known)
         text = self._words(
             "Matches of {events} need no event here: they are on the floor, and make a book. An "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.entries import ConductMark, MarkKind
+from scorepad.events.entries import MarkKind, TeamConductMark
 from scorepad.events.event_descriptions import MARK_TEXTS, conduct_mark_text
 from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.event_form import EventForm
@@ -66,7 +66,7 @@ class MarksForm(QWidget):
         empty = dict.fromkeys((*VALUES, "why"), "")
         self._form.begin({"what": what, **empty}, self._team)
 
-    def _line(self, mark: ConductMark) -> str:
+    def _line(self, mark: TeamConductMark) -> str:
         words = self._words
         when = moments.format_moment(mark.at, words) if mark.at is not None else ""
         parts = (
@@ -88,7 +88,7 @@ class MarksForm(QWidget):
         what: MarkKind = values["what"]
         typed = values.get(what)
         value = int(typed) if typed is not None and typed.isdecimal() else typed
-        mark = ConductMark(team=self._team, what=what, value=value, why=values["why"])
+        mark = TeamConductMark(team=self._team, what=what, value=value, why=values["why"])
         name = self._opened.register.team_name(self._team)
         done = T("{team}: {mark}", team=name, mark=conduct_mark_text(mark))
         if self._opened.record([mark], form.place, done=done):

@@ -270,7 +270,7 @@ class RoomScreen(QWidget):
         it has none yet."""
         if self._event is None:
             return rows
-        ids = set(self._event.event.match_ids.values())
+        ids = set(self._event.event.match_id_by_pairing.values())
         return [row for row in rows if row.match_id in ids] or [
             row for row in rows if not row.event
         ]

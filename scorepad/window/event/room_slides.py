@@ -15,13 +15,13 @@ from typing import Final, Literal, TypeAlias
 from PySide6.QtCore import QRectF
 
 from scorepad.desk.floor import FloorRow, match_ids_of_current_rounds
-from scorepad.events.bracket_plan import BracketMatch, bracket_matches
+from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.seating import (
     Move,
-    Seat,
+    SeatedTeam,
     latest_released_round,
     seats_by_player,
     seats_by_team,
@@ -203,7 +203,7 @@ def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
         yield Slide("seats", titled, (Column(head, is_name=True), table), lines)
 
 
-def _seat_text(seat: Seat | None, words: Words) -> str:
+def _seat_text(seat: SeatedTeam | None, words: Words) -> str:
     if seat is None:
         return "–"
     return strip_table_word(seat.table, words) if seat.table else words(seat.place)
@@ -278,7 +278,7 @@ def standings_and_bracket_slides(
             yield Slide("standings", title, columns, lines)
             continue
         try:
-            matches = bracket_matches(overview, entry.stage)
+            matches = describe_bracket_matches(overview, entry.stage)
         except Undecided:
             continue
         drawing, parts = _bracket_parts(matches, words, room)
@@ -315,7 +315,7 @@ class BracketPartSize:
 
 
 def _bracket_parts(
-    matches: Sequence[BracketMatch], words: Words, room: BracketPartSize
+    matches: Sequence[BracketMatchDescription], words: Words, room: BracketPartSize
 ) -> tuple[BracketDrawing, list[QRectF]]:
     """Return a drawing that needs the fewest parts for a slide each, and these parts."""
     drawings = [

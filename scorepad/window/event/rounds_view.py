@@ -293,7 +293,7 @@ class RoundsView(QWidget):
     def _is_played_now(self, planned: PlannedRound) -> bool:
         """Return whether a round is the latest of its stage that is released, and is not over."""
         overview = self._opened.overview
-        rounds = overview.register.rounds_of_stage(planned.entry.stage)
+        rounds = overview.register.released_rounds_of_stage(planned.entry.stage)
         latest = max(each.entry.round for each in rounds)
         return planned.entry.round == latest and overview.round_status(planned) == "released"
 

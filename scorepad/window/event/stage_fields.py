@@ -180,7 +180,7 @@ class StageFields(EventForm):
         usual = entry.tie_breaks is None and entry.forfeit_points is None
         self._box.setVisible(not usual)
         self._more.setVisible(usual)
-        begun = bool(about) and bool(self._opened.register.rounds_of_stage(about))
+        begun = bool(about) and bool(self._opened.register.released_rounds_of_stage(about))
         self.controls["name"].setEnabled(not about)
         self.controls["format"].setEnabled(not begun)
 

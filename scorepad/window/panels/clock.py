@@ -13,7 +13,7 @@ from scorepad.window.panels.entry_panel import make_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import Stepper
-from scorepad.window.wording.moments import minutes_and_seconds_text
+from scorepad.window.wording.moments import signed_clock_text
 
 STEPS = (-5, -1, 1, 5)
 """Minutes that one button gives or takes."""
@@ -142,14 +142,14 @@ class ClockPanel(Panel):
         face, now = self.table.clock(), self.table.now()
         left = face.seconds_left(now)
         # As the clock above the sheet shows it: nothing is left, and how long that has been.
-        self._left.setText("" if left is None else minutes_and_seconds_text(max(0.0, left)))
+        self._left.setText("" if left is None else signed_clock_text(max(0.0, left)))
         state = face.state(now)
         text = self.words(STATES[state])
         if state == "up" and left is not None and left < 0:
-            text = self.words("time has been up for {time}", time=minutes_and_seconds_text(-left))
+            text = self.words("time has been up for {time}", time=signed_clock_text(-left))
         self._state.setText(text)
         seconds = self._minutes.value * 60
         self._then.setVisible(left is not None and bool(seconds))
         if left is not None:
-            then = minutes_and_seconds_text(max(0.0, left) + seconds)
+            then = signed_clock_text(max(0.0, left) + seconds)
             self._then.setText(self.words("{time} is left then.", time=then))

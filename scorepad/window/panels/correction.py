@@ -100,7 +100,7 @@ class CorrectionPanel(Panel):
     def can_resume(self, left: TypedCorrection) -> bool:
         """Return whether the entry that this was typed for still counts."""
         match = self.table.match
-        return match.has_entry(left.entry) and left.entry not in match.struck_by
+        return match.has_entry(left.entry) and left.entry not in match.strike_by_entry
 
     def order_tabs(self) -> None:
         super().order_tabs()

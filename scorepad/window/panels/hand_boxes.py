@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
-from scorepad.spades.bidding import read_bid, read_count, write_bid
+from scorepad.spades.bidding import read_bid, read_trick_count, write_bid
 from scorepad.spades.entries import Head
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import T, Text, Words, format_number
@@ -254,7 +254,7 @@ class FourEditor(QWidget):
             field.show_mistake("")
         for seat, line in enumerate(self.lines):
             try:
-                value = read_bid(line.text()) if self._bids else read_count(line.text())
+                value = read_bid(line.text()) if self._bids else read_trick_count(line.text())
             except ValueError:
                 raise Missing(NO_BID if self._bids else NO_COUNT, self.fields[seat]) from None
             values.append(value)

@@ -160,7 +160,7 @@ class HistoryPanel(CorrectionPanel):
         """Show the buttons for what can be done with this entry."""
         counts = restorable = False
         if entry is not None:
-            strike_id = self.table.match.struck_by.get(str(entry.id))
+            strike_id = self.table.match.strike_by_entry.get(str(entry.id))
             strike = self.table.match.original_entry(strike_id) if strike_id is not None else None
             restorable = isinstance(strike, Strike) and strike.entry == entry.id
             counts = strike is None and entry.id not in self.table.match.unfit
@@ -190,7 +190,7 @@ class HistoryPanel(CorrectionPanel):
         why = description.why
         parts = ((changed, both or self._cut(changed)), (why, self._cut(why)))
         texts = [controls.capitalize(text) for text, is_wanted in parts if is_wanted]
-        amend_id = match.amended.get(entry_id)
+        amend_id = match.amend_by_entry.get(entry_id)
         if amend_id is not None:
             amend = match.original_entry(amend_id)
             assert isinstance(amend, Amend)
@@ -202,7 +202,7 @@ class HistoryPanel(CorrectionPanel):
                     why=amend.why,
                 )
             )
-        strike_id = match.struck_by.get(entry_id)
+        strike_id = match.strike_by_entry.get(entry_id)
         if strike_id is not None:
             strike = match.original_entry(strike_id)
             assert isinstance(strike, Strike)
@@ -330,7 +330,7 @@ class RestorePanel(HistoryPanel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
         match = self.table.match
-        strikes = set(match.struck_by.values())
+        strikes = set(match.strike_by_entry.values())
         for entry in reversed(match.log):
             if isinstance(entry, Strike) and str(entry.id) in strikes:
                 self.choose(entry.entry)

@@ -15,7 +15,7 @@ from scorepad.spades.entries import Entry, Note, Sign
 from scorepad.spades.match import Match
 from scorepad.spades.result import (
     Signature,
-    extra_hand_text,
+    extra_hand_due_text,
     forfeit_or_abandon_reason,
     lacking_sentence,
     outcome_text,
@@ -356,7 +356,7 @@ class ResultPanel(SigningPanel):
         words, match = self.words, self.table.match
         board, colors = match.board, theme.colors()
         outcome = outcome_text(match)
-        open_ = extra_hand_text(match) or None
+        open_ = extra_hand_due_text(match) or None
         self._headline.setText(words(outcome) if outcome else words("Still playing"))
         hints = [words(open_)] if open_ else []
         if why := forfeit_or_abandon_reason(match):

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.match import Match
-from scorepad.spades.result import extra_hand_text, lacking_sentence, outcome_text
+from scorepad.spades.result import extra_hand_due_text, lacking_sentence, outcome_text
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.rule_texts import (
     falls_to_floor_text,
@@ -79,7 +79,7 @@ def what_decides_sentences(match: Match, side: int) -> Iterator[Text]:
     lacks = lacking_sentence(match, side)
     if lacks is None:
         return
-    if (tied := extra_hand_text(match)) is not None:
+    if (tied := extra_hand_due_text(match)) is not None:
         yield tied
     yield lacks
     yield reaches_target_text(rules)

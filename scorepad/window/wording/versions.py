@@ -72,6 +72,6 @@ def _other_data(match: Match, words: Words) -> list[str]:
     for other in match.other_heads:
         names = [each for each in HEAD_FIELDS if getattr(other, each) != getattr(counting, each)]
         change = Setup(why="", **{each: getattr(other, each) for each in names})
-        _, what = describer.describe_head_change(change, counting, other)
+        _, what = describer.describe_head_before_and_after(change, counting, other)
         texts.append(words("the data that do not count: {what}", what=what))
     return texts

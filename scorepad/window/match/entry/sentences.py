@@ -9,7 +9,7 @@ from scorepad.desk.typed_bids import TypedBids, bidding_order
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
-from scorepad.spades.result import extra_hand_text, outcome_text
+from scorepad.spades.result import extra_hand_due_text, outcome_text
 from scorepad.spades.words import T, Text, Words, format_change, format_number
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import controls
@@ -67,7 +67,7 @@ def time_up_text(match: Match) -> Text | None:
     if rules.at_time == "play-on":
         return T("Time is up; play goes on to the end of the game")
     if board.extra_hand:
-        return extra_hand_text(match)
+        return extra_hand_due_text(match)
     if board.open_hand or board.dealt:
         return T(
             "Time is up. Finish this hand; then the higher total wins. {tie}",
@@ -89,7 +89,7 @@ def special_hand_text(match: Match, words: Words) -> str:
     board = match.board
     if (up := time_up_text(match)) is not None:
         return words(up)
-    if (tied := extra_hand_text(match)) is not None:
+    if (tied := extra_hand_due_text(match)) is not None:
         return words(T("Extra hand: {why}", why=tied))
     late = match.rules.clock.no_show_minutes
     if not board.hands and match.head.scheduled is not None and late is not None:
@@ -215,7 +215,7 @@ def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
                 total=format_number(hand.score[side]),
             )
         )
-    ending = outcome_text(after) or extra_hand_text(after)
+    ending = outcome_text(after) or extra_hand_due_text(after)
     effects = [
         *latest_bag_penalties(after, words),
         *([words(ending)] if ending is not None else []),
