@@ -315,7 +315,7 @@ class RoundsView(QWidget):
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
             form: QWidget | None = self.stage_form
-        elif planned is not None and key and self.by_hand.is_form_for_row(planned, key):
+        elif planned is not None and key and self.by_hand.is_row_for_pairing_form(planned, key):
             self.by_hand.show_pairing(planned, key, self._pairings.reason(planned, key))
             form = self.by_hand
         elif pairing is not None:
@@ -529,7 +529,7 @@ class RoundsView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._adding:
             self._leave_stage()
-        elif event.key() == Qt.Key.Key_Escape and self.by_hand.put_off_change():
+        elif event.key() == Qt.Key.Key_Escape and self.by_hand.postpone_shown_change():
             self._leave_change(self.list.chosen)
         else:
             super().keyPressEvent(event)

@@ -13,8 +13,8 @@ from scorepad.events.register import Entrant
 from scorepad.settings import Settings
 from scorepad.spades.naming import tidy_name
 from scorepad.spades.words import N, T, isolate_name
-from scorepad.window.event.event_form import EventForm
-from scorepad.window.event.marks_form import MarksForm
+from scorepad.window.event.conduct_marks_form import ConductMarksForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
@@ -70,13 +70,13 @@ class TeamsView(QStackedWidget):
                 "why", words("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave
             )
         )
-        self._withdraw = controls.button("", self.withdraw)
+        self._withdraw = controls.button("", self.withdraw_or_return_team)
         buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw, wraps=True)
         at = buttons.layout()
         assert at is not None
         for button in (self._save, self._discard, self._withdraw):
             at.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
-        self._marks = MarksForm(opened)
+        self._marks = ConductMarksForm(opened)
         card = layouts.card(self._title, self._form, buttons, self._marks, None)
         self.front = layouts.row(
             (left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS
@@ -90,7 +90,7 @@ class TeamsView(QStackedWidget):
         self.new()
         self._resume()
 
-    def _fields(self) -> EventForm:
+    def _fields(self) -> DraftForm:
         words = self._words
         name = inputs.line_edit(words("e.g. Aces"))
         players = inputs.line_edit(words("e.g. Ann, Cy"))
@@ -101,10 +101,10 @@ class TeamsView(QStackedWidget):
             FieldSpec("seed", words("Seed"), seed, wrong=NO_SEED, read=require_positive_seed),
         )
         first = FieldSpec("name", words("Team"), name, missing=T("A team has a name."))
-        return EventForm(self._opened.draft, "team", [first, rows])
+        return DraftForm(self._opened.draft, "team", [first, rows])
 
     def _may_leave(self, form: Form) -> bool:
-        """Return whether a team is shown that could withdraw."""
+        """Return whether a team is shown that could withdraw_or_return_team."""
         team = self._opened.register.teams.get(self._form.about)
         return team is not None and not team.withdrawn
 
@@ -150,7 +150,7 @@ class TeamsView(QStackedWidget):
         players = "" if team is None else ", ".join(team.players)
         name = "" if team is None else team.name
         values = {"name": name, "players": players, "seed": seed, "why": ""}
-        self._form.begin(values, "" if team is None else team.team)
+        self._form.begin_or_resume(values, "" if team is None else team.team)
 
     def _enable(self) -> None:
         words, about = self._words, self._form.about
@@ -223,7 +223,7 @@ class TeamsView(QStackedWidget):
         values.pop("why", None)
         return TeamEntry(team=self._form.about or self._opened.register.free_team_id, **values)
 
-    def withdraw(self) -> None:
+    def withdraw_or_return_team(self) -> None:
         """Withdraw the team that is shown, or let it return."""
         team = self._opened.register.teams.get(self._form.about)
         if team is None:
