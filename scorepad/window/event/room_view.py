@@ -13,7 +13,7 @@ from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.event.room_screen import read_start
+from scorepad.window.event.room_screen import read_typed_round_start
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec, Missing
 from scorepad.window.wording import moments
@@ -65,7 +65,7 @@ class RoomView(QWidget):
     def _begin(self) -> None:
         """Fill in what the room's screen says now."""
         now = self._opened.table.now()
-        start = read_start(self._settings)
+        start = read_typed_round_start(self._settings)
         self._form.begin_or_resume(
             {
                 "message": str(self._settings.room_message),
