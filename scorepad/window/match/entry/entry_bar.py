@@ -28,7 +28,7 @@ from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words, isolate_name, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
-from scorepad.window.match.entry.boxes import trick_box_order
+from scorepad.window.match.entry.boxes import unit_places_in_box_order
 from scorepad.window.match.entry.contents import (
     BarContents,
     bids_contents,
@@ -96,7 +96,7 @@ class EntryBar(EntryView):
         if change.initiator is self.input:
             line = ""
             if isinstance(change.entry, Tricks) and not change.after.board.is_over:
-                line = sentences.recorded_line(change.after, self._words)
+                line = sentences.recorded_hand_score_text(change.after, self._words)
             elif isinstance(change.entry, Strike):
                 line = self._words("The bids are taken back.")
             elif isinstance(change.entry, Setup):
@@ -314,7 +314,7 @@ class EntryBar(EntryView):
             is_confirmed = self.input.confirm()
             # Enter records what is complete, and insists on nothing.
             if not is_confirmed and bids is not None and bids.mistake is not None:
-                self.say(sentences.refused_line(bids, self._words), "bad")
+                self.say(sentences.refused_bid_reason_text(bids, self._words), "bad")
                 return True
             return is_confirmed
         if key == keypad.BACK:
@@ -354,7 +354,7 @@ class EntryBar(EntryView):
         """Go back to the number of the box that was pressed, or point at its side."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.input.retype_from(
-            place if self.tricks is None else trick_box_order(self.tricks)[place]
+            place if self.tricks is None else unit_places_in_box_order(self.tricks)[place]
         )
 
     def _answer(self, dealt: bool) -> None:
