@@ -472,7 +472,7 @@ class FloorPage(WindowPage):
         self.message.clear()
         self._minutes.hide()
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         if self.focusWidget() is self.minutes.line:
             self._add_minutes()
         elif self.focusWidget() is self.search:

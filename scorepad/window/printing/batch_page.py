@@ -186,5 +186,5 @@ class BatchPage(WindowPage):
         """Put the focus on the first control."""
         self.picker.event_box.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         self._go.click()

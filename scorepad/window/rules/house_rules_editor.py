@@ -266,7 +266,7 @@ class HouseRulesEditor(WindowPage):
         super().resizeEvent(event)
         self._arrange(narrow=width_class(self) == WindowSizeClass.SMALL)
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         if self.focusWidget() is self._find:
             self.form.focus_first_found()
 
