@@ -316,7 +316,7 @@ class EventListView(QWidget):
             what=N("{n} new entry", "{n} new entries", result.new),
         )
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the list; on the form where there is no event yet."""
         if self.list.count():
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)

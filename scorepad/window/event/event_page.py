@@ -118,7 +118,7 @@ class EventPage(WindowPage):
         self.message = controls.MessageLabel()
         self._prompt = RepairRoundsPrompt(words)
         self._prompt.chosen.connect(self._repair)
-        self._prompt.closed.connect(self.focus_first)
+        self._prompt.closed.connect(self.focus_starting_widget)
         self._stack = QStackedWidget()
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
@@ -187,7 +187,7 @@ class EventPage(WindowPage):
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
-        self.focus_first()
+        self.focus_starting_widget()
 
     def show_opened_event(self, table: EventTable) -> None:
         """Show an event that was opened or begun just now; it is today's from now on."""
@@ -279,7 +279,7 @@ class EventPage(WindowPage):
         self.refresh()
         self._stack.setCurrentWidget(self.section(key))
         self.opened.draft.keep(SECTION, key)
-        self.focus_first()
+        self.focus_starting_widget()
 
     def _say(self, text: str, tone: controls.Tone) -> None:
         self.message.say(text, tone)
@@ -348,10 +348,10 @@ class EventPage(WindowPage):
         self.opened.attempt(do, done)
         return True
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first control of what is shown."""
         shown = self._stack.currentWidget()
-        focus: Callable[[], None] | None = getattr(shown, "focus_first", None)
+        focus: Callable[[], None] | None = getattr(shown, "focus_starting_widget", None)
         if focus is not None:
             focus()
         else:

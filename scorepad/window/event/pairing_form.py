@@ -303,6 +303,6 @@ class PairingForm(QWidget):
         done = T("Round {round} is discarded; undo brings it back", round=self._planned.entry.round)
         self._opened.record([entry], self._form.place, done=done)
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus where a team is chosen."""
         self._form.focus("other")

@@ -104,7 +104,7 @@ class ResultForm(QWidget):
         # The page that holds the form places these, where they are in sight.
         self.prompt = RepairRoundsPrompt(words)
         self.prompt.chosen.connect(self.record)
-        self.prompt.closed.connect(self.focus_first)
+        self.prompt.closed.connect(self.focus_starting_widget)
         self._preview: EventRecordResult | None = None
         """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
@@ -350,7 +350,7 @@ class ResultForm(QWidget):
         if self._pairing is not None:
             self.change_asked.emit(self._pairing.pairing)
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the points, which are typed most often; else on the first field."""
         self._form.focus("one" if _is_played(self._form) else "how")
 
@@ -358,6 +358,6 @@ class ResultForm(QWidget):
         # Where later rounds are affected, the repair is chosen by its button.
         self._show_effects()
         if self.prompt.correction is not None:
-            self.prompt.focus_first()
+            self.prompt.focus_starting_widget()
         else:
             self.record("keep")

@@ -130,6 +130,6 @@ class RoomView(QWidget):
     def _say(self, text: Text) -> None:
         self._opened.say(text, "good")
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the line for the room."""
         self._form.focus()

@@ -173,6 +173,6 @@ class TeamsPaste(QWidget):
         self._refused = sentence
         self._read()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the cursor into the text."""
         self._text.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -242,21 +242,21 @@ class TeamsView(QStackedWidget):
     def show_paste(self) -> None:
         """Show where many teams are pasted, or read from a file."""
         self.setCurrentWidget(self.paste)
-        self.paste.focus_first()
+        self.paste.focus_starting_widget()
 
     def _close_paste(self, entered: int) -> None:
         self.setCurrentWidget(self.front)
         if entered:
             self.go_on.emit()
         else:
-            self.focus_first()
+            self.focus_starting_widget()
 
     # Keys.
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus where the next team is typed."""
         if self.currentWidget() is self.paste:
-            self.paste.focus_first()
+            self.paste.focus_starting_widget()
         elif self._form.about:
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

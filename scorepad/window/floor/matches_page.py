@@ -113,7 +113,7 @@ class MatchesPage(WindowPage):
         self._model.rowsInserted.connect(lambda *_rows: self._enable())
         self.refresh()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
 

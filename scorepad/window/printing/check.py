@@ -134,7 +134,7 @@ class CheckPage(WindowPage):
         row.addWidget(controls.button(words("Choose a file…"), self.choose_file))
         return self._drop
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -79,7 +79,7 @@ class MatchFilePage(PreviewPage):
         super()._other_print_job()
         self._say_what_is_here()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the button that imports."""
         self._import.setFocus()
 

@@ -138,7 +138,7 @@ class PreviewPage(WindowPage):
         """The print job that is shown."""
         return self._print_jobs[max(0, self.choice.currentIndex())]
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the button that prints."""
         self._print.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -252,7 +252,7 @@ class HouseRulesEditor(WindowPage):
         self.keep()
         super().close_page()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first field."""
         self.form.focus_name()
 
