@@ -103,7 +103,7 @@ class ResultForm(QWidget):
         self._message = controls.MessageLabel()
         # The page that holds the form places these, where they are in sight.
         self.prompt = RepairRoundsPrompt(words)
-        self.prompt.chosen.connect(self.record)
+        self.prompt.chosen.connect(self.record_result)
         self.prompt.closed.connect(self.focus_starting_widget)
         self._preview: EventRecordResult | None = None
         """What the entry brings that was previewed last."""
@@ -303,7 +303,7 @@ class ResultForm(QWidget):
             self._preview = preview = self._opened.table.preview(entry)
         return preview
 
-    def record(self, repair: Repair) -> None:
+    def record_result(self, repair: Repair) -> None:
         """Record the result, with this repair of the later rounds."""
         form = self._form
         if not form.touched or self._pairing is None:
@@ -360,4 +360,4 @@ class ResultForm(QWidget):
         if self.prompt.correction is not None:
             self.prompt.focus_starting_widget()
         else:
-            self.record("keep")
+            self.record_result("keep")

@@ -58,12 +58,12 @@ class TeamsView(QStackedWidget):
             words("No teams yet. Type the first one, or paste them all, a team a line."), wrap=True
         )
         many = controls.button(words("Many at once…"), self.show_paste)
-        self._new = controls.button(words("New team"), self.new)
+        self._new = controls.button(words("New team"), self.begin_new_team)
         left = layouts.column(self._empty, (self.list, 1), 0, layouts.row(self._new, many, None))
         self._form = self._fields()
         self._title = controls.label("", "strong")
-        self._save = controls.button("", self.save, kind="primary")
-        self._discard = controls.button(words("Discard"), self.discard)
+        self._save = controls.button("", self.save_team, kind="primary")
+        self._discard = controls.button(words("Discard"), self.discard_typed_team)
         self._form.default = self._save
         why = self._form.row(
             FieldSpec(
@@ -87,7 +87,7 @@ class TeamsView(QStackedWidget):
         self.addWidget(self.paste)
         self._form.changed.connect(self._enable)
         self.show_event(opened.current_event)
-        self.new()
+        self.begin_new_team()
         self._resume()
 
     def _fields(self) -> DraftForm:
@@ -179,19 +179,19 @@ class TeamsView(QStackedWidget):
 
     # One team.
 
-    def new(self) -> None:
+    def begin_new_team(self) -> None:
         """Empty the form for a new team; what is typed of another one has to be saved first."""
         if not self._form.touched:
             self._begin(None)
         self._form.focus()
 
-    def discard(self) -> None:
+    def discard_typed_team(self) -> None:
         """Discard what is typed."""
         self._form.forget()
         self._begin(self._opened.register.teams.get(self._form.about))
         self._form.focus()
 
-    def save(self) -> None:
+    def save_team(self) -> None:
         """Record the team, or what is changed of it."""
         form, words = self._form, self._words
         try:

@@ -75,7 +75,7 @@ class EntryBar(EntryView):
         self.confirmed.connect(lambda: self._attempt(self.input.confirm))
         self.reason.textChanged.connect(self.input.set_override_reason)
         self.reason.installEventFilter(self)
-        self._show_place()
+        self._show_table_number()
         self._show()
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
 
@@ -85,9 +85,9 @@ class EntryBar(EntryView):
             stop()
         self._end_moment()
 
-    def _show_place(self) -> None:
+    def _show_table_number(self) -> None:
         table = self.input.table.match.head.table
-        self.show_place(
+        self.show_table_number(
             isolate_name(strip_table_word(table, self._words)), table_name(table, self._words)
         )
 
@@ -112,7 +112,7 @@ class EntryBar(EntryView):
             text = self._words("Recorded elsewhere: {what}", what=join_with_commas(came))
             self._message = controls.join_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
-            self._show_place()
+            self._show_table_number()
         if change.after.board.is_over and not change.before.board.is_over:
             self._just_ended = True
             self._watch_soon.start()

@@ -123,7 +123,7 @@ class EntryView(QFrame):
             self._column.addWidget(widget)
         self._column.insertLayout(2, self._middle_row)
 
-    def show_place(self, number: str, name: str) -> None:
+    def show_table_number(self, number: str, name: str) -> None:
         """Show the table's number beside the boxes, so that no bid goes to the wrong table."""
         self.place.setText(number)
         self.place.setAccessibleName(name)
