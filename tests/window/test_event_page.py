@@ -20,9 +20,9 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import TeamEntry, Withdraw
+from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.event_list import rule_set_id
 from scorepad.window.event.event_page import EventPage
-from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.widgets.inputs import SectionTabs, TabButton
@@ -41,7 +41,7 @@ def page_of(stage: Stage, section: str = "") -> EventPage:
     assert isinstance(page, EventPage)
     today = stage.evening.settings.event
     if today and page.event_id != today:  # begun beside the page
-        page.show_table(state(stage))
+        page.show_opened_event(state(stage))
         delete_closed()
     if section:
         page.show_section(section)
@@ -403,7 +403,7 @@ def test_a_team_is_given_a_rating_a_fee_or_a_warning(stage: Stage) -> None:
     assert line(page, "Rating").text() == "4", "what is typed stays"
     press(page, "Record the mark")
     choose(page, "Mark", "Warning")
-    find(page, MarksForm).findChildren(QLineEdit)[-1].setText("late again")
+    find(page, ConductMarksForm).findChildren(QLineEdit)[-1].setText("late again")
     press(page, "Record the mark")
     marks = [
         (each.team, each.what, each.value, each.why) for each in state(stage).event.register.marks

@@ -54,13 +54,13 @@ def test_totals_and_clock_are_read_from_two_metres(stage: Stage) -> None:
             show(stage, screen)
         QApplication.processEvents()
         header = stage.page.header
-        sizes = [theme.px(each.figure_size()) for each in (*header.sides, header.clock)]
+        sizes = [theme.px(each.fitting_figure_size()) for each in (*header.sides, header.clock)]
         assert min(sizes) >= (FAR if screen != "large" else 2 * FAR), (screen, points)
         if points > -1000 and screen != "large":
             assert sizes == [FIGURE_SIZE, FIGURE_SIZE, FIGURE_SIZE], (screen, points)
         # What is painted is that large: figures are as high as the font's capitals.
         for side, size in zip(header.sides, sizes, strict=False):
-            font = theme.figure_font(side.figure_size(), bold=True)
+            font = theme.figure_font(side.fitting_figure_size(), bold=True)
             wide = QFontMetrics(font).horizontalAdvance(side.total)
             high = ink_height(picture_of(side), theme.colors().ink, theme.px(18) + wide)
             assert high >= size * 0.64, (screen, points, size, high)

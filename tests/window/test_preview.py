@@ -171,7 +171,7 @@ def test_the_system_s_viewer_gets_the_same_file(
 
 
 def printing(page: PreviewPage) -> Any:
-    return page.page_printer()
+    return page.make_page_printer()
 
 
 def test_without_a_printer_there_is_a_sentence(

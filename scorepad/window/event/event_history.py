@@ -174,6 +174,6 @@ class EventHistory(QWidget):
         elif self._opened.record([Note(text=text)], done=T("The note is recorded")):
             self._why.clear()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the list."""
         (self._why if self.list.isHidden() else self.list).setFocus()

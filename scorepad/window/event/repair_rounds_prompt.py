@@ -121,7 +121,7 @@ class RepairRoundsPrompt(QFrame):
         self._moves.setVisible(True)
         self._moves.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first repair."""
         self._buttons["keep"].setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -16,7 +16,7 @@ from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key, tidy_name
 from scorepad.spades.words import T, Text
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -52,7 +52,7 @@ def _has_teams(form: Form) -> bool:
     return bool(form.value("from") == BY_NAME)
 
 
-class StageFields(EventForm):
+class StageFields(DraftForm):
     """Asks for one stage, a new one or one to be changed."""
 
     def __init__(self, opened: OpenEvent) -> None:
@@ -159,7 +159,7 @@ class StageFields(EventForm):
         team_name = self._opened.register.team_name
         source = "\n".join(advance.from_) if advance is not None else ""
         ways = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
-        self.begin(
+        self.begin_or_resume(
             {
                 "name": entry.stage,
                 "format": entry.format,

@@ -134,6 +134,6 @@ class StageForm(QWidget):
         self._form.forget()
         self._restart()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the button, as what is filled in often does."""
         self._add.setFocus(Qt.FocusReason.OtherFocusReason)

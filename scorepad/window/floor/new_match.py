@@ -304,5 +304,5 @@ class NewMatchPage(WindowPage):
             self._beside, below if narrow else (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
         )
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         self._start.click()

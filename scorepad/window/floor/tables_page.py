@@ -143,7 +143,7 @@ class TableRows(QWidget):
         self._titles[0].setAlignment(Qt.AlignmentFlag.AlignRight)
         self._titles[3].hide()
 
-    def show_tables(self, tables: Sequence[str]) -> None:
+    def show_row_per_table(self, tables: Sequence[str]) -> None:
         """Show a row for each of these tables; what is typed stays in its place."""
         while len(self.rows) < len(tables):
             self._add_row()
@@ -325,7 +325,7 @@ class TablesPage(WindowPage):
     def _show_tables(self) -> None:
         """Show a row for each table, and where one has a match already."""
         tables, words = self.tables, self._words
-        self._rows.show_tables(tables)
+        self._rows.show_row_per_table(tables)
         # The rows are made later than what stands above and below them.
         parts = (self._form, self._foot)
         inside = (tab_order.controls_in_reading_order(each) for each in parts)
@@ -473,5 +473,5 @@ class TablesPage(WindowPage):
         if self.focusWidget() is None:
             self._form.focus("tables")
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         self._start.click()

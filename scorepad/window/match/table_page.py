@@ -148,7 +148,7 @@ class TablePage(QWidget):
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_asked.connect(self._show_keypad)
-        self.bar.fold_keys(not self._settings.keypad)
+        self.bar.fold_keypad_away(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
         left_column.addWidget(self.bar)
         self._panels = PanelPlace(self._panel_context, self._below_row, self.bar)
@@ -185,7 +185,7 @@ class TablePage(QWidget):
         match = self.table.match
         title = names.table_event_and_rules_text(match, self._words)
         self._title.setText(title)
-        self._hand.setText(sentences.describe_hand(match, self._words))
+        self._hand.setText(sentences.hand_number_and_dealer_text(match, self._words))
         head = match.head
         self.setAccessibleName(
             self._words(
@@ -234,7 +234,7 @@ class TablePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         # Another table's keypad was shown or folded away meanwhile.
         if self.bar.keys_folded == self._settings.keypad:
-            self.bar.fold_keys(not self._settings.keypad)
+            self.bar.fold_keypad_away(not self._settings.keypad)
             self._fit_soon.start()
         super().showEvent(event)
 
@@ -243,10 +243,10 @@ class TablePage(QWidget):
         # A setting that cannot be stored does no harm: it holds until the program ends.
         with suppress(SettingError):
             self._settings.set("keypad", shown)
-        self.bar.fold_keys(not shown)
+        self.bar.fold_keypad_away(not shown)
         self._fit_below()
 
-    def record_time_out(self) -> None:
+    def record_time_up_if_due(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
             recorded = self.table.record_time_if_due()
@@ -440,14 +440,16 @@ class TablePage(QWidget):
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
 
-    def attempt(self, do: Callable[[], RecordedEntries], text: str) -> RecordedEntries | None:
+    def attempt(
+        self, do: Callable[[], RecordedEntries], success_text: str
+    ) -> RecordedEntries | None:
         """Record something and say so; a refusal is said in the bar."""
         try:
             recorded = do()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        message = controls.join_sentences((text, *map(self._words, recorded.notices)))
+        message = controls.join_sentences((success_text, *map(self._words, recorded.notices)))
         self.bar.say(message, "note", controls.join_sentences(map(self._words, recorded.warnings)))
         return recorded
 

@@ -62,7 +62,7 @@ def fit_keypad_and_check_score_line_room(
     left_over = height - bar.height_with_keys(width)
     narrow = width_class(page) == WindowSizeClass.SMALL
     lower = has_panel and left_over < theme.px(MIN_HEIGHT)
-    bar.hide_keys(lower or (low and (has_panel or narrow)))
+    bar.hide_keypad_for_sheet(lower or (low and (has_panel or narrow)))
     wide = not has_panel and page.width() >= theme.px(MIN_SHEET_WIDTH + score_line.MIN_WIDTH)
     if bar.keys_folded:
         left_over += bar.keypad_height(width)

@@ -182,9 +182,9 @@ class BatchPage(WindowPage):
         """The common title of the checked matches: the event, or "Spades matches"."""
         return self.picker.name or self._words("Spades matches")
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
         self.picker.event_box.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         self._go.click()

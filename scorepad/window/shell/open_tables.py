@@ -196,7 +196,7 @@ class OpenTables(QObject):
         """Show the time, and record where it ran out."""
         for table in list(self.open.values()):
             if table.id not in self._on_paper and table.is_time_up_without_question():
-                self.page_of(table.id).record_time_out()
+                self.page_of(table.id).record_time_up_if_due()
         if self.page is not None:
             self.page.refresh_clock_and_prompt()
         self._tabs.refresh()

@@ -177,7 +177,7 @@ class Pages:
         # Shown first, it is laid out for the room there is, and read once.
         self._navigation.show_home(self.floor)
         self.floor.show_all()
-        self.floor.focus_first()
+        self.floor.focus_starting_widget()
 
     def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
         """Do something with all tables of the floor, which is shown."""
@@ -200,7 +200,7 @@ class Pages:
         """Show the event of today, or the list of events."""
         page = self._event_shown()
         if page is not None:
-            page.focus_first()
+            page.focus_starting_widget()
             return page
         page = late_imports.EventPage(self._desk, self._words, self._settings)
         page.share_status = lambda: self._environment.share_status
@@ -209,7 +209,7 @@ class Pages:
         page.archived.connect(self._close_archived)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "event")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def _close_archived(self, match_ids: set[str]) -> None:
@@ -295,7 +295,7 @@ class Pages:
         over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
         page.show_all_matches(archived=archived)
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def _list(self) -> MatchesPage:
@@ -360,7 +360,7 @@ class Pages:
         page.imported.connect(self._show_imported)
         # In a window that takes the place of this one the list is shown.
         self._navigation.lay_over(page, "list")
-        page.focus_first()
+        page.focus_starting_widget()
 
     def _show_imported(self, match_ids: Sequence[str], text: str, tone: controls.Tone) -> None:
         """Show the match that was imported, or the list, and what became of the import."""
@@ -451,7 +451,7 @@ class Pages:
             offered, self._words, self._settings, remember=table.remember_documents, table=table
         )
         self._navigation.lay_over(page, "print")
-        page.focus_first()
+        page.focus_starting_widget()
         if table.id in self._tables.open:
             self._tables.page_of(table.id).bar.offer_next_table()
         return page
@@ -465,7 +465,7 @@ class Pages:
         house = late_imports.HouseRules(Path(environment.folder) / "rules", self._desk.library)
         page = late_imports.HouseRulesPage(house, self._words, self._settings)
         self._navigation.lay_over(page, "house-rules")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def show_settings(self) -> None:
@@ -482,7 +482,7 @@ class Pages:
             sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
         self._navigation.lay_over(page, "settings", is_lookup=True)
-        page.focus_first()
+        page.focus_starting_widget()
 
     def focused_setting(self) -> str:
         """Return the key of the setting that has the cursor, where the settings are shown."""
@@ -492,7 +492,7 @@ class Pages:
     def focus_setting(self, key: str) -> None:
         """Put the cursor to the setting with this key, where the settings are shown."""
         if isinstance(self._navigation.top_page, late_imports.SettingsPage):
-            self._navigation.top_page.focus_first(key)
+            self._navigation.top_page.focus_starting_widget(key)
 
     def show_guide(self) -> None:
         """Show the guide."""

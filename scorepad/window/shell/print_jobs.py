@@ -119,7 +119,7 @@ class PrintJobs(QObject):
             chosen=at,
         )
         self._navigation.lay_over(page, "blank")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def show_sheet_check_page(self) -> CheckPage:
@@ -128,7 +128,7 @@ class PrintJobs(QObject):
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin_job)
         self._navigation.lay_over(page, "check-sheet")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def show_choice(self, kind: str = BOOK, picked: MatchSelection | None = None) -> BatchPage:
@@ -149,7 +149,7 @@ class PrintJobs(QObject):
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page, "print-several")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def show_choice_of(self, match_ids: Collection[str]) -> BatchPage:
@@ -169,7 +169,7 @@ class PrintJobs(QObject):
         )
         again = partial(self.show_choice, finished.kind, finished.picked)
         self._navigation.lay_over(page, "print-several", on_close=again)
-        page.focus_first()
+        page.focus_starting_widget()
 
     # Jobs.
 

@@ -290,7 +290,7 @@ class SettingsPage(WindowPage):
             return ""
         return next((key for key, each in self._form.fields.items() if each.isAncestorOf(has)), "")
 
-    def focus_first(self, key: str = "") -> None:
+    def focus_starting_widget(self, key: str = "") -> None:
         """Put the cursor into the first field, or into that of the setting with this key."""
         field = self._form.fields.get(key) or next(iter(self._form.fields.values()))
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -75,7 +75,7 @@ class ScoreHeader(QFrame):
         size = min(side.largest_contract_size() for side in self.sides)
         for side in self.sides:
             side.show_contract(size)
-            side.show_names_below(below)
+            side.show_players_below_name(below)
 
     def stop_following(self) -> None:
         """Stop following the table."""
