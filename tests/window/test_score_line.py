@@ -104,7 +104,7 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
     line = ScoreLine(WORDS)
     qtbot.addWidget(line)
     line.show_course(score_course(table.match, WORDS))
-    assert [line.sheet_number_of_hand(place) for place in (1, 2, 3)] == [1, 3, 4]
+    assert [line.hand_number_on_sheet(place) for place in (1, 2, 3)] == [1, 3, 4]
     # Aces lead after hand 1, Kings since the hand that the sheet calls 3.
     assert "Kings lead by" in line.accessibleName()
     assert "since hand 3;" in line.accessibleName()

@@ -179,7 +179,7 @@ class PanelPlace(QObject):
         if draft_sentence and recorded is None:
             self._bar.say(draft_sentence)
         elif draft_sentence and recorded is not None:
-            sentence = controls.join_sentences((recorded.done_text(self._words), draft_sentence))
+            sentence = controls.join_as_sentences((recorded.done_text(self._words), draft_sentence))
             self._bar.say(sentence, "good", recorded.warning_text(self._words))
         elif before and recorded is None and self._bar.message_text.endswith(before):
             self._bar.say("")

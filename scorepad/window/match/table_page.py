@@ -254,7 +254,7 @@ class TablePage(QWidget):
             self.bar.say(self._words(refused.text), "bad")
             return
         if recorded is not None:
-            self.bar.say(controls.join_sentences(map(self._words, recorded.notices)))
+            self.bar.say(controls.join_as_sentences(map(self._words, recorded.notices)))
 
     def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
@@ -444,8 +444,10 @@ class TablePage(QWidget):
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        message = controls.join_sentences((text, *map(self._words, recorded.notices)))
-        self.bar.say(message, "note", controls.join_sentences(map(self._words, recorded.warnings)))
+        message = controls.join_as_sentences((text, *map(self._words, recorded.notices)))
+        self.bar.say(
+            message, "note", controls.join_as_sentences(map(self._words, recorded.warnings))
+        )
         return recorded
 
     def explain_number(self, hand: int, side: int, part: str) -> None:

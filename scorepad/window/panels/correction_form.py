@@ -18,7 +18,7 @@ from scorepad.window.panels.difference import EffectTable, TotalsLine
 from scorepad.window.panels.panel import EffectsOf
 from scorepad.window.widgets import controls, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import NOT_YET, FieldSpec, Form, Missing
+from scorepad.window.widgets.form import NOT_YET, FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import line_edit
 
 
@@ -113,7 +113,7 @@ class CorrectionForm(Form):
 
     def _refuse(self, refused: Refused) -> None:
         self._need_override(False)
-        if isinstance(refused, Missing):
+        if isinstance(refused, FieldRefused):
             if refused.field is not None:
                 refused.field.show_mistake(self._words(refused.text))
             else:
@@ -136,7 +136,7 @@ class CorrectionForm(Form):
             apply_entries(self._table.match, entries)
             done = self._table.record(*entries, draft=self.draft_json_after_saving())
         except Refused as refused:
-            if isinstance(refused, Missing) and self.blame(refused, self._words):
+            if isinstance(refused, FieldRefused) and self.blame(refused, self._words):
                 return
             self._refuse(refused)
             if self._needed:
@@ -151,7 +151,7 @@ def apply_entries(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[
     """Return the match after these entries, and their warnings; raises `Refused`."""
     warnings: tuple[Text, ...] = ()
     if not entries:
-        raise Missing(T("Nothing is changed yet."))
+        raise FieldRefused(T("Nothing is changed yet."))
     for entry in entries:
         warnings += match.warnings_if_appended(entry)
         match = match.append(entry)

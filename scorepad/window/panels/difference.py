@@ -177,7 +177,7 @@ class EffectTable(QWidget):
         self._title.setText(words("What this changes") if difference else words(no_change_text))
         lapse = signature_lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
-        self._effects.say(controls.join_sentences(map(words, effects)), "warn")
+        self._effects.say(controls.join_as_sentences(map(words, effects)), "warn")
         turns = [words(text) for text in bag_penalty_and_end_texts(match, difference)]
         if difference.ending_changes:
             was, now = difference.ending

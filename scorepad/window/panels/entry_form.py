@@ -29,7 +29,7 @@ from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Row
-from scorepad.window.widgets.inputs import Choice, NumberLine, Stepper, TextBox, line_edit
+from scorepad.window.widgets.inputs import ChoiceButtons, NumberLine, Stepper, TextBox, line_edit
 from scorepad.window.wording.names import player_name, shorten_name
 
 MAX_POINTS = 1_000_000
@@ -148,7 +148,7 @@ class EntryForm(Form):
             four.count_nils_apart(nils_of_tricks(match, str(self._now.id)))
         return four
 
-    def _choice(self, name: str, question: Question, value: Any) -> Choice[Any]:
+    def _choice(self, name: str, question: Question, value: Any) -> ChoiceButtons[Any]:
         words, recorded = self._words, self._now is None
         options: list[tuple[Any, str]]
         down = False
@@ -178,7 +178,7 @@ class EntryForm(Form):
         if name in ("do", "ok", "dealt"):
             down = not can_fit_in_row([text for _value, text in options])
         name_shown = words(question.name or TITLES.get(name, question.label))
-        return Choice(options, name=name_shown, chosen=value, down=down)
+        return ChoiceButtons(options, name=name_shown, chosen=value, down=down)
 
     def seat_options(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""
@@ -192,10 +192,10 @@ class EntryForm(Form):
     # What is typed.
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
-        """Return the values of the entry's fields; raises `Missing`."""
+        """Return the values of the entry's fields; raises `FieldRefused`."""
         values = super().values(final=final)
         values |= values.pop("head", {})
         for name, control in self.controls.items():
-            if isinstance(control, Choice) and values.get(name) == NOBODY:
+            if isinstance(control, ChoiceButtons) and values.get(name) == NOBODY:
                 values[name] = None
         return values

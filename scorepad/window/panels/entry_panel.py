@@ -21,8 +21,8 @@ from scorepad.window.panels.difference import NO_CHANGE, EffectTable, TotalsLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling
-from scorepad.window.widgets.form import Form, Missing, focus_control
-from scorepad.window.widgets.inputs import Choice, LineEdit, TextBox, typed_text
+from scorepad.window.widgets.form import FieldRefused, Form, focus_control
+from scorepad.window.widgets.inputs import ChoiceButtons, LineEdit, TextBox, typed_text
 from scorepad.window.wording import names
 
 
@@ -56,7 +56,7 @@ class EntryPanel(Panel):
         self.form.changed.connect(self.edited)
 
     def entry(self, *, final: bool = True) -> Entry:
-        """Return the entry as the fields have it; raises `Missing`.  Unless it is `final`, a
+        """Return the entry as the fields have it; raises `FieldRefused`.  Unless it is `final`, a
         reason that is not written yet reads `NOT_YET`."""
         entry: Entry = self.KIND(**self.form.values(final=final))  # type: ignore[assignment]
         return entry
@@ -75,7 +75,7 @@ class EntryPanel(Panel):
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         """Return the field that is the cause of a refusal, if that is known."""
-        return refused.field if isinstance(refused, Missing) else None
+        return refused.field if isinstance(refused, FieldRefused) else None
 
     def typed(self) -> object | None:
         return self.form.typed() if self.form.touched else None
@@ -83,7 +83,9 @@ class EntryPanel(Panel):
     def typed_to_keep(self) -> object | None:
         # Whoever opens it again chooses anew: the same keys choose the same each time.
         untouched = self.form.untouched or {}
-        chosen = [name for name, each in self.form.controls.items() if isinstance(each, Choice)]
+        chosen = [
+            name for name, each in self.form.controls.items() if isinstance(each, ChoiceButtons)
+        ]
         typed = self.form.typed() | {name: untouched[name] for name in chosen}
         return typed if typed != untouched else None
 
@@ -132,7 +134,7 @@ class EntryPanel(Panel):
             difference = self.table.preview(entry)
         except Refused as refused:
             self.effect.clear()
-            if not isinstance(refused, Missing) or refused.at_once:
+            if not isinstance(refused, FieldRefused) or refused.at_once:
                 self.blame(refused)
         else:
             match = self.table.match
@@ -159,7 +161,7 @@ class EntryPanel(Panel):
             recorded = self.table.record(entry, draft=self.draft_json_with(None))
         except Refused as refused:
             self.blame(refused)
-            if isinstance(refused, Missing) and refused.field is not None:
+            if isinstance(refused, FieldRefused) and refused.field is not None:
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
@@ -200,11 +202,11 @@ class Confirmation(msgspec.Struct, frozen=True):
 
     def done_text(self, words: Words) -> str:
         """Return what was done as sentences."""
-        return controls.join_sentences(map(words, self.done))
+        return controls.join_as_sentences(map(words, self.done))
 
     def warning_text(self, words: Words) -> str:
         """Return the warnings as sentences; often ""."""
-        return controls.join_sentences(map(words, self.warnings))
+        return controls.join_as_sentences(map(words, self.warnings))
 
     def show_in(self, line: controls.MessageLabel, words: Words) -> None:
         """Show all of it in this label, in the tone of a warning if there is one."""

@@ -34,8 +34,8 @@ from scorepad.window.panels.fields import NOBODY, OTHER
 from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.panels.panel import PanelContext
 from scorepad.window.widgets import controls
-from scorepad.window.widgets.form import Form, Missing
-from scorepad.window.widgets.inputs import Choice, Stepper
+from scorepad.window.widgets.form import FieldRefused, Form
+from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 
 
 class MisdealPanel(EntryPanel):
@@ -90,7 +90,7 @@ class OffensePanel(EntryPanel):
         if name == "side" and self.side is not None and self.side != self._offered:
             self._offered = self.side
             seat = self.form.controls["seat"]
-            assert isinstance(seat, Choice)
+            assert isinstance(seat, ChoiceButtons)
             seat.offer(self.form.seat_options(self.side), NOBODY)
 
 
@@ -134,7 +134,7 @@ class RenegePanel(OffensePanel):
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         nobody = self.table.match.rules.renege.effect == "set" and self.form.value("seat") == NOBODY
-        if nobody and not isinstance(refused, Missing):
+        if nobody and not isinstance(refused, FieldRefused):
             return self.form.fields["seat"]
         return super().field_of_refusal(refused)
 
@@ -210,7 +210,7 @@ class RulingPanel(EntryPanel):
             elif state[1] is not None:
                 options.append((state[1], self.words("in hand {n}, already counted", n=state[1])))
             hand = self.form.controls["hand"]
-            assert isinstance(hand, Choice)
+            assert isinstance(hand, ChoiceButtons)
             hand.offer(options, NOBODY)
 
     def consequence_texts(self) -> Sequence[Text]:
@@ -223,7 +223,7 @@ class RulingPanel(EntryPanel):
     def entry(self, *, final: bool = True) -> Entry:
         values = self.form.values(final=final)
         if final and not values["points"] and not values["bags"]:
-            raise Missing(T("Give points or bags."), self.form.fields["points"])
+            raise FieldRefused(T("Give points or bags."), self.form.fields["points"])
         return Ruling(**values)
 
 

@@ -137,10 +137,10 @@ def can_fit_in_row(texts: Sequence[str], letters: int = ROW_LETTERS) -> bool:
 
 def make_side_choice(
     head: Head, words: Words, chosen: int | None = None, *, letters: int = ROW_LETTERS
-) -> inputs.Choice[int]:
+) -> inputs.ChoiceButtons[int]:
     """Return a choice of side, by name; one above the other where the names are too long for
     a row of so many letters."""
     title = TITLES["side"]
     names = [shorten_name(team_name(head, side, words)) for side in range(2)]
     down = not can_fit_in_row(names, letters)
-    return inputs.Choice(list(enumerate(names)), name=words(title), chosen=chosen, down=down)
+    return inputs.ChoiceButtons(list(enumerate(names)), name=words(title), chosen=chosen, down=down)

@@ -17,7 +17,7 @@ from scorepad.window.panels.difference import TotalsLine
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor, make_sides_row
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording.names import player_name, team_name
 
 
@@ -124,7 +124,7 @@ class HandEditor(CorrectionForm):
     def entries(self, why: str, override: str) -> Sequence[Entry]:
         amends = self._amends(why, override)
         if not amends:
-            raise Missing(T("Nothing is changed yet."))
+            raise FieldRefused(T("Nothing is changed yet."))
         try:
             apply_entries(self._table.match, amends)
         except Refused:

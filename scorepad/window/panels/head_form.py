@@ -68,7 +68,7 @@ class HeadForm(Form):
         )
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
-        """Return the members of a head; raises `Missing` for a time that cannot be read."""
+        """Return the members of a head; raises `FieldRefused` for a time that cannot be read."""
         values = super().values(final=final)
         seats: Seats = values.pop("seats")
         return {**values, "teams": seats.teams, "first_dealer": seats.dealer}

@@ -24,9 +24,9 @@ class IdentityPanel(Panel):
         self._grid = grid = QWidget()
         layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
-        self._choices: list[inputs.Choice[bool]] = []
+        self._choices: list[inputs.ChoiceButtons[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):
-            choice: inputs.Choice[bool] = inputs.Choice(
+            choice: inputs.ChoiceButtons[bool] = inputs.ChoiceButtons(
                 [(True, words("Shown")), (False, words("Not shown"))],
                 name=player_name(table.match.head, seat, words),
             )
@@ -48,7 +48,7 @@ class IdentityPanel(Panel):
         if recorded is not None:
             make_confirmation(self.table, recorded).show_in(self.message, self.words)
 
-    def _answer(self, seat: int, choice: inputs.Choice[bool]) -> None:
+    def _answer(self, seat: int, choice: inputs.ChoiceButtons[bool]) -> None:
         if not self._showing and choice.value is not None:
             self.record_identity(seat, choice.value)
 

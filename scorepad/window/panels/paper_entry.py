@@ -282,7 +282,7 @@ class PaperEntryPanel(Panel):
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
         self.record_button.setEnabled(ready)
         if ready and (effects := self.effects_of(self.reading.match)):
-            self.message.say(controls.join_sentences(map(words, effects)), "warn")
+            self.message.say(controls.join_as_sentences(map(words, effects)), "warn")
         hands, begun = self.reading.hands, self.reading.begun
         if (wrong := self.reading.problem) is not None:
             # The line that is wrong may be out of sight.

@@ -27,7 +27,7 @@ from scorepad.window.panels.entry_panel import make_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import CheckBox, line_edit
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import team_name
@@ -204,7 +204,7 @@ class SignatureForm(Form):
         panel, words = self._panel, self._panel.words
         try:
             values = self.values()
-        except Missing as missing:
+        except FieldRefused as missing:
             self.blame(missing, words)
             return
         entries: list[Entry] = [Sign(side=self._side, name=values["name"])]

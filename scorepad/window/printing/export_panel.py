@@ -38,7 +38,7 @@ class ExportPanel(Panel):
         self._settings = context.settings
         self.dialog: QFileDialog | None = None
         forms = context.sheets.formats()
-        self.form = inputs.Choice(
+        self.form = inputs.ChoiceButtons(
             [(form, form.upper()) for form in forms],
             name=words("Format"),
             chosen=forms[0],

@@ -33,7 +33,7 @@ class PrintJob:
     paper: Paper | None = None
 
 
-class PaperChoice(inputs.Choice[Paper]):
+class PaperChoice(inputs.ChoiceButtons[Paper]):
     """The choice of the paper, which is kept as a setting."""
 
     def __init__(self, words: Words, settings: Settings) -> None:

@@ -26,7 +26,7 @@ from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.repeat_filter import RepeatFilter
+from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.wording import names
 
@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self.theme = colors
         self.alarm = alarm
         self.requests = requests
-        self.repeat_filter = RepeatFilter(self)
+        self.repeat_filter = RepeatedPressFilter(self)
         self.pages: Pages | None = None
         self._notices_shown = 0
         self.setWindowTitle(words("Scorepad is opening"))

@@ -236,7 +236,9 @@ class Pages:
                 T("Go to the rounds"), lambda: self._requests.repair.emit(correction)
             )
             self._banners.show_banner(
-                ROUNDS, lambda words: controls.join_sentences(map(words, effects)), buttons=(ask,)
+                ROUNDS,
+                lambda words: controls.join_as_sentences(map(words, effects)),
+                buttons=(ask,),
             )
 
     def show_room_screen(self) -> RoomScreen:

@@ -132,7 +132,7 @@ class SettingsPage(WindowPage):
         if setting.kind is bool:
             options = [(True, words("On")), (False, words("Off"))]
         if options:
-            return inputs.Choice(options, chosen=value)
+            return inputs.ChoiceButtons(options, chosen=value)
         if setting.kind is int:
             stepper = Stepper(setting.low, setting.high, value, step=10)
             stepper.line.editingFinished.connect(partial(self._follow, key))
@@ -219,7 +219,7 @@ class SettingsPage(WindowPage):
     def _follow(self, key: str) -> None:
         """Keep the setting of a control that changed, at once or when typing pauses."""
         control, value = self._form.controls[key], self._form.value(key)
-        if isinstance(control, inputs.Choice):
+        if isinstance(control, inputs.ChoiceButtons):
             self.set_setting(key, value)
         elif isinstance(control, Stepper):
             # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.

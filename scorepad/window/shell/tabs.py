@@ -254,7 +254,7 @@ class TabStrip(QFrame):
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(words("Open tables"))
-        self.home_button = inputs.TabButton(words("The floor"), "quiet")
+        self.home_button = inputs.TabRoleButton(words("The floor"), "quiet")
         self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
             "+", self.new.emit, kind="key", name=words("New match"), tip=words("New match")

@@ -185,7 +185,7 @@ def _make_dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text
     dialog = QFileDialog(parent, title, str(at), kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowModality(Qt.WindowModality.NonModal)
-    qt_translation.adapt_file_dialog(dialog, accept)
+    qt_translation.translate_file_dialog(dialog, accept)
     return dialog
 
 

@@ -59,7 +59,7 @@ class ScoreLine(QLabel):
         self._lines, self._hands, self._target, self._names = course
         text = controls.capitalize(self._words(self.describe()))
         title = self._words("Score over the hands")
-        self.setAccessibleName(controls.join_sentences((title, text)))
+        self.setAccessibleName(controls.join_as_sentences((title, text)))
         self.setToolTip(text)
         self.update()
 
@@ -68,7 +68,7 @@ class ScoreLine(QLabel):
         """Return whether enough hands are played for a line."""
         return len(self._lines[0]) > MIN_HANDS
 
-    def sheet_number_of_hand(self, nth: int) -> int:
+    def hand_number_on_sheet(self, nth: int) -> int:
         """Return the sheet's number of the `nth` hand of the line, 1 being the first.
 
         The two differ where a hand is void: it has a number on the sheet and no point here.  A
@@ -100,7 +100,7 @@ class ScoreLine(QLabel):
                 **fields,
             )
         fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1]}
-        fields |= {"since": self.sheet_number_of_hand(max(1, since))}
+        fields |= {"since": self.hand_number_on_sheet(max(1, since))}
         return N(
             "after {n} hand {one} {first}, {other} {second}: {leader} lead by {lead}, "
             "since hand {since}; the target is {target}",
@@ -198,7 +198,7 @@ class ScoreLine(QLabel):
             x = plot.left() + plot.width() * hand / hands
             box = QRectF(x - wide, plot.bottom() + theme.px(8), wide * 2, theme.px(18))
             painter.drawText(
-                box, Qt.AlignmentFlag.AlignHCenter, str(self.sheet_number_of_hand(hand))
+                box, Qt.AlignmentFlag.AlignHCenter, str(self.hand_number_on_sheet(hand))
             )
 
     def _pen(self, side: int) -> QPen:

@@ -140,9 +140,9 @@ class CheckList(TwoLineList):
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
-    def share_width(self, least: int) -> None:
-        """Stand the rows in as many columns as have room, each at least so wide (ems)."""
-        self._least = theme.em(least)
+    def lay_rows_in_columns(self, min_ems: int) -> None:
+        """Stand the rows in as many columns as have room, each at least `min_ems` wide."""
+        self._least = theme.em(min_ems)
         self.setFlow(QListWidget.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)

@@ -32,7 +32,7 @@ def refused_line(typing: TypedBids, words: Words) -> str:
         if current.overridable
         else words("Type another bid")
     )
-    return controls.join_sentences((words(current.mistake), does))
+    return controls.join_as_sentences((words(current.mistake), does))
 
 
 def describe_hand(match: Match, words: Words) -> str:
