@@ -16,9 +16,10 @@ from scorepad.spades.words import T, Text
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.clock import ClockPanel
-from scorepad.window.panels.entry_panel import Confirmation
+from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.entry_panels import (
     AbandonPanel,
+    CallTimePanel,
     ForfeitPanel,
     MisdealPanel,
     NotePanel,
@@ -26,7 +27,6 @@ from scorepad.window.panels.entry_panels import (
     RulingPanel,
     SetupPanel,
     TalkPanel,
-    TimePanel,
 )
 from scorepad.window.panels.explanations import RulesPanel, WhyPanel
 from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
@@ -50,7 +50,7 @@ PANELS: dict[str, MakePanel] = {
     "rekey": PaperEntryPanel,
     "forfeit": ForfeitPanel,
     "abandon": AbandonPanel,
-    "time": TimePanel,
+    "time": CallTimePanel,
     "clock-add": ClockPanel,
     "note": NotePanel,
     "identity": IdentityPanel,
@@ -97,7 +97,7 @@ class PanelPlace(QObject):
         self._row = row
         self._bar = bar
         self._key = ""
-        self._recorded: Confirmation | None = None
+        self._recorded: RecordConfirmation | None = None
         self._draft_sentence = ""
 
     def show_panel(self, key: str, *, focus: bool = True) -> Panel:
@@ -184,9 +184,9 @@ class PanelPlace(QObject):
         elif before and recorded is None and self._bar.message_text.endswith(before):
             self._bar.say("")
 
-    def _announce(self, announcement: Confirmation | Text | str) -> None:
+    def _announce(self, announcement: RecordConfirmation | Text | str) -> None:
         words = self._words
-        if isinstance(announcement, Confirmation):
+        if isinstance(announcement, RecordConfirmation):
             self._recorded = announcement
             warning = announcement.warning_text(words)
             self._bar.say(announcement.done_text(words), "good", warning)

@@ -421,7 +421,7 @@ class TablePage(QWidget):
         being corrected; else one half corrected, else the one that a panel is about, else the
         latest."""
         pointed = self.sheet.hand_at_cursor if self.focusWidget() is self.sheet else 0
-        beside = 0 if self.panel is None else self.panel.hand_pointed_at()
+        beside = 0 if self.panel is None else self.panel.hand_number()
         beside = beside or self.table.match.board.hands[-1].number
         if pointed or isinstance(self.panel, AmendHandPanel):
             self.edit_hand(pointed or beside)

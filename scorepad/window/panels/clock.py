@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from scorepad.spades.entries import Clock
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import N, T, Text
-from scorepad.window.panels.entry_panel import make_confirmation
+from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import Stepper
@@ -108,7 +108,7 @@ class ClockPanel(Panel):
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
         if recorded is not None:
-            make_confirmation(self.table, recorded).show_in(self.message, self.words)
+            make_record_confirmation(self.table, recorded).show_in(self.message, self.words)
         self.refresh()
 
     def add_seconds(self, seconds: int) -> None:

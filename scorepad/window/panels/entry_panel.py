@@ -17,7 +17,7 @@ from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
 from scorepad.spades.marks import TIME_CALLED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.panels.difference import NO_CHANGE, EffectTable, TotalsLine
+from scorepad.window.panels.difference import NO_CHANGE, EffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling
@@ -29,8 +29,8 @@ from scorepad.window.wording import names
 class EntryPanel(Panel):
     """A subclass records the kind of entry that is its `KIND`.
 
-    It names itself in `TITLE` and its button in `RECORD`, and overrides `update_fields` where
-    a field depends on the match.
+    It names itself in `TITLE` and its button in `RECORD`, and overrides `update_fields_from_match`
+    where a field depends on the match.
     """
 
     TITLE: ClassVar[Text]
@@ -43,7 +43,7 @@ class EntryPanel(Panel):
         table, words = self.table, self.words
         self._rule = controls.label("", wrap=True)
         self._rule_box = layouts.card(self._rule)
-        totals = TotalsLine(words)
+        totals = TotalsChangeLine(words)
         self.pin(totals)
         self.effect = EffectTable(words, totals)
         self.form = EntryForm(table, words, self.KIND, is_shown=self.is_field_shown)
@@ -92,7 +92,7 @@ class EntryPanel(Panel):
     def show_restored_message(self) -> None:
         self.message.say(self.words("What you wrote is still here."), "note")
 
-    def saved_draft_text(self) -> str:
+    def draft_saved_sentence(self) -> str:
         title = self.accessibleName()
         return self.words("What you wrote in “{title}” is saved; open it again.", title=title)
 
@@ -117,12 +117,12 @@ class EntryPanel(Panel):
         self.show_effect()
         self.keep()
 
-    def update_fields(self) -> None:
+    def update_fields_from_match(self) -> None:
         """Let the fields offer what the match as it is now has to choose from."""
 
     def show_effect(self) -> None:
         """Show what the entry would do, as far as the fields tell."""
-        self.update_fields()
+        self.update_fields_from_match()
         self.message.clear()
         self.form.update_shown_fields()
         texts = self.consequence_texts()
@@ -165,7 +165,7 @@ class EntryPanel(Panel):
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.finish(make_confirmation(self.table, recorded))
+        self.finish(make_record_confirmation(self.table, recorded))
 
     def refresh(self) -> None:
         self.show_effect()
@@ -194,7 +194,7 @@ class EntryPanel(Panel):
         super().keyPressEvent(event)
 
 
-class Confirmation(msgspec.Struct, frozen=True):
+class RecordConfirmation(msgspec.Struct, frozen=True):
     """What a panel says of an entry that it recorded: what was done, and the warnings."""
 
     done: tuple[Text, ...]
@@ -214,7 +214,7 @@ class Confirmation(msgspec.Struct, frozen=True):
         line.say(text, "warn" if self.warnings else "good")
 
 
-def make_confirmation(table: Table, recorded: RecordResult) -> Confirmation:
+def make_record_confirmation(table: Table, recorded: RecordResult) -> RecordConfirmation:
     """Return what to say of what was recorded."""
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)
@@ -224,4 +224,4 @@ def make_confirmation(table: Table, recorded: RecordResult) -> Confirmation:
         done = T("Recorded: {what}.", what=name_step(match, together))
     else:
         done = T("Recorded: {what}.", what=match.name(entry))
-    return Confirmation((done, *recorded.notices), recorded.warnings)
+    return RecordConfirmation((done, *recorded.notices), recorded.warnings)

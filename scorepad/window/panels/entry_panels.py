@@ -1,7 +1,7 @@
 """These panels record one entry each: what went wrong at the table, what a supervisor decides, a
 note, a change of the setup.
 
-To add one, put its fields into `fields.QUESTIONS` and write a class here.
+To add one, put its fields into `fields.FIELD_TEXTS` and write a class here.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class RenegePanel(OffensePanel):
             return self.table.match.rules.renege.effect == "tricks"
         return super().is_field_shown(form, name)
 
-    def update_fields(self) -> None:
+    def update_fields_from_match(self) -> None:
         board, late = self.table.match.board, self._late()
         if late is not None:
             where = T("Hand {n}, proved after the count", n=late)
@@ -198,7 +198,7 @@ class RulingPanel(EntryPanel):
         assert isinstance(points, Stepper)
         return points.line if letter in tuple("-0123456789") else super().field_for_key(letter)
 
-    def update_fields(self) -> None:
+    def update_fields_from_match(self) -> None:
         board = self.table.match.board
         closed = board.latest_closed
         state = (board.hand.number if board.hand else None, closed.number if closed else None)
@@ -260,7 +260,7 @@ class AbandonPanel(EntryPanel):
         return texts
 
 
-class TimePanel(EntryPanel):
+class CallTimePanel(EntryPanel):
     TITLE = T("Call time")
     RECORD = T("Time is up")
     KIND = Time

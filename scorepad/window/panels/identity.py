@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import IdentityCheck
 from scorepad.spades.words import rule_file_text
-from scorepad.window.panels.entry_panel import make_confirmation
+from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
@@ -46,7 +46,7 @@ class IdentityPanel(Panel):
         """Record that this seat's identity was shown, or was not."""
         recorded = self.attempt(lambda: self.table.record(IdentityCheck(seat=seat, ok=ok)))
         if recorded is not None:
-            make_confirmation(self.table, recorded).show_in(self.message, self.words)
+            make_record_confirmation(self.table, recorded).show_in(self.message, self.words)
 
     def _answer(self, seat: int, choice: inputs.ChoiceButtons[bool]) -> None:
         if not self._showing and choice.value is not None:

@@ -21,7 +21,7 @@ from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text, Words, format_number
-from scorepad.window.panels.entry_panel import Confirmation
+from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
@@ -343,7 +343,7 @@ class PaperEntryPanel(Panel):
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()
         self._show_lines([""])
-        self.finish(Confirmation((*sentences, *notices)))
+        self.finish(RecordConfirmation((*sentences, *notices)))
 
     def _done(self) -> list[Text]:
         """Return what was recorded, in sentences; a hand counts once it has its tricks."""

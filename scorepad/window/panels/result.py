@@ -23,7 +23,7 @@ from scorepad.spades.result import (
     signatures,
 )
 from scorepad.spades.words import N, T, Words, format_number, isolate_name
-from scorepad.window.panels.entry_panel import make_confirmation
+from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -217,7 +217,7 @@ class SignatureForm(Form):
         recorded = panel.attempt(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self.fill(self.untouched or {})
-            make_confirmation(panel.table, recorded).show_in(panel.message, words)
+            make_record_confirmation(panel.table, recorded).show_in(panel.message, words)
             self.signed.emit()
 
     def _show_players(self) -> None:

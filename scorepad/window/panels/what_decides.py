@@ -132,7 +132,7 @@ def running_sum_table(match: Match, side: int, words: Words, *, bags: bool = Fal
     return box
 
 
-def explain_end(match: Match, side: int, words: Words) -> Iterator[QWidget]:
+def explain_end_or_what_decides(match: Match, side: int, words: Words) -> Iterator[QWidget]:
     """Yield what ended the game, or what decides it for this side: labels with the sentences, then
     cards with the readings of the document."""
     end, rules = match.board.end, match.rules
