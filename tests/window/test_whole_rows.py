@@ -214,7 +214,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
 
 def scroll_through_matches(stage: Stage) -> None:
     """Scroll the list of the matches that are to be printed from end to end."""
-    stage.window.print_jobs.show_choice(BOOK, MatchSelection(EVERY))  # type: ignore[union-attr]
+    stage.window.print_jobs.show_batch_page(BOOK, MatchSelection(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
     assert isinstance(page, BatchPage)
     matches = page.picker.list

@@ -81,7 +81,7 @@ class BannerPlace(QObject):
                 self._column.removeWidget(self._banners)
             else:
                 self._column.insertWidget(self._column.indexOf(self._stack), self._banners)
-        self._banners.show_newest(over)
+        self._banners.show_all_or_newest(over)
 
     def _fit(self) -> None:
         page, parent = self._table_page(), self._banners.parentWidget()
@@ -90,7 +90,7 @@ class BannerPlace(QObject):
                 page.sheet, page
             )
             if self._banners.height_of_all(self._banners.width()) > left:
-                self._banners.show_newest(True)
+                self._banners.show_all_or_newest(True)
         if page is None or parent is None:
             return
         page.reserve_below_sheet(0 if not self._over else self._lie_over(page, parent))

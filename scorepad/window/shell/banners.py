@@ -170,9 +170,9 @@ class Banners(QWidget):
         """Return whether one of them stays, or asks for something to be typed."""
         return any(each.stays or each.findChild(QLineEdit) for each in self._shown.values())
 
-    def show_newest(self, alone: bool) -> None:
-        """Show only the newest (or the one that is being answered) with `alone`, the others when it
-        has gone; else show all of them."""
+    def show_all_or_newest(self, only_newest: bool) -> None:
+        """Show all, or with `only_newest` the newest alone (or the one that is being answered), the
+        others when it has gone."""
         every = list(reversed(self._shown.values()))
         # What stays would keep from sight for good what can be dismissed.
         first = next((each for each in every if not each.stays), every[0] if every else None)
@@ -181,7 +181,7 @@ class Banners(QWidget):
             if isinstance(focused, QLineEdit) and each.isAncestorOf(focused):
                 first = each
         for each in every:
-            each.setVisible(each is first or not alone)
+            each.setVisible(each is first or not only_newest)
 
     def height_of_all(self, wide: int) -> int:
         """Return how high all of them are one under the other, at this width (both in pixels)."""

@@ -131,14 +131,14 @@ class MainWindow(QMainWindow):
             environment,
             self.pages,
             self.tables,
-            self.show_in_bar_or_banner,
+            self.show_in_table_bar_or_banner,
             self._below_totals,
         )
-        self.command_palette.tables = self.table_keys.find_table_offers
+        self.command_palette.tables = self.table_keys.rank_table_offers
         self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
-            "copy-result": lambda table: self.show_in_bar_or_banner(
+            "copy-result": lambda table: self.show_in_table_bar_or_banner(
                 self.print_jobs.copy_result(table), "good"
             ),
             **self.pages.table_actions(),
@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
     def make_handover(self) -> WindowHandover:
         """Keep what is typed, and return what else the next window needs."""
         self.navigation.keep()
-        self.tables.keep_shown()
+        self.tables.keep_shown_table_setting()
         return WindowHandover(
             actions=self.navigation.actions,
             messages=self.banners.messages,
@@ -266,7 +266,7 @@ class MainWindow(QMainWindow):
         if self.page is not None:
             page, table = self.page, self.page.table
             self.banners.remove_banner("answer")
-            late_imports.show_event_result(self.banners, self.desk, page)
+            late_imports.show_result_stated_by_event(self.banners, self.desk, page)
             self.clock_messages.mark_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
@@ -297,7 +297,7 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
-            "test-alarm": lambda: self.show_in_bar_or_banner(
+            "test-alarm": lambda: self.show_in_table_bar_or_banner(
                 self.words(self._test_alarm()), key="alarm"
             ),
             # Where no other table is open, the floor has the next one.
@@ -319,13 +319,13 @@ class MainWindow(QMainWindow):
         self.banners.remove_banner("answer")
         why = self.menus.why_not(action(key))
         if why:
-            self.show_in_bar_or_banner(why, "warn")
+            self.show_in_table_bar_or_banner(why, "warn")
         elif key in self._actions:
             self._actions[key]()
         elif key in PRINTING_ACTIONS:
             self.print_jobs.actions()[key]()
         elif key == "export" and page is None:
-            self.print_jobs.show_choice(self.environment.sheets.formats()[0])
+            self.print_jobs.show_batch_page(self.environment.sheets.formats()[0])
         elif table is not None and key in self._table_actions:
             self._table_actions[key](table)
         elif table is not None and table.id in self.tables.open:
@@ -333,9 +333,9 @@ class MainWindow(QMainWindow):
                 self.tables.show_table(table.id)
             self.tables.page_of(table.id).do(key)
         else:
-            self.show_in_bar_or_banner(self.words("Open a match first."), "warn")
+            self.show_in_table_bar_or_banner(self.words("Open a match first."), "warn")
 
-    def show_in_bar_or_banner(
+    def show_in_table_bar_or_banner(
         self, text: str, tone: controls.Tone = "note", *, key: str = "answer"
     ) -> None:
         """Show something that asks for nothing: in the bar of a table, else in a message that goes
@@ -349,7 +349,7 @@ class MainWindow(QMainWindow):
     def _test_alarm(self) -> Text:
         """Sound the alarm once, and return what it sounded with."""
         self.alarm.play("warning")
-        return self.alarm.means_text
+        return self.alarm.sound_output_text
 
     def _next_theme(self) -> None:
         wish = self.theme.next_different_theme(self.settings.theme)
@@ -358,12 +358,12 @@ class MainWindow(QMainWindow):
             over.choose("theme", wish)
         else:
             self.keep_setting("theme", wish)
-            self.setting_changed("theme")
-        self.show_in_bar_or_banner(
+            self.apply_changed_setting("theme")
+        self.show_in_table_bar_or_banner(
             self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish]))
         )
 
-    def setting_changed(self, key: str) -> None:
+    def apply_changed_setting(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
         if key in ("theme", "sides"):
             self.theme.apply(self.settings.theme, self.settings.text_scale, self.settings.sides)
@@ -386,7 +386,7 @@ class MainWindow(QMainWindow):
             self.pages.tick(self.now())
             floor = self.pages.floor
             self.tables.follow_events(floor.pairing_of)
-            self.clock_messages.close_tables_on_paper(floor)
+            self.clock_messages.close_tables_with_paper_results(floor)
             for is_wait_over in (False, True):
                 self.clock_messages.ask_about_missing_bids(floor, is_wait_over=is_wait_over)
         self.clock_messages.tick()

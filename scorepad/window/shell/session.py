@@ -104,7 +104,7 @@ def _say_counted_once(window: MainWindow) -> None:
     if window.page is not None:
         window.page.bar.say_also(sentence)
     else:
-        window.show_in_bar_or_banner(sentence)
+        window.show_in_table_bar_or_banner(sentence)
 
 
 class Session:
@@ -215,14 +215,14 @@ class Session:
             requests.action.connect(window.do),
             requests.match.connect(window.open_match),
             requests.table.connect(window.show_opened),
-            requests.repair.connect(window.pages.ask_event_repair),
+            requests.repair.connect(window.pages.ask_how_to_repair_event),
             requests.print_job.connect(
                 lambda document: window.print_jobs.open_preview(document)  # noqa: PLW0108  # not imported yet
             ),
             requests.job.connect(
                 lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet
             ),
-            requests.setting.connect(window.setting_changed),
+            requests.setting.connect(window.apply_changed_setting),
             ticker.tick.connect(window.tick),
             ticker.jumped.connect(window.clock_messages.show_clock_jump),
         ]

@@ -238,7 +238,7 @@ class TableKeys:
         waits = controls.capitalize(words(row.waits_for(self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
-    def find_table_offers(self, typed: str) -> list[tuple[int, Offer]]:
+    def rank_table_offers(self, typed: str) -> list[tuple[int, Offer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
         rows, words = self._floor.rank_tables(typed), self._words
         query = searchable(typed)
