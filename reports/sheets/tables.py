@@ -114,7 +114,7 @@ def read_match_row(
         round=tidy_name(head.round),
         table=tidy_name(head.table),
         scheduled=head.scheduled,
-        first_entry=match.log_facts.began,
+        first_entry=match.log_times.began,
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,

@@ -38,7 +38,7 @@ from scorepad.desk.summary import (
     with_event_result,
 )
 from scorepad.desk.table import Table
-from scorepad.events.entries import Official, ResultEntry
+from scorepad.events.entries import OfficialResult, ResultEntry
 from scorepad.events.results import StatedResults
 from scorepad.spades.entries import Head, Team, UnknownEntry
 from scorepad.spades.ids import EPOCH, next_id
@@ -174,7 +174,7 @@ class Desk:
     def stated_results(self) -> StatedResults:
         """Return what events state of their matches' results. Raises `Refused`."""
         results: dict[str, ResultEntry] = {}
-        officials: dict[str, tuple[Official, ...]] = {}
+        officials: dict[str, tuple[OfficialResult, ...]] = {}
         for listed in self.keeper.events():
             with suppress(Refused):  # an event that cannot be read says so on its own page
                 is_whole = msgspec.UNSET not in (listed.results, listed.officials)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from scorepad.events.entries import EventHead, Official, ResultEntry
+from scorepad.events.entries import EventHead, OfficialResult, ResultEntry
 from scorepad.spades.entries import Head, LaptopHold
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
@@ -203,7 +203,7 @@ class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
     doubled: int = 0
     other_heads: int = 0
     results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
-    officials: dict[str, tuple[Official, ...]] | msgspec.UnsetType = msgspec.UNSET
+    officials: dict[str, tuple[OfficialResult, ...]] | msgspec.UnsetType = msgspec.UNSET
 
 
 class EventLog(msgspec.Struct, frozen=True, omit_defaults=True):

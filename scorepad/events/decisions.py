@@ -29,7 +29,7 @@ LISTED: Final = (
     kinds.Withdraw,
     kinds.Return,
     kinds.NoShowGrace,
-    kinds.Official,
+    kinds.OfficialResult,
     kinds.ConductMark,
     EventAmend,
     Strike,
@@ -39,7 +39,7 @@ LISTED: Final = (
 """These entries of an event are listed; results where they are no plain score from paper."""
 NAMES: Final[dict[type[Common], Text]] = {
     ResultEntry: T("result"),
-    kinds.Official: T("confirmation"),
+    kinds.OfficialResult: T("confirmation"),
     kinds.NoShowGrace: T("longer wait"),
     kinds.ConductMark: T("mark"),
 }

@@ -186,7 +186,7 @@ class ResultEntry(Common, frozen=True, kw_only=True, tag="result"):
     why: LongText = ""
 
 
-class Official(Common, frozen=True, kw_only=True, tag="official"):
+class OfficialResult(Common, frozen=True, kw_only=True, tag="official"):
     """The supervisor (`name`) attests a result that a side did not or cannot sign."""
 
     pairing: ShortId
@@ -220,7 +220,7 @@ EventAmendable: TypeAlias = (
     | Release
     | NoShowGrace
     | ResultEntry
-    | Official
+    | OfficialResult
     | ConductMark
     | Note
 )

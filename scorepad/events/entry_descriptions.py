@@ -9,7 +9,7 @@ from scorepad.events.entries import (
     ConductMark,
     EventAmend,
     NoShowGrace,
-    Official,
+    OfficialResult,
     ResultEntry,
     RoundEntry,
     TeamEntry,
@@ -46,7 +46,7 @@ def entry_detail_text(register: Register, entry: Common) -> Text | None:
         return N("{n} minute longer to wait", "{n} minutes longer to wait", entry.minutes)
     if isinstance(entry, ConductMark):
         return conduct_mark_text(entry)
-    if isinstance(entry, Official):
+    if isinstance(entry, OfficialResult):
         return T("confirmed by {name}", name=entry.name)
     if isinstance(entry, TeamEntry):
         players = ", ".join(name.strip() for name in entry.players if name.strip())

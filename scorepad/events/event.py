@@ -286,7 +286,7 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
         return T("return of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.ResultEntry):
         return T("result of {pairing}", pairing=register.pairing_full_name(entry.pairing))
-    if isinstance(entry, kinds.Official):
+    if isinstance(entry, kinds.OfficialResult):
         return T("confirmation of {pairing}", pairing=register.pairing_full_name(entry.pairing))
     if isinstance(entry, kinds.NoShowGrace):
         return T("longer wait for {pairing}", pairing=register.pairing_full_name(entry.pairing))

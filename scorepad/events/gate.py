@@ -59,7 +59,7 @@ def gate(
         if not rules_of_round(overview, planned.entry):
             raise Refused("no rule set is chosen yet; a setup entry says the event's `rules`")
         _refuse_ties(overview, library, planned.entry)
-    elif isinstance(entry, ResultEntry | kinds.Official | kinds.NoShowGrace):
+    elif isinstance(entry, ResultEntry | kinds.OfficialResult | kinds.NoShowGrace):
         _check_entry_about_pairing(overview, entry)
 
 
@@ -302,14 +302,14 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
 
 
 def _check_entry_about_pairing(
-    overview: Overview, entry: ResultEntry | kinds.Official | kinds.NoShowGrace
+    overview: Overview, entry: ResultEntry | kinds.OfficialResult | kinds.NoShowGrace
 ) -> None:
     register = overview.register
     if entry.pairing not in register.drawn:
         raise Refused("there is no pairing {id}", id=entry.pairing)
     number, pairing = register.drawn[entry.pairing]
     outcome = overview.outcome(pairing)
-    if isinstance(entry, kinds.Official):
+    if isinstance(entry, kinds.OfficialResult):
         if not outcome.is_over and overview.has_match_results_it_needs:
             raise Refused(
                 "{pairing} has no result yet that could be official",

@@ -103,7 +103,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     drawn: dict[str, tuple[int, Pairing]] = {}
     results: dict[str, ResultEntry] = {}
     result_places: dict[str, int] = {}
-    officials: dict[str, tuple[kinds.Official, ...]] = {}
+    officials: dict[str, tuple[kinds.OfficialResult, ...]] = {}
     minutes: dict[str, int] = {}
     marks: tuple[kinds.ConductMark, ...] = ()
     unread: tuple[InvalidatedEventEntry, ...] = ()
@@ -275,7 +275,7 @@ def _fold_about_pairing(register: Register, entry: Common, place: int) -> Regist
     changed round no longer has counts nothing."""
     if isinstance(entry, kinds.ConductMark):
         return replace(register, marks=(*register.marks, entry))
-    if not isinstance(entry, ResultEntry | kinds.Official | kinds.NoShowGrace):
+    if not isinstance(entry, ResultEntry | kinds.OfficialResult | kinds.NoShowGrace):
         return register
     if entry.pairing not in register.drawn:
         return register
@@ -285,7 +285,7 @@ def _fold_about_pairing(register: Register, entry: Common, place: int) -> Regist
             results={**register.results, entry.pairing: entry},
             result_places={**register.result_places, entry.pairing: place},
         )
-    if isinstance(entry, kinds.Official):
+    if isinstance(entry, kinds.OfficialResult):
         attested = (*register.officials.get(entry.pairing, ()), entry)
         return replace(register, officials={**register.officials, entry.pairing: attested})
     granted = register.minutes.get(entry.pairing, 0) + entry.minutes
@@ -315,7 +315,7 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
         if planned.released is not None:
             return T("round {round} was released before", round=entry.round)
         return None
-    if isinstance(entry, ResultEntry | kinds.Official | kinds.NoShowGrace):
+    if isinstance(entry, ResultEntry | kinds.OfficialResult | kinds.NoShowGrace):
         return _why_pairing_unreadable(register, entry)
     return None
 
@@ -396,7 +396,7 @@ def _why_round_unreadable(
 
 
 def _why_pairing_unreadable(
-    register: Register, entry: ResultEntry | kinds.Official | kinds.NoShowGrace
+    register: Register, entry: ResultEntry | kinds.OfficialResult | kinds.NoShowGrace
 ) -> Text | None:
     if entry.pairing not in register.drawn:
         return None  # a round was changed since; the gate asks for one that is there

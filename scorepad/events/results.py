@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.events.entries import How, Official, Pairing, ResultEntry, RoundEntry
+from scorepad.events.entries import How, OfficialResult, Pairing, ResultEntry, RoundEntry
 from scorepad.events.register import Register
 from scorepad.spades.match import Match
 from scorepad.spades.result import bags_taken, last_result_change, signatures
@@ -61,7 +61,7 @@ class StatedResults(msgspec.Struct, frozen=True):
     `officials` say which supervisors attest the result that the match itself has."""
 
     results: Mapping[str, ResultEntry] = {}
-    officials: Mapping[str, tuple[Official, ...]] = {}
+    officials: Mapping[str, tuple[OfficialResult, ...]] = {}
 
     def confirmation_of(self, match: Match) -> Text | None:
         """Return who made the result of a match official; None where nobody did, or both sides
@@ -215,7 +215,7 @@ def outcome_of_result(
     )
 
 
-def is_newer_than_result(entry: Official, match: MatchResult) -> bool:
+def is_newer_than_result(entry: OfficialResult, match: MatchResult) -> bool:
     """Return whether this was recorded after the result last changed; where a time is not known, it
     was."""
     return entry.at is None or match.moved is None or entry.at >= match.moved

@@ -33,7 +33,7 @@ STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
 
-class LogFacts(NamedTuple):
+class LogTimes(NamedTuple):
     """What the first `entries` of a log say together: when the first of them was recorded (UTC;
     None where no entry says when), when the last that can change the result was (`moved`), whether
     anybody signed, and the `clocks` among them, as they were first written."""
@@ -67,7 +67,7 @@ class Match(Log[Entry]):
     rules: RuleSet
     board: Board
     library: Library
-    _read: LogFacts
+    _read: LogTimes
     _between: frozenset[str]
     """The rulings that were recorded when no hand was in progress."""
     _idle: frozenset[str]
@@ -81,7 +81,7 @@ class Match(Log[Entry]):
         match._begin(id)
         match.first_head = head
         match.library = library
-        match._read = LogFacts()
+        match._read = LogTimes()
         match._between = match._idle = frozenset()
         match._set_head(head)
         match.board = Board.before_first_hand(head.first_dealer)
@@ -96,7 +96,7 @@ class Match(Log[Entry]):
         self.rules = with_agreed(self.base_rules, head.agreed)
 
     @property
-    def log_facts(self) -> LogFacts:
+    def log_times(self) -> LogTimes:
         """Return what its entries say together; those that were read before are not read again."""
         n, began, moved, signed, clocks = self._read
         if n < len(self.log):
@@ -110,7 +110,7 @@ class Match(Log[Entry]):
                 if isinstance(entry, kinds.Clock):
                     since.append(entry)
                 signed = signed or isinstance(entry, kinds.Sign)
-            self._read = LogFacts(len(self.log), began, moved, signed, (*clocks, *since))
+            self._read = LogTimes(len(self.log), began, moved, signed, (*clocks, *since))
         return self._read
 
     def can_change_result(self, entry: Entry) -> bool:

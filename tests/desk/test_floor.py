@@ -17,7 +17,7 @@ from scorepad.desk.table import Table
 from scorepad.events.entries import (
     EventHead,
     NoShowGrace,
-    Official,
+    OfficialResult,
     Release,
     ResultEntry,
     StageEntry,
@@ -398,7 +398,7 @@ def test_an_attested_result_wants_no_signature(day: Day) -> None:
     assert row.need(day.now) == "unsigned"
     table.follow()
     day.pass_(1)
-    table.record(Official(pairing="1-1", name="Pat"))
+    table.record(OfficialResult(pairing="1-1", name="Pat"))
     (row,) = day.floor.rows_of_today()
     assert row.need(day.now) == "done"
 

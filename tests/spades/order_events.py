@@ -85,7 +85,7 @@ class EventEntries(MatchEntries):
         if shape == 2:
             return kinds.EventHeadChange(place=chance.pick(("Union 204", "Library")), **common)
         if shape == 3:
-            return kinds.Official(pairing=pairing, name="Pat", **common)
+            return kinds.OfficialResult(pairing=pairing, name="Pat", **common)
         if shape == 4:
             return self._result(chance, pairing, common)
         return kinds.NoShowGrace(pairing=pairing, minutes=5, **common)

@@ -94,9 +94,9 @@ def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
     begun = []
     for entry in log:
         match = match.append(entry)
-        begun.append(match.log_facts.began)
+        begun.append(match.log_times.began)
     assert begun == [None, NOON + timedelta(hours=1), NOON]
-    assert Match.open(match.first_head, library).extended(log).log_facts.began == NOON
+    assert Match.open(match.first_head, library).extended(log).log_times.began == NOON
 
 
 def test_a_match_is_played_when_scheduled_else_when_it_began_else_when_it_was_opened() -> None:

@@ -241,8 +241,9 @@ class Stage:
 
     def set_wall(self, seconds: float) -> None:
         """Somebody sets the computer's clock; what the program goes by runs on."""
+        ticker = self.ticker
         self.jump += seconds
-        self.ticker.tick_once()
+        ticker.tick_once()
 
     def open(self, *hands: Any, rules: str = "unc", **head: Any) -> TablePage:
         """A table where these hands were played, shown."""

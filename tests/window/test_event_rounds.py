@@ -10,7 +10,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from scorepad.events.entries import CheckIn, EventAmend, Official, Release, ResultEntry, StageEntry
+from scorepad.events.entries import (
+    CheckIn,
+    EventAmend,
+    OfficialResult,
+    Release,
+    ResultEntry,
+    StageEntry,
+)
 from scorepad.spades.entries import Forfeit, Head, Strike, Team
 from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.window.event.event_page import EventPage
@@ -407,7 +414,9 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     for part in parts:
         assert read(page).count(part) == 1
     # What other programs record, the page follows.
-    state(stage).record_together([Official(pairing=e.pairing, name="Pat") for e in entry.pairings])
+    state(stage).record_together(
+        [OfficialResult(pairing=e.pairing, name="Pat") for e in entry.pairings]
+    )
     page.follow()
     assert [part in read(page) for part in parts] == [True, False, True, True]
     drawn = state(stage).event.register.rounds[2].entry.pairings

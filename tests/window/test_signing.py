@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 
 from scorepad.desk.actions import action
-from scorepad.events.entries import Official
+from scorepad.events.entries import OfficialResult
 from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign, Team
 from scorepad.spades.result import Signature, forfeit_or_abandon_reason, is_official, signatures
 from scorepad.window.panels.result import signature_words
@@ -87,7 +87,7 @@ def test_a_table_says_that_its_event_made_the_result_official(stage: Stage) -> N
     assert tab_of(stage, first).texts[2] == "2 signatures"
     assert primary(stage) == ["sign"]
     event.follow()
-    event.record(Official(pairing="1-1", name="Pat"))
+    event.record(OfficialResult(pairing="1-1", name="Pat"))
     stage.pass_(11)
     assert tab_of(stage, first).texts[2] == "Over"
     stage.window.do("next-table")

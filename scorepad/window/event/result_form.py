@@ -17,7 +17,7 @@ from scorepad.events.entries import (
     EventEntry,
     How,
     NoShowGrace,
-    Official,
+    OfficialResult,
     Pairing,
     ResultEntry,
 )
@@ -331,7 +331,7 @@ class ResultForm(QWidget):
         if not name:
             self._opened.say(T("Type your name in the settings first; it stands for the result."))
             return
-        entry = Official(pairing=self._pairing.pairing, name=name)
+        entry = OfficialResult(pairing=self._pairing.pairing, name=name)
         self._opened.record([entry], done=T("The result is official"))
 
     def grant_wait(self) -> None:
