@@ -107,7 +107,7 @@ class Scene:
 
     def banners(self) -> None:
         """Every kind of message that lies over a page."""
-        self.window.banners.ask_name(lambda name: None)
+        self.window.banners.ask_scorekeeper_name(lambda name: None)
         self.window.clock_messages.show_clock_jump(-3600)
 
     def table(self, *hands: Played, rules: str = "unc", **head: object) -> Table:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from scorepad.spades.words import T, Text
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.panels.amend import AmendHandPanel
+from scorepad.window.panels.chart_panel import ScoreChartPanel
 from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.entry_panels import (
@@ -34,7 +35,6 @@ from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.panels.panel import OPEN, OpenPanelPlace, Panel, PanelContext
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
-from scorepad.window.panels.score_panel import CoursePanel
 from scorepad.window.printing.export_panel import ExportPanel
 from scorepad.window.widgets import controls, theme
 
@@ -62,7 +62,7 @@ PANELS: dict[str, MakePanel] = {
     "history": HistoryPanel,
     "why": WhyPanel,
     "rules": RulesPanel,
-    "score-line": CoursePanel,
+    "score-line": ScoreChartPanel,
     RESULT_PANEL: ResultPanel,
     "export": ExportPanel,
 }

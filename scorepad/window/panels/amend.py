@@ -74,7 +74,7 @@ class AmendHandPanel(CorrectionPanel):
         if hand is not None:
             self._left_typed.pop(hand.bids_id, None)
         self.editor = None
-        self.keep()
+        self.keep_draft()
 
     def typed(self) -> object | None:
         self._remember_typed()
@@ -124,7 +124,7 @@ class AmendHandPanel(CorrectionPanel):
             self._remember_typed()
             self._hand = place
             self._show()
-            self.keep()
+            self.keep_draft()
 
     def hand_number(self) -> int:
         return self._hand

@@ -66,7 +66,7 @@ class ClockPanel(Panel):
         self._minutes = Stepper(-600, 600)
         self._minutes.setAccessibleName(words("Minutes to add"))
         self._minutes.line.returnPressed.connect(self._add_typed_minutes)
-        self._minutes.changed.connect(self.keep)
+        self._minutes.changed.connect(self.keep_draft)
         self._minutes.changed.connect(self._show_time)
         self._then = controls.label("", "caption", wrap=True)
         self._give = controls.button(words("Apply"), self._add_typed_minutes)

@@ -83,7 +83,7 @@ class CorrectionPanel(Panel):
         editor.saved.connect(self.show_saved)
         self.message.clear()
         editor.changed.connect(self.message.clear)
-        editor.changed.connect(self.keep)
+        editor.changed.connect(self.keep_draft)
         words = self.words
         text = words("Strike it") if editor.striking else words("Save the correction")
         self._save.setText(text)

@@ -115,7 +115,7 @@ class EntryPanel(Panel):
     def edited(self) -> None:
         """Show the effect of a changed field, and keep the field in the draft."""
         self.show_effect()
-        self.keep()
+        self.keep_draft()
 
     def update_fields_from_match(self) -> None:
         """Let the fields offer what the match as it is now has to choose from."""

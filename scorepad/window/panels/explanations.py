@@ -89,7 +89,7 @@ class WhyPanel(Panel):
 
     def _chosen(self) -> None:
         self.refresh()
-        self.keep()
+        self.keep_draft()
 
     def _step(self, by: int) -> None:
         # The arrow back leads from what decides to the latest hand.

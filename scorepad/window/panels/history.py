@@ -133,7 +133,7 @@ class HistoryPanel(CorrectionPanel):
 
     def _chosen(self) -> None:
         self._show()
-        self.keep()
+        self.keep_draft()
 
     def _show(self) -> None:
         self.clear()

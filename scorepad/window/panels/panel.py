@@ -216,7 +216,7 @@ class Panel(QFrame):
         if typed is not None:
             self.fill(typed)
         self._key = action_key
-        self.keep()
+        self.keep_draft()
         if typed is None:
             return
         if self.typed() is not None:
@@ -224,7 +224,7 @@ class Panel(QFrame):
         else:
             self.show_discarded_message()
 
-    def keep(self) -> None:
+    def keep_draft(self) -> None:
         """Keep in the table's draft what is typed and what the panel shows.  A panel calls it
         after every change that the supervisor makes."""
         # Until `restore_draft` has the key, the fields are only being filled.

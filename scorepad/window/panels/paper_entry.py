@@ -244,7 +244,7 @@ class PaperEntryPanel(Panel):
 
     def _typed(self) -> None:
         self.message.clear()
-        self.keep()
+        self.keep_draft()
         self.show_reading()
 
     # Reading.
@@ -305,7 +305,7 @@ class PaperEntryPanel(Panel):
         if self._recording:
             return
         self._begun = len(self.table.match.log)
-        self.keep()
+        self.keep_draft()
         self.show_reading()
 
     def focus_typing_start(self) -> None:
@@ -364,5 +364,5 @@ class PaperEntryPanel(Panel):
         left = unrecorded_lines(self.table.match, self._begun, self.lines[done:])
         self._begun = len(self.table.match.log)
         self._show_lines(left or [""])
-        self.keep()
+        self.keep_draft()
         self.show_reading()

@@ -172,7 +172,7 @@ class SignatureForm(Form):
         self.add_rows(box)
         self.begin({})
         self.field_changed.connect(self._stand_in)
-        self.changed.connect(panel.keep)
+        self.changed.connect(panel.keep_draft)
 
     @property
     def _is_over(self) -> bool:

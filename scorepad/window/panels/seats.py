@@ -65,7 +65,7 @@ class TableDrawing(QWidget):
                 (QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y())),
             )
         ):
-            painter.setPen(edge_pen(side, thick))
+            painter.setPen(side_edge_pen(side, thick))
             for end in ends:
                 painter.drawLine(QLineF(middle, end))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -77,7 +77,7 @@ class TableDrawing(QWidget):
         painter.end()
 
 
-def edge_pen(side: int, thick: float) -> QPen:
+def side_edge_pen(side: int, thick: float) -> QPen:
     """Return the pen of a side: a whole line for the first, a dashed one for the second."""
     style = Qt.PenStyle.DashLine if side else Qt.PenStyle.SolidLine
     pen = QPen(QColor(theme.colors().side(side)), thick, style)
@@ -99,7 +99,7 @@ class SeatBox(QWidget):
         painter.setBrush(QColor(theme.colors().side_wash(self._side)))
         painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
         thick = theme.px(4)
-        painter.setPen(edge_pen(self._side, thick))
+        painter.setPen(side_edge_pen(self._side, thick))
         painter.drawLine(QLineF(thick / 2, 6, thick / 2, self.height() - 6))
         painter.end()
 

@@ -77,7 +77,7 @@ def table_jobs(
     return (
         PrintJob(
             words("Match sheet"),
-            file_dialogs.file_name(head(), ".pdf"),
+            file_dialogs.file_name_of_match(head(), ".pdf"),
             lambda paper: PdfDocument(
                 sheets.match_sheet(match(), paper, event_results()),
                 contents_of("sheet", [match()]),

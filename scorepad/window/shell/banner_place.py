@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorepad.window.match.table_page import TablePage
 
 
-class BannerPlace(QObject):
+class BannerPlacer(QObject):
     """Places the banners whenever they, the page or its size change.
 
     Over a table's page only the newest is shown, below the rows of the sheet, which has fewer in
@@ -110,7 +110,7 @@ class BannerPlace(QObject):
             return 0
         heading = page.sheet.horizontalHeader().height()
         has_room = page.sheet.has_room(room.height() - heading, tall)
-        # Where the sheet gives up room for it, so does the score line.
+        # Where the sheet gives up room for it, so does the score chart.
         width = room.width() if has_room else whole_width
         at = page.mapTo(parent, QPoint(room.left(), room.bottom() + 1 - tall))
         self._banners.setGeometry(QRect(at, QSize(width, tall)))

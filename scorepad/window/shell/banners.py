@@ -197,7 +197,7 @@ class Banners(QWidget):
         line = banner.findChild(QLineEdit) if banner is not None else None
         return "" if line is None else line.text()
 
-    def begin_name(self, event: QKeyEvent) -> bool:
+    def begin_typing_scorekeeper_name(self, event: QKeyEvent) -> bool:
         """Let a letter that nothing else wants begin the name, where it is asked for; return
         whether it did."""
         banner = self.find_banner("name")
@@ -208,10 +208,10 @@ class Banners(QWidget):
         QApplication.sendEvent(line, event)
         return True
 
-    def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
+    def ask_scorekeeper_name(self, keep: Callable[[str], object], typed: str = "") -> None:
         """Ask once who keeps the score; the name is written beside everything recorded.
         `typed` is in the field already.  The field never takes the keys by itself, as a hand may be
-        typed on: `NAME_KEY` or `begin_name` leads to it."""
+        typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
         words = self._words
         banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)

@@ -122,9 +122,9 @@ class ClockMessages:
         for table in self._clocks.find_running_tables_to_open(self._tables.open):
             self._tables.add(table)
 
-    def mark_seen(self, table: Table) -> None:
+    def mark_time_up_seen(self, table: Table) -> None:
         """Take this table out of the messages about clocks, for somebody looks at it."""
-        self._clocks.mark_seen(table)
+        self._clocks.mark_time_up_seen(table)
         self._show_standing()
 
     def show_clock_jump(self, seconds: float) -> None:
@@ -144,7 +144,7 @@ class ClockMessages:
             if alert.table.time_in_doubt() is None:  # that is asked, not said
                 clocks.standing[alert.table.id] = alert
             if page is not None and page.table is alert.table:
-                clocks.mark_seen(alert.table)
+                clocks.mark_time_up_seen(alert.table)
                 page.refresh_clock_and_prompt()
                 # The page shows it itself; a screen reader has to be told.
                 controls.announce(page, alerts_text((alert,), self._environment.words), "bad")
@@ -190,7 +190,7 @@ class ClockMessages:
 
     def _table_closed(self, table: Table) -> None:
         running = self._clocks.watch_closed_table(table)
-        self.mark_seen(table)
+        self.mark_time_up_seen(table)
         if running:
             text = T(
                 "{match} is closed; its clock keeps running and still warns.",

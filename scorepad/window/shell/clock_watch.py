@@ -174,7 +174,7 @@ class ClockWatch:
         ]
         return ClockAlert(table, "warning", min(crossed)) if crossed else None
 
-    def mark_seen(self, table: Table) -> None:
+    def mark_time_up_seen(self, table: Table) -> None:
         """Remember that somebody looks at this table, also in the next run of the program where its
         time is up."""
         self.standing.pop(table.id, None)

@@ -17,7 +17,7 @@ from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import Text, Words
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.banner_place import BannerPlace
+from scorepad.window.shell.banner_place import BannerPlacer
 from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import Environment, Requests, WindowHandover
 from scorepad.window.shell.menu import Menus
@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         self.sharing_line = SharingLine(words)
         parts = (self.strip, self.banners, (self.stack, 1), self.sharing_line)
         column = layouts.set_column(central, *parts, spacing=Gap.NONE)
-        self._banner_place = BannerPlace(column, self.stack, self.banners, lambda: self.page)
+        self._banner_place = BannerPlacer(column, self.stack, self.banners, lambda: self.page)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
         self.navigation.show_text(words("Scorepad is opening"))
@@ -159,11 +159,11 @@ class MainWindow(QMainWindow):
             sentence = partial(error_sentence, error=trouble)
             self.banners.show_banner(f"setting{trouble.template}", sentence)
         if not self.settings.by:
-            self.ask_name()
+            self.ask_scorekeeper_name()
 
-    def ask_name(self, typed: str = "") -> None:
+    def ask_scorekeeper_name(self, typed: str = "") -> None:
         """Ask who keeps the score."""
-        self.banners.ask_name(lambda name: self.keep_setting("by", name), typed)
+        self.banners.ask_scorekeeper_name(lambda name: self.keep_setting("by", name), typed)
 
     def show_notices(self) -> None:
         """Show the desk's new notices: a damaged file was quarantined, a backup failed."""
@@ -205,7 +205,7 @@ class MainWindow(QMainWindow):
         for message in state.messages:
             self.banners.show_message(message)
         if state.name_typed is not None:
-            self.ask_name(state.name_typed)
+            self.ask_scorekeeper_name(state.name_typed)
         if state.job is not None:
             self.print_jobs.follow_job(state.job)
         for key in state.actions:
@@ -267,7 +267,7 @@ class MainWindow(QMainWindow):
             page, table = self.page, self.page.table
             self.banners.remove_banner("answer")
             late_imports.show_result_stated_by_event(self.banners, self.desk, page)
-            self.clock_messages.mark_seen(table)
+            self.clock_messages.mark_time_up_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
             self._set_title(names.table_event_and_rules_text(table.match, self.words))
@@ -417,7 +417,7 @@ class MainWindow(QMainWindow):
             if not isinstance(focused, QLineEdit) and page.bar.take_key(event):
                 return
         on_floor = self.pages is not None and self.pages.on_floor
-        if on_floor and self.banners.begin_name(event):
+        if on_floor and self.banners.begin_typing_scorekeeper_name(event):
             # Where there is a table, a letter is looked for among them.
             return
         super().keyPressEvent(event)

@@ -478,7 +478,7 @@ class Pages:
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
-            try_place=None if sharing is None else sharing.try_place,
+            try_shared_place=None if sharing is None else sharing.try_shared_place,
         )
         if sharing is not None:
             sharing.tried.connect(page.show_trial)

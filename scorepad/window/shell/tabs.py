@@ -100,7 +100,7 @@ class TableTab(QAbstractButton):
         if pairing is not self._pairing:
             self._pairing, self._row = pairing, None
 
-    def name_event(self, with_event: bool) -> None:
+    def show_event_name(self, with_event: bool) -> None:
         """Name the table's event too, as there are open tables of others."""
         if with_event != self._with_event:
             self._with_event, self._moment = with_event, None
@@ -404,7 +404,7 @@ class TabStrip(QFrame):
         """Name the events at the tabs where there are several."""
         several = len({tab.row.event for tab in self._tabs.values()}) > 1
         for tab in self._tabs.values():
-            tab.name_event(several)
+            tab.show_event_name(several)
 
     def _sort(self) -> None:
         """Put the tabs in the order of their tables."""

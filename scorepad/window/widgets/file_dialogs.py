@@ -40,7 +40,7 @@ MAX_NAMES_LENGTH = 1 << 24
 """The most letters of the names of all files that are opened at once."""
 
 
-def file_name(head: Head, ending: str) -> str:
+def file_name_of_match(head: Head, ending: str) -> str:
     """Return a match's file name, valid on every system: "Round 2 Table 4 Aces - Kings.pdf"."""
     words = [head.event, head.round, head.table]
     words.append(f"{team_name(head, 0)} - {team_name(head, 1)}")
