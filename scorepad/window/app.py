@@ -113,7 +113,7 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
         opening = QTimer(app, singleShot=True)
         opening.timeout.connect(loading.start)
         loading.finished.connect(lambda: open_desk_in_window(session, services, stack))
-        loading.finished.connect(lambda: late_imports.import_all(app))
+        loading.finished.connect(lambda: late_imports.import_all_when_idle(app))
         opening.start(MAX_UNSEEN_TIME)
         first = FirstPaintSignal(session.window)
         first.painted.connect(lambda: opening.start(0))

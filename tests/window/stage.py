@@ -264,7 +264,7 @@ class Stage:
 
     def show(self, table: Table) -> TablePage:
         delete_closed()
-        self.window.show_opened(table)
+        self.window.show_opened_table(table)
         return self.page
 
     def clear(self) -> None:

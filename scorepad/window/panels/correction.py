@@ -69,12 +69,14 @@ class CorrectionPanel(Panel):
         self.editor = None
         layouts.clear_layout(self._column)
 
-    def show_editor(self, editor: CorrectionForm, left: TypedCorrection | None = None) -> None:
-        """Show this form, filled with what was `left` in it."""
+    def show_editor(
+        self, editor: CorrectionForm, left_typed: TypedCorrection | None = None
+    ) -> None:
+        """Show this form, filled with what was typed in it before."""
         self.editor = editor
         editor.begin({})
-        if left is not None:
-            editor.fill(left.fields)
+        if left_typed is not None:
+            editor.fill(left_typed.fields)
         self._column.addWidget(editor)
         editor.draft_json_after_saving = self.draft_json_after_saving
         editor.effects_of = self.effects_of

@@ -16,7 +16,7 @@ from scorepad.window.panels.fields import ROW_LETTERS, make_side_choice
 from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.panels.what_decides import (
     explain_end_or_what_decides,
-    reading_card,
+    rule_interpretation_card,
     running_sum_table,
 )
 from scorepad.window.rules.rule_card import Chapters, FactGrid
@@ -280,4 +280,4 @@ class RulesPanel(Panel):
                 controls.label(words("Where the document leaves room"), "strong")
             )
         for reading in rules.ruling:
-            self._rulings_column.addWidget(reading_card(reading, words, options=True))
+            self._rulings_column.addWidget(rule_interpretation_card(reading, words, options=True))

@@ -138,7 +138,7 @@ class ClockWatch:
         self.on_paper: Collection[str] = ()
         """The ids of the matches whose results the event has from paper: their clocks do not warn,
         though nobody stopped them."""
-        self.awake = Awake()
+        self.awake = ScreenWakeLock()
 
     def find_alerts(self, tables: Iterable[Table]) -> list[ClockAlert]:
         """Return what is due now at these open tables, and at closed ones whose clocks run on. The
@@ -275,7 +275,7 @@ def keep_awake_command() -> list[str]:
     return []
 
 
-class Awake(QObject):
+class ScreenWakeLock(QObject):
     """Keeps the screen awake on demand."""
 
     def __init__(self) -> None:

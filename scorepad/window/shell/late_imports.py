@@ -80,7 +80,7 @@ if not TYPE_CHECKING:
         return getattr(module, name, module)
 
 
-def import_all(parent: QObject) -> None:
+def import_all_when_idle(parent: QObject) -> None:
     """Import everything in turn, with all events between two, so that nobody waits for it then."""
     left = iter((*SHELL, *WHERE.values()))
     timer = QTimer(parent)

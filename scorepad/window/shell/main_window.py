@@ -19,7 +19,7 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banner_place import BannerPlacer
 from scorepad.window.shell.banners import Banners
-from scorepad.window.shell.environment import Environment, Requests, WindowHandover
+from scorepad.window.shell.environment import Environment, WindowHandover, WindowRequests
 from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.sharing import SharingLine
@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
         words: Words,
         colors: theme.Theme,
         alarm: Alarm,
-        requests: Requests,
+        requests: WindowRequests,
     ) -> None:
         super().__init__()
         self.settings = settings
@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         from scorepad.window.shell.clock_messages import ClockMessages
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import Pages
-        from scorepad.window.shell.table_keys import TableKeys
+        from scorepad.window.shell.table_keys import TableNumberKeys
 
         self.environment = environment
         self.desk = environment.desk
@@ -126,7 +126,7 @@ class MainWindow(QMainWindow):
         self.command_palette = late_imports.Palette(
             self, self.words, menus.why_not, menus.action_title, self.do, self._below_totals
         )
-        self.table_keys = TableKeys(
+        self.table_keys = TableNumberKeys(
             self,
             environment,
             self.pages,
@@ -251,9 +251,9 @@ class MainWindow(QMainWindow):
         except Refused as refused:
             self.banners.show_banner("open", refused.text)
             return
-        self.show_opened(table)
+        self.show_opened_table(table)
 
-    def show_opened(self, table: Table) -> None:
+    def show_opened_table(self, table: Table) -> None:
         """Show a table that was opened or started just now."""
         self.banners.remove_banner("open")
         self.tables.add(table)

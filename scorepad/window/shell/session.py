@@ -20,7 +20,7 @@ from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_cloc
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.environment import Environment, Requests, WindowHandover
+from scorepad.window.shell.environment import Environment, WindowHandover, WindowRequests
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowPlace
 from scorepad.window.widgets import qt_translation
@@ -114,7 +114,7 @@ class Session:
         self._services = services
         self._theme = theme
         self._alarm = alarm
-        self.requests = Requests()
+        self.requests = WindowRequests()
         self.clocks: ClockWatch | None = None
         self.ticker: Ticker | None = None
         self._desk: tuple[Desk, Callable[[], datetime]] | None = None
@@ -214,7 +214,7 @@ class Session:
         self._links = [
             requests.action.connect(window.do),
             requests.match.connect(window.open_match),
-            requests.table.connect(window.show_opened),
+            requests.table.connect(window.show_opened_table),
             requests.repair.connect(window.pages.ask_how_to_repair_event),
             requests.print_job.connect(
                 lambda document: window.print_jobs.open_preview(document)  # noqa: PLW0108  # not imported yet

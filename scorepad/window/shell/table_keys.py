@@ -133,7 +133,7 @@ class TableChoice(Overlay):
         event.accept()
 
 
-class TableKeys:
+class TableNumberKeys:
     """Finds tables of the floor by their number, and opens one."""
 
     def __init__(
