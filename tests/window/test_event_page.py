@@ -25,7 +25,7 @@ from scorepad.window.event.event_list import rule_set_id
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.widgets.inputs import SectionTabs, TabButton
+from scorepad.window.widgets.inputs import SectionTabs, TabRoleButton
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
@@ -277,7 +277,7 @@ def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_agai
 
 
 def shown_tab(page: QWidget) -> str:
-    tabs = find(page, SectionTabs).findChildren(TabButton)
+    tabs = find(page, SectionTabs).findChildren(TabRoleButton)
     return next(tab.text() for tab in tabs if tab.isChecked())
 
 

@@ -110,22 +110,22 @@ def test_the_score_line_stands_where_there_is_room(stage: Stage, subtests: pytes
     with subtests.test("the score line stands where there is room"):
         page = stage.open(HAND)
         QApplication.processEvents()
-        assert not page.score_line.isVisible(), "one hand is no line"
+        assert not page.score_chart.isVisible(), "one hand is no line"
         page = stage.open(HAND, SET_HAND)
-        stage.qtbot.waitUntil(page.score_line.isVisible)
+        stage.qtbot.waitUntil(page.score_chart.isVisible)
         page.show_panel("rules")
-        assert not page.score_line.isVisible()
+        assert not page.score_chart.isVisible()
         page.close_panel()
-        assert page.score_line.isVisible()
+        assert page.score_chart.isVisible()
         stage.window.resize(860, 640)
-        stage.qtbot.waitUntil(lambda: not page.score_line.isVisible())
+        stage.qtbot.waitUntil(lambda: not page.score_chart.isVisible())
     with subtests.test("the score line is seen at every size"):
         stage.clear()
         stage.open(HAND, SET_HAND)
         for screen in SCREENS:
             show(stage, screen)
-            stage.qtbot.waitUntil(stage.page.score_line.isVisible)
-            assert whole(stage.page.score_line), screen
+            stage.qtbot.waitUntil(stage.page.score_chart.isVisible)
+            assert whole(stage.page.score_chart), screen
 
 
 def test_what_header_and_tab_say(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -387,7 +387,7 @@ def test_what_is_said_has_the_notes_place_when_a_panel_has_come_and_gone(
             bar = page.bar
             said, high, wide = bar.message.text(), bar.height(), bar.message.width()
             assert not bar.notes.isVisible()
-            assert page.score_line.isVisible()
+            assert page.score_chart.isVisible()
             page.do(panel)
             QApplication.processEvents()
             page.close_panel()
@@ -395,7 +395,7 @@ def test_what_is_said_has_the_notes_place_when_a_panel_has_come_and_gone(
                 QApplication.processEvents()
             assert (bar.message.text(), bar.height(), bar.message.width()) == (said, high, wide)
             assert not bar.notes.isVisible()
-            assert page.score_line.isVisible()
+            assert page.score_chart.isVisible()
             # With the next key it goes, and the notes are there again.
             stage.type("5")
             QApplication.processEvents()

@@ -53,7 +53,7 @@ class PlayerCheckInView(QWidget):
         self._count = controls.label("", "strong")
         self.list = CheckList()
         self.list.setAccessibleName(words("Players"))
-        self.list.share_width(COLUMN)
+        self.list.lay_rows_in_columns(COLUMN)
         self.list.itemChanged.connect(self._toggle_item)
         self._none = controls.label("", wrap=True)
         column = layouts.set_column(self)

@@ -10,7 +10,7 @@ from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.form import FieldSpec, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
 VALUES: dict[MarkKind, Text] = {"rating": T("Rating"), "fee": T("Amount, or “paid”")}
@@ -50,7 +50,7 @@ class ConductMarksForm(QWidget):
 
     def _read_why(self, why: str) -> str:
         if not why and self._form.value("what") not in VALUES:
-            raise Missing(MISSING)
+            raise FieldRefused(MISSING)
         return why
 
     def show_team(self, team: str) -> None:
@@ -82,7 +82,7 @@ class ConductMarksForm(QWidget):
         form = self._form
         try:
             values = form.values()
-        except Missing as missing:
+        except FieldRefused as missing:
             form.blame(missing, self._words)
             return
         what: MarkKind = values["what"]

@@ -30,7 +30,7 @@ class EventHistory(QWidget):
         super().__init__()
         self._opened = opened
         self._words = words = opened.words
-        self._what: inputs.Choice[str] = inputs.Choice(
+        self._what: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             [("all", words("Everything")), ("day", words("List of the day"))],
             name=words("What is listed"),
             chosen="all",

@@ -25,7 +25,7 @@ from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 from scorepad.window.wording.imports import with_open_questions
@@ -235,7 +235,7 @@ class EventListView(QWidget):
         """Begin the event that the form describes, or save what it changes."""
         try:
             values = self._form.values()
-        except Missing as missing:
+        except FieldRefused as missing:
             self._form.blame(missing, self._words)
             return
         head = EventHead(**{**values, "rules": values["rules"] or ""})

@@ -82,7 +82,7 @@ class PairingForm(QWidget):
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
         rules = rule_set_combo_box(opened.current_event.library, words, words("as the stage"))
-        self._team = inputs.Choice[str]([])
+        self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
         table, start = inputs.line_edit(), inputs.line_edit(words("e.g. 14:30"))
         why = inputs.line_edit(words("e.g. the table is too small"))
@@ -263,7 +263,7 @@ class PairingForm(QWidget):
                 preview = self._opened.table.preview(entry)
                 assert isinstance(entry.to, RoundEntry)
                 texts = (*self._notes(entry.to), *preview.warnings, *preview.effects)
-                warning = controls.join_sentences([self._words(text) for text in texts])
+                warning = controls.join_as_sentences([self._words(text) for text in texts])
                 self._message.say(warning, "warn")
         except Refused as refused:
             self._message.say(self._words(refused.text))

@@ -105,4 +105,4 @@ def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
     result = register.results.get(pairing.pairing)
     if result is not None and result.why:
         sentences.append(T("“{why}”", why=result.why))
-    return controls.join_sentences([opened.words(text) for text in sentences])
+    return controls.join_as_sentences([opened.words(text) for text in sentences])

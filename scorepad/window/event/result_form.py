@@ -31,7 +31,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state_sentences
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.wording.names import shorten_name
 
 HOWS: Final[dict[str, Text]] = {
@@ -98,7 +98,7 @@ class ResultForm(QWidget):
             layouts.row(self._table, self._change, None, wraps=True),
             self._wait,
         )
-        self._side = inputs.Choice[int]([], name=words("Side"))
+        self._side = inputs.ChoiceButtons[int]([], name=words("Side"))
         self._form = self._fields()
         self._message = controls.MessageLabel()
         # The page that holds the form places these, where they are in sight.
@@ -149,16 +149,16 @@ class ResultForm(QWidget):
 
         def read(number: int | None) -> int | None:
             if number is None and self._form.value(other):
-                raise Missing(T("Type both numbers, or none."))
+                raise FieldRefused(T("Type both numbers, or none."))
             if number is None and missing is not None:
-                raise Missing(missing)
+                raise FieldRefused(missing)
             return number
 
         return FieldSpec(key, "", inputs.NumberLine(), read=read, shown=_is_played)
 
     def _read_why(self, why: str) -> str:
         if not why and (self._form.value("how") == "disqualified" or self._recorded is not None):
-            raise Missing(T("Write why; it is kept with the result."))
+            raise FieldRefused(T("Write why; it is kept with the result."))
         return why
 
     def _wants_reason(self, form: Form) -> bool:
@@ -258,9 +258,9 @@ class ResultForm(QWidget):
             try:
                 preview = self._preview_entry()
                 correction = preview.correction
-                warned = controls.join_sentences([words(text) for text in preview.warnings])
+                warned = controls.join_as_sentences([words(text) for text in preview.warnings])
                 self._message.say(warned, "warn")
-            except Missing:
+            except FieldRefused:
                 pass  # said once it is recorded
             except Refused as refused:
                 self._message.say(words(refused.text))
@@ -270,7 +270,7 @@ class ResultForm(QWidget):
     # Recording.
 
     def entry(self) -> EventEntry:
-        """Return the entry that the form says; raises `Missing`, or another `Refused`."""
+        """Return the entry that the form says; raises `FieldRefused`, or another `Refused`."""
         assert self._pairing is not None
         values = self._form.values()
         chosen, why = values["how"], values.get("why", "")
@@ -293,7 +293,7 @@ class ResultForm(QWidget):
 
     def _preview_entry(self) -> RecordedEventEntry:
         """Return what the entry in the form brings; it is previewed once, as long as neither form
-        nor event changes. Raises `Missing`, or another `Refused`."""
+        nor event changes. Raises `FieldRefused`, or another `Refused`."""
         entry, event, preview = self.entry(), self._opened.current_event, self._preview
         if (
             preview is None

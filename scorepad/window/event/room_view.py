@@ -15,7 +15,7 @@ from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.room_screen import read_typed_round_start
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.form import FieldSpec, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
 
@@ -89,7 +89,7 @@ class RoomView(QWidget):
         try:
             start = moments.read_moment(typed, self._opened.table.now(), self._words)
         except Refused as refused:
-            raise Missing(refused.text) from None
+            raise FieldRefused(refused.text) from None
         return "" if start is None else start.isoformat()
 
     def show_event_in_room(self) -> None:

@@ -287,7 +287,7 @@ class RoundsView(QWidget):
                         round=number,
                     )
                 )
-        texts = controls.join_sentences([self._words(text) for text in (*released, *warnings)])
+        texts = controls.join_as_sentences([self._words(text) for text in (*released, *warnings)])
         self._remark.show_text(texts, "warn" if warnings else "good")
 
     def _is_played_now(self, planned: PlannedRound) -> bool:
@@ -402,7 +402,7 @@ class RoundsView(QWidget):
         self._over.setVisible(shown)
         self._follows.setVisible(places is not None)
         if text is not None:
-            self._over.say(controls.join_sentences([words(text)]), "good")
+            self._over.say(controls.join_as_sentences([words(text)]), "good")
         if places is not None:
             best = places.places * len(places.from_)
             title = words("Bracket of the best {n}…", n=best)

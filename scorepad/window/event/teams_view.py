@@ -19,24 +19,24 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 NO_SEED = T("a whole number from 1 belongs here, or nothing")
 
 
 def read_players(typed: str) -> tuple[str, ...]:
-    """Return the players of a text such as "Ann, Cy"; raises `Missing` for fewer than two."""
+    """Return the players of a text such as "Ann, Cy"; raises `FieldRefused` for fewer than two."""
     players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy_name(part)))
     if len(players) < 2:
-        raise Missing(T("Name two players or more, with commas."))
+        raise FieldRefused(T("Name two players or more, with commas."))
     return players
 
 
 def require_positive_seed(seed: int | None) -> int | None:
-    """Return this seed; raises `Missing` where it is less than 1."""
+    """Return this seed; raises `FieldRefused` where it is less than 1."""
     if seed is not None and seed < 1:
-        raise Missing(NO_SEED)
+        raise FieldRefused(NO_SEED)
     return seed
 
 
@@ -196,7 +196,7 @@ class TeamsView(QStackedWidget):
         form, words = self._form, self._words
         try:
             team = self._team()
-        except Missing as missing:
+        except FieldRefused as missing:
             form.blame(missing, words)
             return
         event, about, name = self._opened.current_event, form.about, team.name
@@ -218,7 +218,7 @@ class TeamsView(QStackedWidget):
             self._form.focus()
 
     def _team(self) -> TeamEntry:
-        """Return the team that the form says; raises `Missing`."""
+        """Return the team that the form says; raises `FieldRefused`."""
         values = self._form.values()
         values.pop("why", None)
         return TeamEntry(team=self._form.about or self._opened.register.free_team_id, **values)

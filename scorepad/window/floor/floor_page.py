@@ -93,7 +93,7 @@ class FloorPage(WindowPage):
         head = QWidget()
         self._head_row = layouts.set_row(head)
         layouts.set_margins(self._head_row, (Gap.GROUPS, Gap.CONTROLS))
-        self._shows: inputs.Choice[Show] = inputs.Choice(
+        self._shows: inputs.ChoiceButtons[Show] = inputs.ChoiceButtons(
             [(show, words(title)) for show, title in SHOWS.items()],
             name=words("Show"),
             chosen="all",
@@ -413,7 +413,7 @@ class FloorPage(WindowPage):
         }[do]
         if left_out is not None:
             parts = (words(text), words(left_out)) if turned else (words(left_out),)
-            self.message.say(controls.join_sentences(parts), "warn")
+            self.message.say(controls.join_as_sentences(parts), "warn")
         elif turned:
             self.message.say(words(text), "good")
         elif why is not None:

@@ -83,14 +83,14 @@ class BatchPage(WindowPage):
                 words("Rulings, forfeits, penalties, corrections and marks"),
             ),
         ]
-        self.papers = inputs.Choice(
+        self.papers = inputs.ChoiceButtons(
             [(value, title) for value, title, _meaning in options],
             name=words("What to make"),
             chosen=kind,
             down=True,
             meanings=[meaning for _value, _title, meaning in options],
         )
-        self.forms = inputs.Choice(
+        self.forms = inputs.ChoiceButtons(
             [(form, form.upper()) for form in forms],
             name=words("Files"),
             chosen=kind,

@@ -100,7 +100,7 @@ class HouseRulesEditor(WindowPage):
             content = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
             self._stack.addWidget(scrolling.make_scroll_area(content, name=name))
         names = [words("Parameters"), *(name for name, _view in self._views)]
-        self._choice: inputs.Choice[int] = inputs.Choice(
+        self._choice: inputs.ChoiceButtons[int] = inputs.ChoiceButtons(
             [*enumerate(names, PARAMETERS)], name=words("Show")
         )
         self._choice.changed.connect(self._fit)

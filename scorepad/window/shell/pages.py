@@ -146,12 +146,12 @@ class Pages:
         page = self._event_shown()
         return "" if page is None else page.undo_or_redo_name(step)
 
-    def do_action_of_page(self, step: str) -> bool:
+    def do_action_of_page(self, action_key: str) -> bool:
         """Do an action on the page of the event, or with what is marked on the floor; return
         whether it is shown and does it there."""
         page = self._event_shown()
         if page is not None:
-            return page.undo_redo_or_change_section(step)
+            return page.undo_redo_or_change_section(action_key)
         current = self.floor.current if self.on_floor else None
         if current is None:
             return False
@@ -162,9 +162,9 @@ class Pages:
             "clock-add": self.floor.ask_minutes,
             "like": lambda: self.show_new_match_like(current.match_id),
         }
-        if step in done_here:
-            done_here[step]()
-        return step in done_here
+        if action_key in done_here:
+            done_here[action_key]()
+        return action_key in done_here
 
     def _event_shown(self) -> EventPage | None:
         over = self._navigation.top_page
@@ -216,7 +216,7 @@ class Pages:
         for match_id in match_ids & self._tables.open.keys():
             self._tables.close_table(match_id)
 
-    def ask_event_repair(self, correction: ResultCorrection) -> None:
+    def ask_how_to_repair_event(self, correction: ResultCorrection) -> None:
         """Ask on the page of an event how to go on from a match that was corrected."""
         try:
             self.show_event().ask_repair(correction)
@@ -236,7 +236,9 @@ class Pages:
                 T("Go to the rounds"), lambda: self._requests.repair.emit(correction)
             )
             self._banners.show_banner(
-                ROUNDS, lambda words: controls.join_sentences(map(words, effects)), buttons=(ask,)
+                ROUNDS,
+                lambda words: controls.join_as_sentences(map(words, effects)),
+                buttons=(ask,),
             )
 
     def show_room_screen(self) -> RoomScreen:
@@ -476,7 +478,7 @@ class Pages:
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
-            try_place=None if sharing is None else sharing.try_place,
+            try_shared_place=None if sharing is None else sharing.try_shared_place,
         )
         if sharing is not None:
             sharing.tried.connect(page.show_trial)

@@ -101,16 +101,16 @@ class EntryBar(EntryView):
                 line = self._words("The bids are taken back.")
             elif isinstance(change.entry, Setup):
                 line = self._words(self.input.draw.describe(change.after.head))
-            text = controls.join_sentences((line, *map(self._words, change.notices)))
+            text = controls.join_as_sentences((line, *map(self._words, change.notices)))
             self._message = (text, "note") if text else None
-            self._warning = controls.join_sentences(map(self._words, change.warnings))
+            self._warning = controls.join_as_sentences(map(self._words, change.warnings))
             if isinstance(change.entry, Bids):
                 # The reason's field goes away, and would take the cursor with it.
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         elif change.initiator == OTHER_PROGRAM and change.entries:
             came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
             text = self._words("Recorded elsewhere: {what}", what=join_with_commas(came))
-            self._message = controls.join_sentences((text,)), "warn"
+            self._message = controls.join_as_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_table_number()
         if change.after.board.is_over and not change.before.board.is_over:
@@ -187,10 +187,10 @@ class EntryBar(EntryView):
             return False
         if step == "undo":
             self.input.undo_typing()
-            self.say(controls.join_sentences((self._words("Undid {what}", what=what),)))
+            self.say(controls.join_as_sentences((self._words("Undid {what}", what=what),)))
         else:
             self.input.redo_typing()
-            self.say(controls.join_sentences((self._words("Redid {what}", what=what),)))
+            self.say(controls.join_as_sentences((self._words("Redid {what}", what=what),)))
         return True
 
     def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
@@ -201,7 +201,7 @@ class EntryBar(EntryView):
     def say_also(self, text: str) -> None:
         """Say something after what is said already."""
         before, tone = self._message or ("", "note")
-        self.say(controls.join_sentences((before, text)), tone, self._warning)
+        self.say(controls.join_as_sentences((before, text)), tone, self._warning)
 
     @property
     def message_text(self) -> str:
@@ -366,7 +366,9 @@ class EntryBar(EntryView):
         try:
             return do()
         except Overtaken as refused:
-            self.say(controls.join_sentences((self.message_text, self._words(refused.text))), "bad")
+            self.say(
+                controls.join_as_sentences((self.message_text, self._words(refused.text))), "bad"
+            )
         except Refused as refused:
             self.say(self._words(refused.text), "bad")
         return True

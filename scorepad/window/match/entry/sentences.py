@@ -32,7 +32,7 @@ def refused_bid_reason_text(typing: TypedBids, words: Words) -> str:
         if current.overridable
         else words("Type another bid")
     )
-    return controls.join_sentences((words(current.mistake), does))
+    return controls.join_as_sentences((words(current.mistake), does))
 
 
 def hand_number_and_dealer_text(match: Match, words: Words) -> str:

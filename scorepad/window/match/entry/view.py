@@ -174,7 +174,7 @@ class EntryView(QFrame):
         mistake = self._mistake
         if message is not None and mistake and message[1] != "bad":
             # No other message may hide why a bid is refused.
-            self.message.say(controls.join_sentences((message[0], mistake)), "bad")
+            self.message.say(controls.join_as_sentences((message[0], mistake)), "bad")
         elif message is not None:
             self.message.say(*message)
         elif mistake:

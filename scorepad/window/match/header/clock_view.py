@@ -114,7 +114,7 @@ class ClockView(QLabel):
         )
         self.button.setVisible(bool(self._do))
         described = f"{self.figures} {self.state_text}".strip()
-        name = controls.join_sentences((words("Clock"), described))
+        name = controls.join_as_sentences((words("Clock"), described))
         if self.accessibleName() != name:
             self.setAccessibleName(name)
             self.setToolTip(self.state_text)

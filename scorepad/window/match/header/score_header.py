@@ -19,7 +19,7 @@ from scorepad.window.widgets.size_class import (
     WindowSizeClass,
     height_class,
     width_class,
-    window_scale_factor,
+    window_to_usual_size_ratio,
 )
 
 
@@ -68,7 +68,8 @@ class ScoreHeader(QFrame):
         placed = self.window() not in (self, self.parentWidget())
         low = placed and height_class(self) == WindowSizeClass.SMALL and not below
         more = min(
-            MAX_GROWTH, max(-MAX_SHRINK * low, round(FIGURE_SIZE * (window_scale_factor(self) - 1)))
+            MAX_GROWTH,
+            max(-MAX_SHRINK * low, round(FIGURE_SIZE * (window_to_usual_size_ratio(self) - 1))),
         )
         for part in (*self.sides, self.clock):
             part.grow_figures(more)
