@@ -23,7 +23,6 @@ from scorepad.desk.summary import result_unless_summary_outdated, summarize_even
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.entries import (
     CheckIn,
-    ConductMark,
     EventAmend,
     EventEntry,
     EventHeadChange,
@@ -31,6 +30,7 @@ from scorepad.events.entries import (
     Release,
     RoundEntry,
     StageEntry,
+    TeamConductMark,
     TeamEntry,
 )
 from scorepad.events.event import Event
@@ -45,7 +45,7 @@ from scorepad.spades.entries import (
     ChooseVersion,
     Common,
     Head,
-    LaptopHold,
+    LaptopTakeover,
     Restore,
     Setup,
     Strike,
@@ -79,7 +79,7 @@ class EventBatch(Batch[Event]):
         by: str,
         requested: tuple[EventEntry, ...],
         warn_of_tables: Callable[[RoundEntry], tuple[Text, ...]],
-        hold: LaptopHold | None = None,
+        hold: LaptopTakeover | None = None,
     ) -> None:
         """Stamp and fold the entries that are `requested`, each once, after the `hold` by which
         this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns what to know of
@@ -117,7 +117,7 @@ class EventBatch(Batch[Event]):
 
 def add_team_entry_id_to_check_in_or_mark(event: Event, entry: EventEntry) -> EventEntry:
     """Return a check-in or mark with the entry of the team that it is about."""
-    if isinstance(entry, CheckIn | ConductMark) and entry.entry is None:
+    if isinstance(entry, CheckIn | TeamConductMark) and entry.entry is None:
         entrant = event.register.teams.get(entry.team)
         if entrant is not None:
             return replace(entry, entry=entrant.entry)

@@ -19,7 +19,7 @@ import tomli_w
 
 from scorepad import files
 from scorepad.budget import RULES_BUDGET
-from scorepad.spades.bidding import read_bid, read_count
+from scorepad.spades.bidding import read_bid, read_trick_count
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Bids, FourBids, FourCounts, Head, Ruling, Tricks
 from scorepad.spades.library import Library, find_faults
@@ -329,7 +329,7 @@ def _parse_bid(text: str) -> Bid:
 def _parse_tricks(text: str) -> int | None:
     """Read a typed number of tricks; raises `Refused` for any other text."""
     with suppress(ValueError):
-        typed = read_count(text)
+        typed = read_trick_count(text)
         if typed is None or 0 <= typed <= 13:
             return typed
     raise Refused("“{text}” is not a number of tricks; type 0 to 13", text=text)

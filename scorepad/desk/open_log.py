@@ -25,7 +25,7 @@ from scorepad.desk.ports import (
     Overtaken,
 )
 from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
-from scorepad.spades.entries import ChooseVersion, Common, LaptopHold
+from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover
 from scorepad.spades.ids import (
     REFERENCES,
     hash_tail,
@@ -107,8 +107,8 @@ class Batch(Generic[LogT]):
         log = self.log
         entry = resolve_imported_references(log, entry)
         entry_id = check_or_make_entry_id(log, entry.id, self._now)
-        is_loose = log.is_loose(entry)
-        if not is_loose and entry.after is not None and entry.after != log.tip:
+        is_unchained = log.is_unchained(entry)
+        if not is_unchained and entry.after is not None and entry.after != log.tip:
             raise Overtaken
         step = entry_id if entry.step is not None and entry.step == entry.id else entry.step
         if is_requested:
@@ -119,7 +119,7 @@ class Batch(Generic[LogT]):
             at=entry.at or self._now,
             by=entry.by or self._by or None,
             step=step,
-            after=None if is_loose else log.tip,
+            after=None if is_unchained else log.tip,
         )
 
     def note_entry(self, log: LogT, entry: Common) -> None:
@@ -212,7 +212,7 @@ class OpenLog(Generic[LogT]):
     # Who records here.
 
     @property
-    def held_elsewhere(self) -> LaptopHold | None:
+    def held_elsewhere(self) -> LaptopTakeover | None:
         """Return by which entry another laptop records here; None where none does."""
         hold = self._log.holder
         return hold if hold is not None and hold.laptop != self._keeper.laptop_id() else None
@@ -238,15 +238,15 @@ class OpenLog(Generic[LogT]):
         if log.tip and log.holder is None and not log.order.waiting:
             self._record_step([self._make_hold("")], None, None)
 
-    def _make_hold(self, why: str) -> LaptopHold:
+    def _make_hold(self, why: str) -> LaptopTakeover:
         name = self._laptop_name() or platform.node()
-        return LaptopHold(laptop=self._keeper.laptop_id(), name=name, why=why)
+        return LaptopTakeover(laptop=self._keeper.laptop_id(), name=name, why=why)
 
-    def _find_hold(self, entries: Iterable[Common]) -> LaptopHold | None:
+    def _find_hold(self, entries: Iterable[Common]) -> LaptopTakeover | None:
         """Return the entry by which this laptop becomes the holder, where it is one and there is
         none yet; raises `HeldElsewhere` or `EntriesNotYetArrived` where it may not record these."""
         log = self._log
-        if all(isinstance(each, LaptopHold) or log.is_loose(each) for each in entries):
+        if all(isinstance(each, LaptopTakeover) or log.is_unchained(each) for each in entries):
             return None
         hold = self.held_elsewhere
         if hold is not None:
@@ -355,7 +355,7 @@ def make_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion:
     if of_version is None and all(
         each.id != entry_id for each in log.entries_not_in_all_versions(versions)
     ):
-        if log.has_entry(entry_id) and not log.is_loose(log.original_entry(entry_id)):
+        if log.has_entry(entry_id) and not log.is_unchained(log.original_entry(entry_id)):
             raise Refused("each version has the entry “{id}”; name one that differs", id=entry_id)
         raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
     chosen = log.tip if of_version is None else of_version.last_id

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 import msgspec
 
 from scorepad.events.entries import EventHead, OfficialResult, ResultEntry
-from scorepad.spades.entries import Head, LaptopHold
+from scorepad.spades.entries import Head, LaptopTakeover
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -155,7 +155,7 @@ class Overtaken(Refused):
 class HeldElsewhere(Refused):
     """Another laptop records here."""
 
-    def __init__(self, hold: LaptopHold) -> None:
+    def __init__(self, hold: LaptopTakeover) -> None:
         super().__init__(
             T(
                 "{laptop} records here, so nothing was recorded; take over to record on this "

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from scorepad.spades.entries import LaptopHold
+from scorepad.spades.entries import LaptopTakeover
 from scorepad.spades.words import N, T, Text
 
 NOTHING_SHARED = T(
@@ -98,13 +98,13 @@ def held_by_laptop_text(name: str, laptop: LaptopStatus | None, now: datetime) -
     return T("Held by {laptop}, heard {age} ago", laptop=name, age=age_text(laptop.heard, now))
 
 
-def find_laptop(status: ShareStatus | None, hold: LaptopHold | None) -> LaptopStatus | None:
+def find_laptop(status: ShareStatus | None, hold: LaptopTakeover | None) -> LaptopStatus | None:
     """Return what is known of a laptop that holds a table, or did; None where nothing is."""
     return None if status is None or hold is None else status.find(hold.laptop)
 
 
 def holder_texts(
-    hold: LaptopHold | None, status: ShareStatus | None, now: datetime
+    hold: LaptopTakeover | None, status: ShareStatus | None, now: datetime
 ) -> tuple[Text, ...]:
     """Return who holds a table, and what of its entries is here; nothing where it is held here, or
     by nobody."""

@@ -28,7 +28,7 @@ from scorepad.spades.entries import (
     Clock,
     Common,
     Entry,
-    LaptopHold,
+    LaptopTakeover,
     Note,
     Time,
 )
@@ -229,7 +229,7 @@ class Table(OpenLog[Match]):
         self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
     ) -> None:
         # Who takes over or chooses a version records nothing in the version that counts now.
-        if isinstance(entry, Time | LaptopHold | ChooseVersion):
+        if isinstance(entry, Time | LaptopTakeover | ChooseVersion):
             return
         between = self._between_hands()
         due = self.clock().unrecorded_run_out_time(moment, even_if_struck=between and dealt is None)

@@ -79,7 +79,7 @@ def latest_strikable_entry(match: Match) -> Entry | None:
     for entry in reversed(match.log):
         if isinstance(
             entry,
-            kinds.Clock | kinds.Strike | kinds.Restore | kinds.LaptopHold | kinds.ChooseVersion,
+            kinds.Clock | kinds.Strike | kinds.Restore | kinds.LaptopTakeover | kinds.ChooseVersion,
         ):
             continue
         if entry.id not in match.unfit and entry.id not in struck:
@@ -131,7 +131,7 @@ def correction_to_redo(entry: Common) -> Correction:
 def _possible(log: Log[Any], correction: Correction) -> bool:
     """Return whether what is to be struck still counts, or what is to be restored was struck for
     itself."""
-    struck_by = log.struck_by.get(correction.entry)
+    struck_by = log.strike_by_entry.get(correction.entry)
     if isinstance(correction, kinds.Strike):
         return struck_by is None
     strike = log.original_entry(struck_by) if struck_by is not None else None
@@ -142,7 +142,7 @@ def _steps_of(log: Log[Any]) -> Iterator[Step]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
     steps: dict[str, list[Common]] = {}
     for entry in log.log:
-        never_undone = isinstance(entry, kinds.Clock | kinds.LaptopHold | kinds.ChooseVersion)
+        never_undone = isinstance(entry, kinds.Clock | kinds.LaptopTakeover | kinds.ChooseVersion)
         if entry.id not in log.unfit and not never_undone:
             steps.setdefault(entry.step or entry.id or "", []).append(entry)
     return (Step(step, tuple(entries)) for step, entries in steps.items())

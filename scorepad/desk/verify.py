@@ -28,7 +28,7 @@ from scorepad.spades.result import sheet_result_text, teams_with_score
 from scorepad.spades.sheetcode import (
     SheetCode,
     code_of,
-    code_of_head,
+    code_of_blank_sheet,
     codes_within,
     compare_with_match,
     covered_entries,
@@ -280,7 +280,7 @@ class DocumentLookup:
         if match is None:
             yield T("nothing that is kept here has the code {code}", code=code.short)
             return
-        now = code_of_head(match)
+        now = code_of_blank_sheet(match)
         finding = compare_with_match(code, match)
         if is_head:
             finding = "same" if now is not None and _is_same(code, now) else "other"

@@ -12,7 +12,7 @@ from scorepad.events.entries import ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import result_text
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Common, LaptopHold
+from scorepad.spades.entries import Common, LaptopTakeover
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
@@ -103,7 +103,7 @@ def _summarize_version(
 ) -> LogVersionSummary:
     known = [each for each in entries if isinstance(each, Common)]
     names = dict.fromkeys(each.by for each in known if each.by)
-    laptops = [each.name for each in known if isinstance(each, LaptopHold) and each.name]
+    laptops = [each.name for each in known if isinstance(each, LaptopTakeover) and each.name]
     return LogVersionSummary(
         last_id=version.tip,
         counts=version.tip == log.tip,

@@ -20,7 +20,7 @@ from scorepad.events.results import (
     StatedResults,
 )
 from scorepad.events.warning import warnings_of
-from scorepad.spades.entries import ChooseVersion, Common, LaptopHold, Restore, Strike
+from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, Restore, Strike
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
@@ -263,7 +263,7 @@ class Event(Log[EventEntry]):
             return T("strike of {entry}", entry=self.name(entry.entry))
         if isinstance(entry, Restore):
             return T("restoring of {entry}", entry=self.name(entry.entry))
-        if isinstance(entry, LaptopHold):
+        if isinstance(entry, LaptopTakeover):
             return T("taking over of the event")
         if isinstance(entry, ChooseVersion):
             return T("choice between two versions")
@@ -292,7 +292,7 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
         return T("confirmation of {pairing}", pairing=register.pairing_full_name(entry.pairing))
     if isinstance(entry, kinds.NoShowGrace):
         return T("longer wait for {pairing}", pairing=register.pairing_full_name(entry.pairing))
-    if isinstance(entry, kinds.ConductMark):
+    if isinstance(entry, kinds.TeamConductMark):
         return T("mark of {team}", team=register.team_name(entry.team))
     return T("change of the setup") if isinstance(entry, kinds.EventHeadChange) else T("note")
 

@@ -30,7 +30,7 @@ from scorepad.spades.entries import (
     Bids,
     ChooseVersion,
     Head,
-    LaptopHold,
+    LaptopTakeover,
     Note,
     Time,
     Tricks,
@@ -180,8 +180,8 @@ def test_a_choice_while_time_is_due_settles_the_versions(apart: Table, wall: Wal
 
 def test_who_takes_over_while_time_is_due_records_that_alone(apart: Table, wall: Wall) -> None:
     wall.go(minutes=31)
-    recorded = apart.record(LaptopHold(laptop="b", name="Laptop B", why="A is out of power"))
-    assert [type(each) for each in recorded.entries] == [LaptopHold]
+    recorded = apart.record(LaptopTakeover(laptop="b", name="Laptop B", why="A is out of power"))
+    assert [type(each) for each in recorded.entries] == [LaptopTakeover]
 
 
 def test_a_time_that_is_due_goes_before_what_is_played(apart: Table, wall: Wall) -> None:

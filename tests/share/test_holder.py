@@ -13,7 +13,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import HeldElsewhere, Overtaken
 from scorepad.desk.sharing import held_by_laptop_text
 from scorepad.events.entries import EventHead
-from scorepad.spades.entries import ChooseVersion, Clock, Head, LaptopHold, Note, Tricks
+from scorepad.spades.entries import ChooseVersion, Clock, Head, LaptopTakeover, Note, Tricks
 from scorepad.spades.refusal import Refused
 from tests.share.room import BIDS, TRICKS, Laptop, exchange_all, ids
 
@@ -24,7 +24,7 @@ def test_a_laptop_alone_appends_no_hold(laptop: Make) -> None:
     alone = laptop("alone", None)
     match_id = alone.new()
     alone.record(match_id, BIDS, TRICKS)
-    assert not any(isinstance(each, LaptopHold) for each in alone.read(match_id).log)
+    assert not any(isinstance(each, LaptopTakeover) for each in alone.read(match_id).log)
 
 
 def test_the_first_that_records_while_it_shares_is_the_holder(laptop: Make) -> None:
@@ -32,9 +32,9 @@ def test_the_first_that_records_while_it_shares_is_the_holder(laptop: Make) -> N
     match_id = desk.new()
     desk.record(match_id, BIDS, TRICKS)
     first, *rest = desk.read(match_id).log
-    assert isinstance(first, LaptopHold)
+    assert isinstance(first, LaptopTakeover)
     assert (first.laptop, first.name) == (desk.laptop_id(), "Front desk")
-    assert not any(isinstance(each, LaptopHold) for each in rest)
+    assert not any(isinstance(each, LaptopTakeover) for each in rest)
 
 
 def test_others_may_not_record_what_is_chained_and_anybody_may_note(laptop: Make) -> None:
@@ -126,7 +126,7 @@ def test_who_begins_to_share_holds_what_it_recorded_alone(laptop: Make, folder: 
     one.set_share(folder)
     one.restart()
     one.look()
-    assert isinstance(one.read(played).log[-1], LaptopHold)
+    assert isinstance(one.read(played).log[-1], LaptopTakeover)
     assert not one.read(opened).log, "where nothing was recorded, nobody holds it"
     (file,) = folder.glob("*.jsonl")
     text = file.read_text()

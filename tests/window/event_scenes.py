@@ -17,12 +17,12 @@ from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import (
     Advance,
     CheckIn,
-    ConductMark,
     EventHead,
     NoShowGrace,
     Release,
     ResultEntry,
     StageEntry,
+    TeamConductMark,
     TeamEntry,
     Withdraw,
 )
@@ -86,7 +86,7 @@ def page(scene: Scene, section: str) -> EventPage:
 def teams(scene: Scene) -> None:
     table = begin(scene.evening)
     table.record(Withdraw(team="T5", why="ill"))
-    table.record(ConductMark(team="T2", what="warning", why="late for round 1", by="Pat"))
+    table.record(TeamConductMark(team="T2", what="warning", why="late for round 1", by="Pat"))
     view: TeamsView = page(scene, "teams").section("teams")  # type: ignore[assignment]
     view.list.choose("T2")
 

@@ -22,7 +22,7 @@ from scorepad.spades.entries import Forfeit, Head, Strike, Team
 from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
-from scorepad.window.widgets.inputs import Choice
+from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
@@ -519,7 +519,7 @@ def test_results_are_typed_by_keys(stage: Stage, subtests: pytest.Subtests) -> N
         for each in drawn:
             find(page, KeyedList, "Pairings").choose(each.pairing)
         settle()
-        pressed = find(page, Choice, "Swap").focus_button()
+        pressed = find(page, ChoiceButtons, "Swap").focus_button()
         assert pressed is not None
         pressed.setFocus()
         walked: list[str] = []

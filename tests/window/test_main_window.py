@@ -285,7 +285,7 @@ def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.type("54")
     stage.evening.settings.set("text_scale", 150)
-    stage.window.setting_changed("text_scale")
+    stage.window.apply_changed_setting("text_scale")
     assert stage.page is not page
     assert stage.page.bar.bids is not None
     assert stage.page.bar.bids.keys == "54"
@@ -392,7 +392,7 @@ def test_what_is_typed_while_a_language_comes_stays_and_a_region_reaches_the_pap
     type_keys(find(stage.window, QComboBox, "Language"), "Esp")
     line(stage.window, "Region").setFocus()
     type_keys(line(stage.window, "Region"), "PR")
-    stage.window.setting_changed("language")  # the time to type it whole is over
+    stage.window.apply_changed_setting("language")  # the time to type it whole is over
     region = line(stage.window, "Región")
     assert region.text() == "PR"
     assert stage.window.focusWidget() is region

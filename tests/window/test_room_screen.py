@@ -25,7 +25,11 @@ from scorepad.spades.entries import Forfeit, Sign, Strike
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.spades.words import T
-from scorepad.window.event.bracket_drawing import LETTERS, side_name, side_score_or_table
+from scorepad.window.event.bracket_drawing import (
+    LETTERS,
+    side_label_and_is_team,
+    side_result_or_table,
+)
 from scorepad.window.event.room_letters import capital_height, two_lines, width_of
 from scorepad.window.event.room_screen import RoomScreen
 from scorepad.window.event.room_slides import Column, SlideCell
@@ -47,7 +51,7 @@ def room(stage: Stage) -> QWidget:
 def screen_lines(screen: QWidget) -> list[str]:
     """What the screen says, line by line, as its items say it."""
     assert isinstance(screen, RoomScreen)
-    return screen.lines
+    return screen.shown_text_lines
 
 
 def start_event(stage: Stage, teams: int = 4, kind: Any = "swiss") -> EventTable:
@@ -135,8 +139,8 @@ def test_a_bracket_that_is_large_turns_pages_in_letters_that_are_read(stage: Sta
         for placed in slide.drawing.whole_matches_in(slide.part):
             seen.add(placed.match.key)
             for side, known in enumerate(placed.match.known):
-                text, _known = side_name(placed.match, side, WORDS)
-                tail = side_score_or_table(placed.match, side, WORDS)
+                text, _known = side_label_and_is_team(placed.match, side, WORDS)
+                tail = side_result_or_table(placed.match, side, WORDS)
                 lines = [text] if sizes.lines == 1 else two_lines(text, 0)
                 wide = max(map(width_of, lines)) * sizes.names + width_of(tail) * LETTERS
                 assert wide <= sizes.wide - 46 or not known

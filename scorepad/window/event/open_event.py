@@ -104,7 +104,7 @@ class OpenEvent(QObject):
         moves = moves_in_released_rounds(before.overview, self.current_event.overview)
         moved = tuple(moved_team_count_texts(moves, self.overview))
         known = dict.fromkeys(words(text) for text in (*moved, *notes, *warnings, *effects))
-        text = controls.join_sentences((words(done) if done else "", *known))
+        text = controls.join_as_sentences((words(done) if done else "", *known))
         self.message.emit(text, "warn" if known else "good")
         return True
 

@@ -73,7 +73,7 @@ class RepairRoundsPrompt(QFrame):
         effects = () if correction is None else correction.effects
         repairs = () if correction is None else correction.possible_repairs
         self.correction = correction if repairs else None
-        lines = [controls.join_sentences([self._words(text)]) for text in effects]
+        lines = [controls.join_as_sentences([self._words(text)]) for text in effects]
         self._message.say("\n".join(lines), "warn")
         for repair, button in self._buttons.items():
             button.setVisible(repair in repairs)
@@ -121,7 +121,7 @@ class RepairRoundsPrompt(QFrame):
         self._moves.setVisible(True)
         self._moves.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first repair."""
         self._buttons["keep"].setFocus(Qt.FocusReason.OtherFocusReason)
 

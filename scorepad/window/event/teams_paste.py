@@ -15,7 +15,7 @@ from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, isolate_name
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.density import Gap
@@ -41,7 +41,7 @@ class TeamsPaste(QWidget):
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
         label = words("A team a line: name, player, player")
         hint = words("Copied from a spreadsheet, or from a CSV or XLSX file.")
-        self._form = EventForm(opened.draft, "teams", [FieldSpec("text", label, self._text, hint)])
+        self._form = DraftForm(opened.draft, "teams", [FieldSpec("text", label, self._text, hint)])
         self._form.column.setStretch(0, 1)
         self.list = KeyedList()
         self.list.setAccessibleName(words("What the lines say"))
@@ -60,7 +60,7 @@ class TeamsPaste(QWidget):
             )
         )
         self._form.changed.connect(self._edited)
-        self._form.begin({"text": ""})
+        self._form.begin_or_resume({"text": ""})
 
     @property
     def has_text(self) -> bool:
@@ -131,13 +131,13 @@ class TeamsPaste(QWidget):
         entries = [each.entry for each in self._lines if each.entry is not None]
         done = N("{n} team has entered", "{n} teams have entered", len(entries))
         if entries and self._opened.record(entries, self._form.place, done=done):
-            self._form.begin({"text": ""})
+            self._form.begin_or_resume({"text": ""})
             self.closed.emit(len(entries))
 
     def cancel(self) -> None:
         """Discard the text."""
         self._form.forget()
-        self._form.begin({"text": ""})
+        self._form.begin_or_resume({"text": ""})
         self.closed.emit(0)
 
     def choose_file(self) -> None:
@@ -173,6 +173,6 @@ class TeamsPaste(QWidget):
         self._refused = sentence
         self._read()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the cursor into the text."""
         self._text.setFocus(Qt.FocusReason.OtherFocusReason)

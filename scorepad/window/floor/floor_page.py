@@ -93,7 +93,7 @@ class FloorPage(WindowPage):
         head = QWidget()
         self._head_row = layouts.set_row(head)
         layouts.set_margins(self._head_row, (Gap.GROUPS, Gap.CONTROLS))
-        self._shows: inputs.Choice[Show] = inputs.Choice(
+        self._shows: inputs.ChoiceButtons[Show] = inputs.ChoiceButtons(
             [(show, words(title)) for show, title in SHOWS.items()],
             name=words("Show"),
             chosen="all",
@@ -372,7 +372,7 @@ class FloorPage(WindowPage):
         if self.current is not None:
             self.open_match.emit(self.current.match_id)
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus into the list; where it is empty, on what leads on."""
         first: QWidget = self.view
         if self._middle.currentWidget() is not self.view:
@@ -396,7 +396,7 @@ class FloorPage(WindowPage):
     def _leave_minutes(self) -> None:
         self._minutes.hide()
         self._fit()
-        self.focus_first()
+        self.focus_starting_widget()
 
     def start_pause_or_extend_clocks(
         self, do: ClockAction, match_ids: Sequence[str], seconds: int | None = None
@@ -413,7 +413,7 @@ class FloorPage(WindowPage):
         }[do]
         if left_out is not None:
             parts = (words(text), words(left_out)) if turned else (words(left_out),)
-            self.message.say(controls.join_sentences(parts), "warn")
+            self.message.say(controls.join_as_sentences(parts), "warn")
         elif turned:
             self.message.say(words(text), "good")
         elif why is not None:
@@ -473,7 +473,7 @@ class FloorPage(WindowPage):
         self.message.clear()
         self._minutes.hide()
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         if self.focusWidget() is self.minutes.line:
             self._add_minutes()
         elif self.focusWidget() is self.search:
@@ -488,12 +488,12 @@ class FloorPage(WindowPage):
             self._leave_minutes()
         elif key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
             self.show_all()
-            self.focus_first()
+            self.focus_starting_widget()
         elif key == Qt.Key.Key_Escape and self.marked_ids:
             self.view.clearSelection()
-            self.focus_first()
+            self.focus_starting_widget()
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.focus_first()
+            self.focus_starting_widget()
         elif focused is self.view and (typed := inputs.typed_text(event)).strip():
             # A number or a name that is typed on this page goes into the search.
             self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -22,7 +22,7 @@ def show_notices(banners: Banners, desk: Desk, *, since: int) -> int:
     return len(notices)
 
 
-def show_event_result(banners: Banners, desk: Desk, page: TablePage) -> None:
+def show_result_stated_by_event(banners: Banners, desk: Desk, page: TablePage) -> None:
     """Say that the event of this table's match states another result than was played, or who made
     this one official."""
     table = page.table

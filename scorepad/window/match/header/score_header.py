@@ -19,7 +19,7 @@ from scorepad.window.widgets.size_class import (
     WindowSizeClass,
     height_class,
     width_class,
-    window_scale_factor,
+    window_to_usual_size_ratio,
 )
 
 
@@ -68,14 +68,15 @@ class ScoreHeader(QFrame):
         placed = self.window() not in (self, self.parentWidget())
         low = placed and height_class(self) == WindowSizeClass.SMALL and not below
         more = min(
-            MAX_GROWTH, max(-MAX_SHRINK * low, round(FIGURE_SIZE * (window_scale_factor(self) - 1)))
+            MAX_GROWTH,
+            max(-MAX_SHRINK * low, round(FIGURE_SIZE * (window_to_usual_size_ratio(self) - 1))),
         )
         for part in (*self.sides, self.clock):
             part.grow_figures(more)
         size = min(side.largest_contract_size() for side in self.sides)
         for side in self.sides:
             side.show_contract(size)
-            side.show_names_below(below)
+            side.show_players_below_name(below)
 
     def stop_following(self) -> None:
         """Stop following the table."""
