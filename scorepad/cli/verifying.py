@@ -9,7 +9,13 @@ from scorepad.cli.console import DIFFERENT, Console
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import path_exists, read_whole
-from scorepad.desk.verify import HEADINGS, FileFingerprint, Verdict, count_findings, mark_file
+from scorepad.desk.verify import (
+    HEADINGS,
+    FileFingerprint,
+    Verdict,
+    count_findings,
+    fingerprint_file,
+)
 from scorepad.desk.verify import verify as look_up
 from scorepad.spades.sheetcode import BadCode, EarlierCode, SheetCode, read_code
 from scorepad.spades.words import T
@@ -65,7 +71,7 @@ def _is_code(typed: str) -> bool:
 
 def _read(typed: str) -> FileFingerprint | SheetCode:
     return (
-        mark_file(read_whole(typed, PAPER_BYTES), typed)
+        fingerprint_file(read_whole(typed, PAPER_BYTES), typed)
         if _is_document(typed)
         else read_code(typed)
     )
