@@ -59,7 +59,7 @@ def test_an_empty_match_whose_round_was_taken_back_is_not_offered(stage: Stage) 
     assert len(page.picker.ids) == 3
     release = next(each for each in table.event.log if isinstance(each, Release))
     table.record(Strike(entry=release.id or "", why="too early"))
-    for match_id in table.event.match_ids.values():  # as where they are imported later
+    for match_id in table.event.match_id_by_pairing.values():  # as where they are imported later
         stage.evening.desk.archive(match_id, archived=False)
     page = choosing(stage)
     page.picker.event_box.setCurrentIndex(0)
@@ -173,7 +173,7 @@ def test_half_pages_of_those_ticked_stand_two_to_a_page(stage: Stage) -> None:
     page.picker.list.item(0).setCheckState(Qt.CheckState.Unchecked)
     press(page, "Make the sheets")
     shown = finished_preview(stage)
-    assert shown.pdf == Sheets().compact_sheets([each.match for each in tables[:4]], "A4")
+    assert shown.pdf == Sheets().half_page_sheets([each.match for each in tables[:4]], "A4")
     assert len(pages(shown.pdf)) == 2
 
 

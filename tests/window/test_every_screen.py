@@ -172,7 +172,7 @@ def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_pa
         for action in ACTIONS:
             if action.key in PANELS or action.key in ("import", "save-sheet", "quit"):
                 continue
-            scene.window.show_opened(table)
+            scene.window.show_opened_table(table)
             assert isinstance(scene.window.stack.currentWidget(), TablePage)
             scene.window.do(action.key)
             page = scene.window.stack.currentWidget()
