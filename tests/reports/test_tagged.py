@@ -14,7 +14,7 @@ from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NameObje
 
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
-from reports.book.round_papers import round_papers
+from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
@@ -36,7 +36,7 @@ PAPERS: dict[str, Callable[[], bytes]] = {
     ),
     "book": lambda: event_book([*evening(30), CASES["no-face"]()]),
     "poster": lambda: event_poster(evening(40)),
-    "round": lambda: round_papers(evening(9), of_round="2"),
+    "round": lambda: seats_cards_and_blank_sheets(evening(9), of_round="2"),
 }
 
 
