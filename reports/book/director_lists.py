@@ -40,7 +40,7 @@ from reports.typeset.table import (
 from scorepad.events.decisions import list_decisions
 from scorepad.events.event import Event, EventOrResults
 from scorepad.events.seating import (
-    Seat,
+    SeatedTeam,
     latest_change,
     latest_released_round,
     seats_by_player,
@@ -199,13 +199,13 @@ def _round_of(event: Event, of_round: str) -> int:
     return latest
 
 
-def _table(seat: Seat | None, words: Words) -> str:
+def _table(seat: SeatedTeam | None, words: Words) -> str:
     if seat is None:
         return "–"
     return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
-Seats = tuple[str, str, list[tuple[str, Seat]]]
+Seats = tuple[str, str, list[tuple[str, SeatedTeam]]]
 """A heading, what the names are, and the names with their seats."""
 
 

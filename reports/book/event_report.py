@@ -39,13 +39,13 @@ from scorepad.events.results import (
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.events.team_standings import (
-    NamedMatch,
-    Standings,
-    standings_by_name,
+    NamedEventMatch,
+    StageStandings,
+    standings_of_named_events,
     standings_of_stages,
 )
 from scorepad.spades.match import Match, moment_of_play
-from scorepad.spades.naming import name_key, usual_spellings
+from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.words import ENGLISH, Text, Words, isolate_name
 
@@ -117,7 +117,7 @@ class EventResults:
             for at, each in enumerate(matches)
         ]
         read.sort(key=lambda each: book_sort_key(each[0]))
-        self.names: EventNames = usual_spellings(row.event for row, *_ in read)
+        self.names: EventNames = usual_spelling_by_name_key(row.event for row, *_ in read)
         matches_read = [
             (replace(row, event=self.names[name_key(row.event)]), result, at, played)
             for row, result, at, played in read
@@ -130,8 +130,8 @@ class EventResults:
         self.brackets: list[StageBracket] = []
         self.standings = [
             self._table(each)
-            for each in standings_by_name(
-                NamedMatch(row.event, (row.team_0, row.team_1), result)
+            for each in standings_of_named_events(
+                NamedEventMatch(row.event, (row.team_0, row.team_1), result)
                 for row, result, *_ in matches_read
             )
         ]
@@ -221,7 +221,7 @@ class EventResults:
         key = f"match-{pairing.pairing}"
         return BookmarkedMatch(row, key, pairing.pairing, at, pairing.teams, played)
 
-    def _table(self, standings: Standings) -> StandingsTable:
+    def _table(self, standings: StageStandings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}
         # In a bracket it is how far a team came, which the sentence below the table says.
         bracket = bool(standings.stage) and stages[standings.stage].format in ELIMINATION

@@ -44,7 +44,7 @@ from reports.typeset.table import (
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import round_name, table_name
-from scorepad.spades.rule_texts import brief_rules_by_topic, game_limit_texts
+from scorepad.spades.rule_texts import brief_rules_by_topic, target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words, isolate_name, rule_file_text
@@ -247,7 +247,7 @@ class _PenSheet:
         span = right - place.left
         name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, try_lines=2)
         parts = [document_edition_text(self.rules, words)]
-        parts += map(words, game_limit_texts(self.rules))
+        parts += map(words, target_and_time_limit_texts(self.rules))
         text = " \u00b7 ".join(part for part in parts if part)
         room = max(span * 0.36, span - 20 - name.width - 24)
         lines = list(wrap_text(text, room, 8))

@@ -19,7 +19,7 @@ from reports.typeset.pen import MIN_LETTER_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import BoxOrFrame, Ink, TextLine
 from scorepad.spades.board import HAND_STATES, PointsLine
-from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of
+from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of_points_line
 from scorepad.spades.words import T, Text, format_change, isolate_name
 
 PILL_MARGIN = 5.0  # points
@@ -183,7 +183,7 @@ class HandDetails:
         """Return the facts of one side, in lines that fit its columns; the first has only the room
         `beside` old values."""
         facts = [
-            FactBeneathHand(mark_of(line.what, line.points), text)
+            FactBeneathHand(mark_of_points_line(line.what, line.points), text)
             for line in self.sheet.tables.scored[row.hand, row.side]
             if (text := self._fact_text(line))
         ]

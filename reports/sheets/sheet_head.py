@@ -13,7 +13,7 @@ from reports.typeset.pagination import Block
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import FramedText
-from scorepad.spades.rule_texts import game_limit_texts
+from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.words import N, T, Words, format_number, isolate_name
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
@@ -278,7 +278,7 @@ def _rules_summary(sheet: Sheet) -> str:
     words, rules = sheet.words, sheet.rules
     edition = document_edition_text(rules, words)
     parts = [edition] if edition else []
-    limits = (words(text).replace(" ", "\u00a0") for text in game_limit_texts(rules))
+    limits = (words(text).replace(" ", "\u00a0") for text in target_and_time_limit_texts(rules))
     return " \u00b7 ".join((*parts, *limits))
 
 

@@ -29,7 +29,13 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.marks import bid_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match, moment_of_play
-from scorepad.spades.naming import name_key, player_name, team_name, tidy_name, usual_spellings
+from scorepad.spades.naming import (
+    name_key,
+    player_name,
+    team_name,
+    tidy_name,
+    usual_spelling_by_name_key,
+)
 from scorepad.spades.parameters import parameter, value_at
 from scorepad.spades.result import END_REASONS, is_official, signatures, standing_text
 from scorepad.spades.rule_labels import (
@@ -73,7 +79,7 @@ def read_tables(
 ) -> MatchRows:
     """Read a match into rows, in the language of `words`.  `events` says how to write the name
     of its event."""
-    amended, code = match.amended, code_of(match)
+    amend_by_entry, code = match.amend_by_entry, code_of(match)
     hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
     return MatchRows(
         match=read_match_row(match, words, events, code),
@@ -86,7 +92,8 @@ def read_tables(
         time=find_time_call(match),
         signed=_read_signatures(match, words),
         cell_notes={
-            (hand.number, side): cell_notes_of(match, hand, side, amended) for hand, side in hands
+            (hand.number, side): cell_notes_of(match, hand, side, amend_by_entry)
+            for hand, side in hands
         },
         scored={(hand.number, side): hand.lines[side] for hand, side in hands},
     )
@@ -94,7 +101,7 @@ def read_tables(
 
 def choose_event_names(matches: Sequence[Match]) -> EventNames:
     """Choose one way to write each event of these matches."""
-    return usual_spellings(match.head.event for match in matches)
+    return usual_spelling_by_name_key(match.head.event for match in matches)
 
 
 def read_match_row(

@@ -16,7 +16,7 @@ from scorepad.spades.decoding import plain_json, refuse_duplicate_keys
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_texts import authored_lists, edition_text
+from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Words, format_number, rule_file_text
@@ -148,7 +148,7 @@ def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
     yield ""
     yield from align_rows(rows, [False] * 3)
     yield from _rulings(rules, words)
-    for title, texts in authored_lists(rules):
+    for title, texts in checklist_and_play_rules(rules):
         if texts:
             yield ""
             yield words(title)

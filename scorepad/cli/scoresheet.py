@@ -15,7 +15,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.naming import player_name, team_name, tidy_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import extra_hand_text, outcome_text, result_data
+from scorepad.spades.result import extra_hand_due_text, outcome_text, result_data
 from scorepad.spades.words import Words, format_change, format_number, isolate_name
 
 GAP = "  "
@@ -216,7 +216,7 @@ def _standing(match: Match, words: Words) -> str:
         others=score[1],
     )
     bags_text = words("bags {first} and {second}", first=bags[0], second=bags[1])
-    extra = extra_hand_text(match)
+    extra = extra_hand_due_text(match)
     if extra is not None:
         return f"{now}; {bags_text}; {words(extra)}"
     hand = match.board.hand

@@ -74,7 +74,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             if any(map(_is_match_file, sources)):
                 return None
             with open_desk_and_print_notices(services, console, write=False) as desk:
-                return desk.stated_results()
+                return desk.read_results_stated_by_events()
 
         def make(on: Paper) -> PdfDocument:
             sheets = services.sheets()

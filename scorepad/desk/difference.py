@@ -15,7 +15,7 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
-from scorepad.spades.result import extra_hand_text, lapsed_sides, outcome_text
+from scorepad.spades.result import extra_hand_due_text, lapsed_sides, outcome_text
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import RuleChange, changed_parameters, plain_rules
 from scorepad.spades.words import T, Text, join_with_commas
@@ -95,7 +95,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 def standing(match: Match) -> Text:
     """Return how the match stands, in one sentence."""
-    return outcome_text(match) or extra_hand_text(match) or T("still playing")
+    return outcome_text(match) or extra_hand_due_text(match) or T("still playing")
 
 
 def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> Difference:

@@ -19,7 +19,7 @@ from scorepad.events.event import Event, EventOrResults
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.sheetcode import SheetCode, code_of, code_of_head
+from scorepad.spades.sheetcode import SheetCode, code_of, code_of_blank_sheet
 from scorepad.spades.words import T, Text
 
 
@@ -111,7 +111,7 @@ def contents_of(
 
 def contents_of_blank(match: Match) -> DocumentContents:
     """Return what a sheet for the pen of a match that is kept shows: its head."""
-    code = code_of_head(match)
+    code = code_of_blank_sheet(match)
     return DocumentContents("blank-sheet", (code.short,) if code else (), match.id or "")
 
 

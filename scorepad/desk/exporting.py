@@ -18,7 +18,7 @@ from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, MatchIdsByFile, moment_of_play, read_log
-from scorepad.spades.naming import name_key, usual_spellings
+from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.sheetcode import owner_letters, read_code
@@ -80,7 +80,9 @@ def group_by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
     for summary in summaries:
         groups.setdefault(name_key(summary.event), []).append(summary)
     nameless = groups.pop("", [])
-    names = usual_spellings(each.event for matches in groups.values() for each in reversed(matches))
+    names = usual_spelling_by_name_key(
+        each.event for matches in groups.values() for each in reversed(matches)
+    )
     events = [EventMatches(names[key], tuple(matches)) for key, matches in groups.items()]
     return [*events, *([EventMatches("", tuple(nameless))] if nameless else [])]
 

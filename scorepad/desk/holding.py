@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.spades.entries import LaptopHold
+from scorepad.spades.entries import LaptopTakeover
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 
@@ -34,13 +34,13 @@ def hold_logs_recorded_before_sharing(desk: Desk, log_ids: Iterable[str]) -> Non
             for log_id in free[first : first + HELD_TOGETHER]:
                 with suppress(Refused):
                     if log_id in open_events:
-                        events.open(log_id).hold_if_free()
+                        events.open(log_id).make_this_laptop_holder_if_none()
                     else:
-                        with desk.visit(log_id) as table:
-                            table.hold_if_free()
+                        with desk.open_briefly(log_id) as table:
+                            table.make_this_laptop_holder_if_none()
 
 
-def find_clock_holder(match: Match) -> LaptopHold | None:
+def find_clock_holder(match: Match) -> LaptopTakeover | None:
     """Return by whose clock the clock of a match runs: the hold that was in force where it was
     turned last, or is in force, where nobody turned it.  Who began to share later held first what
     it had recorded alone.  None where no laptop holds the match."""
@@ -48,7 +48,7 @@ def find_clock_holder(match: Match) -> LaptopHold | None:
     if not clocks or match.holder is None:
         return match.holder
     turned = match.place_of(clocks[-1].id or "")
-    holds = [(at, each) for at, each in enumerate(match.log) if isinstance(each, LaptopHold)]
+    holds = [(at, each) for at, each in enumerate(match.log) if isinstance(each, LaptopTakeover)]
     return next((each for at, each in reversed(holds) if at < turned), holds[0][1])
 
 

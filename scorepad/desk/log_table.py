@@ -18,14 +18,14 @@ from msgspec.structs import replace
 from scorepad.desk.draft import Draft
 from scorepad.desk.ports import (
     AnySummary,
-    EntriesWait,
+    EntriesNotYetArrived,
     HeldElsewhere,
     Keeper,
     OutcomeUnknown,
     Overtaken,
 )
 from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
-from scorepad.spades.entries import ChooseVersion, Common, LaptopHold
+from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover
 from scorepad.spades.ids import (
     REFERENCES,
     hash_tail,
@@ -105,8 +105,8 @@ class Batch(Generic[LogT]):
         log = self.log
         entry = resolve_imported_references(log, entry)
         entry_id = check_or_make_entry_id(log, entry.id, self._now)
-        is_loose = log.is_loose(entry)
-        if not is_loose and entry.after is not None and entry.after != log.tip:
+        is_unchained = log.is_unchained(entry)
+        if not is_unchained and entry.after is not None and entry.after != log.tip:
             raise Overtaken
         step = entry_id if entry.step is not None and entry.step == entry.id else entry.step
         if is_requested:
@@ -117,7 +117,7 @@ class Batch(Generic[LogT]):
             at=entry.at or self._now,
             by=entry.by or self._by or None,
             step=step,
-            after=None if is_loose else log.tip,
+            after=None if is_unchained else log.tip,
         )
 
     def note_entry(self, log: LogT, entry: Common) -> None:
@@ -187,7 +187,7 @@ class LogTable(Generic[LogT]):
         """Return the time (UTC) at which the next entry is recorded."""
         raise NotImplementedError
 
-    def follow(self) -> None:
+    def follow_other_programs(self) -> None:
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         raise NotImplementedError
 
@@ -206,41 +206,41 @@ class LogTable(Generic[LogT]):
     # Who records here.
 
     @property
-    def held_elsewhere(self) -> LaptopHold | None:
+    def held_elsewhere(self) -> LaptopTakeover | None:
         """Return by which entry another laptop records here; None where none does."""
         hold = self._log.holder
         return hold if hold is not None and hold.laptop != self._keeper.laptop_id() else None
 
     @property
-    def may_record_by_itself(self) -> bool:
+    def may_record_automatically(self) -> bool:
         """Return whether the program may record here what nobody typed: it waits for a holder, and
         makes nobody one."""
         if self._log.holder is None:
             return not self._laptop_name()
         return self.held_elsewhere is None
 
-    def take_over(self, why: str) -> Any:
+    def take_over_from_other_laptop(self, why: str) -> Any:
         """Record from now on here what another laptop recorded; raises `Refused`."""
         if not why.strip():
             raise Refused("say why this computer takes over")
         return self._record_step([self._make_hold(why.strip())], None, None)
 
-    def hold_if_free(self) -> None:
+    def make_this_laptop_holder_if_none(self) -> None:
         """Have this laptop hold the log, where something was recorded and nobody holds it; raises
         `Refused`."""
         log = self._log
         if log.tip and log.holder is None and not log.order.waiting:
             self._record_step([self._make_hold("")], None, None)
 
-    def _make_hold(self, why: str) -> LaptopHold:
+    def _make_hold(self, why: str) -> LaptopTakeover:
         name = self._laptop_name() or platform.node()
-        return LaptopHold(laptop=self._keeper.laptop_id(), name=name, why=why)
+        return LaptopTakeover(laptop=self._keeper.laptop_id(), name=name, why=why)
 
-    def _find_hold(self, entries: Iterable[Common]) -> LaptopHold | None:
+    def _find_hold(self, entries: Iterable[Common]) -> LaptopTakeover | None:
         """Return the entry by which this laptop becomes the holder, where it is one and there is
-        none yet; raises `HeldElsewhere` or `EntriesWait` where it may not record these."""
+        none yet; raises `HeldElsewhere` or `EntriesNotYetArrived` where it may not record these."""
         log = self._log
-        if all(isinstance(each, LaptopHold) or log.is_loose(each) for each in entries):
+        if all(isinstance(each, LaptopTakeover) or log.is_unchained(each) for each in entries):
             return None
         hold = self.held_elsewhere
         if hold is not None:
@@ -248,7 +248,7 @@ class LogTable(Generic[LogT]):
         if log.holder is not None or not self._laptop_name():
             return None
         if log.order.waiting:
-            raise EntriesWait(len(log.order.waiting))
+            raise EntriesNotYetArrived(len(log.order.waiting))
         return self._make_hold("")
 
     # Recording.
@@ -289,7 +289,7 @@ class LogTable(Generic[LogT]):
             try:
                 return record()
             except Overtaken:
-                self.follow()
+                self.follow_other_programs()
                 if entry.after not in (None, self._log.tip):
                     raise
         raise Overtaken
@@ -315,7 +315,9 @@ class LogTable(Generic[LogT]):
         step = step_to_undo(self._log)
         if step is None:
             raise Refused(self._nothing_to_undo)
-        return self._record_step(possible_corrections(self._log, step.back()), draft, initiator)
+        return self._record_step(
+            possible_corrections(self._log, step.corrections_to_undo()), draft, initiator
+        )
 
     def redo(self) -> Any:
         """Take the step again that was undone last, while nothing else was recorded since."""
@@ -325,7 +327,9 @@ class LogTable(Generic[LogT]):
                 "there is nothing to redo; redo brings back what was undone last, "
                 "as long as nothing else was recorded since"
             )
-        return self._record_step(possible_corrections(self._log, step.again()), None, None)
+        return self._record_step(
+            possible_corrections(self._log, step.corrections_to_redo()), None, None
+        )
 
     _nothing_to_undo: Text = T("there is nothing to undo")
 
@@ -345,7 +349,7 @@ def make_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion:
     if of_version is None and all(
         each.id != entry_id for each in log.entries_not_in_all_versions(versions)
     ):
-        if log.has_entry(entry_id) and not log.is_loose(log.original_entry(entry_id)):
+        if log.has_entry(entry_id) and not log.is_unchained(log.original_entry(entry_id)):
             raise Refused("each version has the entry “{id}”; name one that differs", id=entry_id)
         raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
     chosen = log.tip if of_version is None else of_version.last_id

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 import msgspec
 
 from scorepad.events.entries import EventHead, OfficialResult, ResultEntry
-from scorepad.spades.entries import Head, LaptopHold
+from scorepad.spades.entries import Head, LaptopTakeover
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -155,7 +155,7 @@ class Overtaken(Refused):
 class HeldElsewhere(Refused):
     """Another laptop records here."""
 
-    def __init__(self, hold: LaptopHold) -> None:
+    def __init__(self, hold: LaptopTakeover) -> None:
         super().__init__(
             T(
                 "{laptop} records here, so nothing was recorded; take over to record on this "
@@ -166,7 +166,7 @@ class HeldElsewhere(Refused):
         self.hold = hold
 
 
-class EntriesWait(Refused):
+class EntriesNotYetArrived(Refused):
     """Another laptop recorded here, and not all of that has arrived."""
 
     def __init__(self, waiting: int) -> None:
@@ -289,7 +289,9 @@ class Keeper(Protocol):
         since. `draft` is kept as the log's draft in the same transaction: "" unless something is
         still to be confirmed; None leaves the draft as it is."""
 
-    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
+    def add_missing_entries(
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary
+    ) -> None:
         """Add entries that came with an import to a log; their place in it is never kept."""
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -299,7 +301,7 @@ class Keeper(Protocol):
     def archive(self, log_id: str, archived: bool) -> None:
         """Take a match or event out of the list, or bring it back."""
 
-    def revision(self) -> str:
+    def revision_by_others(self) -> str:
         """Return a mark that differs after another program wrote anything; asking for it costs
         next to nothing."""
 

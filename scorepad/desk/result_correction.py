@@ -54,7 +54,7 @@ class ResultCorrection:
         return tuple(effect_texts(before, after, self.affected))
 
     @property
-    def repairs(self) -> tuple[Repair, ...]:
+    def possible_repairs(self) -> tuple[Repair, ...]:
         """Return the repairs that are possible; none where there is nothing to decide."""
         if self.affected:
             return REPAIRS
@@ -91,7 +91,7 @@ class ResultCorrection:
         ):
             done = affected[0].round
             with suppress(Refused):
-                to = pair_round_again(event.overview, done, replay=repair == "replay")
+                to = pair_round_again(event.overview, done, replay_begun=repair == "replay")
                 round_id = event.register.rounds[done].entry.id or ""
                 amend = EventAmend(entry=round_id, to=to, why=RESULT_CORRECTED)
                 event = event.append(amend)

@@ -35,13 +35,13 @@ class Step(msgspec.Struct, frozen=True):
     id: str
     entries: tuple[Common, ...]
 
-    def back(self) -> list[Correction]:
+    def corrections_to_undo(self) -> list[Correction]:
         """Return the entries that take this step back, latest first."""
         return [
             replace(correction_to_undo(entry), undoes=self.id) for entry in reversed(self.entries)
         ]
 
-    def again(self) -> list[Correction]:
+    def corrections_to_redo(self) -> list[Correction]:
         """Return the entries that bring this step again, after it was taken back."""
         return [replace(correction_to_redo(entry), redoes=self.id) for entry in self.entries]
 
@@ -54,7 +54,11 @@ def possible_corrections(log: Log[Any], corrections: Iterable[Correction]) -> li
 def step_to_undo(log: Log[Any]) -> Step | None:
     """Return the latest step that can be taken back."""
     return next(
-        (step for step in reversed(_UndoStack(log).done) if possible_corrections(log, step.back())),
+        (
+            step
+            for step in reversed(_UndoStack(log).done)
+            if possible_corrections(log, step.corrections_to_undo())
+        ),
         None,
     )
 
@@ -62,7 +66,11 @@ def step_to_undo(log: Log[Any]) -> Step | None:
 def step_to_redo(log: Log[Any]) -> Step | None:
     """Return the step that was taken back last, while nothing but clock and time came after it."""
     undone = _UndoStack(log).undone
-    return undone[-1] if undone and possible_corrections(log, undone[-1].again()) else None
+    return (
+        undone[-1]
+        if undone and possible_corrections(log, undone[-1].corrections_to_redo())
+        else None
+    )
 
 
 def latest_strikable_entry(match: Match) -> Entry | None:
@@ -71,7 +79,7 @@ def latest_strikable_entry(match: Match) -> Entry | None:
     for entry in reversed(match.log):
         if isinstance(
             entry,
-            kinds.Clock | kinds.Strike | kinds.Restore | kinds.LaptopHold | kinds.ChooseVersion,
+            kinds.Clock | kinds.Strike | kinds.Restore | kinds.LaptopTakeover | kinds.ChooseVersion,
         ):
             continue
         if entry.id not in match.unfit and entry.id not in struck:
@@ -123,7 +131,7 @@ def correction_to_redo(entry: Common) -> Correction:
 def _possible(log: Log[Any], correction: Correction) -> bool:
     """Return whether what is to be struck still counts, or what is to be restored was struck for
     itself."""
-    struck_by = log.struck_by.get(correction.entry)
+    struck_by = log.strike_by_entry.get(correction.entry)
     if isinstance(correction, kinds.Strike):
         return struck_by is None
     strike = log.original_entry(struck_by) if struck_by is not None else None
@@ -134,7 +142,7 @@ def _steps_of(log: Log[Any]) -> Iterator[Step]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
     steps: dict[str, list[Common]] = {}
     for entry in log.log:
-        never_undone = isinstance(entry, kinds.Clock | kinds.LaptopHold | kinds.ChooseVersion)
+        never_undone = isinstance(entry, kinds.Clock | kinds.LaptopTakeover | kinds.ChooseVersion)
         if entry.id not in log.unfit and not never_undone:
             steps.setdefault(entry.step or entry.id or "", []).append(entry)
     return (Step(step, tuple(entries)) for step, entries in steps.items())

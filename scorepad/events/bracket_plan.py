@@ -166,7 +166,7 @@ def _round_title(column: int, rounds: int, *, losers: bool, double: bool) -> Tex
     )
 
 
-class BracketMatch(msgspec.Struct, frozen=True, kw_only=True):
+class BracketMatchDescription(msgspec.Struct, frozen=True, kw_only=True):
     """One match of a bracket as people read it, with its place as `bracket_plan` has it.
 
     `number` counts the matches that are played, from 1 (None: a bye); `sides` are names, or where
@@ -213,7 +213,7 @@ class BracketMatch(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def bracket_matches(overview: Overview, stage: str) -> list[BracketMatch]:
+def describe_bracket_matches(overview: Overview, stage: str) -> list[BracketMatchDescription]:
     """Return the matches of an elimination stage, in the order of the plan; raises `Undecided`
     before the teams are known."""
     double = overview.register.stages[stage].format == "double-elimination"
@@ -232,7 +232,7 @@ def bracket_matches(overview: Overview, stage: str) -> list[BracketMatch]:
 
 def _match(
     overview: Overview, numbers: dict[NodeKey, int], part: int, game: PlacedGame, title: Text
-) -> BracketMatch:
+) -> BracketMatchDescription:
     node, register, meeting = game.node, overview.register, game.node.meeting
     sides: Sequence[tuple[str | None, Slot]] = list(zip(node.teams, node.slots, strict=True))
     seeds = game.seed(0), game.seed(1)
@@ -257,7 +257,7 @@ def _match(
         if meeting.pairing is not None:
             table, pairing = meeting.pairing.table, meeting.pairing.pairing
         state = pairing_state_text(register, meeting.teams, outcome)
-    return BracketMatch(
+    return BracketMatchDescription(
         key=node.key,
         part=part,
         column=game.column,

@@ -30,7 +30,7 @@ LISTED: Final = (
     kinds.Return,
     kinds.NoShowGrace,
     kinds.OfficialResult,
-    kinds.ConductMark,
+    kinds.TeamConductMark,
     EventAmend,
     Strike,
     Restore,
@@ -41,7 +41,7 @@ NAMES: Final[dict[type[Common], Text]] = {
     ResultEntry: T("result"),
     kinds.OfficialResult: T("confirmation"),
     kinds.NoShowGrace: T("longer wait"),
-    kinds.ConductMark: T("mark"),
+    kinds.TeamConductMark: T("mark"),
 }
 """What an entry is called beside the pairing or the team that it is about."""
 LEFT_OUT: Final = ("setup", "effect", "warning", "time")

@@ -133,7 +133,7 @@ def _earlier(register: Register, planned: PlannedRound) -> list[PlannedRound]:
     """Return the rounds of the stage that came before this one."""
     return [
         other
-        for other in register.rounds_of_stage(planned.entry.stage)
+        for other in register.released_rounds_of_stage(planned.entry.stage)
         if other.entry.round < planned.entry.round
     ]
 
@@ -212,11 +212,12 @@ def effect_texts(
 # A round paired again.
 
 
-def pair_round_again(overview: Overview, number: int, *, replay: bool) -> RoundEntry:
+def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> RoundEntry:
     """Return the round as it would be made now, to amend it with.
 
-    What has begun or is over stays as it is; with `replay` it is played again, under a new pairing
-    id, where another pairing would now be made. Raises `Refused` where nothing would change.
+    What has begun or is over stays as it is; with `replay_begun` it is played again, under a new
+    pairing id, where another pairing would now be made. Raises `Refused` where nothing would
+    change.
     """
     planned = overview.register.rounds[number]
     before = recompute_before_round(overview, planned)
@@ -226,7 +227,8 @@ def pair_round_again(overview: Overview, number: int, *, replay: bool) -> RoundE
     unchanged = [
         pairing
         for pairing in planned.entry.pairings
-        if frozenset(pairing.teams) in proposed or (not replay and overview.has_begun(pairing))
+        if frozenset(pairing.teams) in proposed
+        or (not replay_begun and overview.has_begun(pairing))
     ]
     busy = {team for pairing in unchanged for team in pairing.teams}
     if overview.register.stages[stage].format != "swiss":

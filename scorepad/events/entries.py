@@ -17,7 +17,7 @@ from scorepad.spades.entries import (
     ChooseVersion,
     Common,
     EntryRef,
-    LaptopHold,
+    LaptopTakeover,
     LongText,
     Name,
     Note,
@@ -85,7 +85,7 @@ class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
     `entry` is the id of the team's entry; older check-ins name the team alone.
     """
 
-    is_loose: ClassVar[bool] = True
+    is_unchained: ClassVar[bool] = True
 
     team: ShortId
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
@@ -193,14 +193,14 @@ class OfficialResult(Common, frozen=True, kw_only=True, tag="official"):
     name: Name
 
 
-class ConductMark(Common, frozen=True, kw_only=True, tag="mark"):
+class TeamConductMark(Common, frozen=True, kw_only=True, tag="mark"):
     """A team gets a sportsmanship rating, a forfeit fee or a warning, which moves no standing by
     itself.
 
     `entry` is the id of the team's entry; older marks name the team alone.
     """
 
-    is_loose: ClassVar[bool] = True
+    is_unchained: ClassVar[bool] = True
 
     team: ShortId
     what: MarkKind
@@ -221,7 +221,7 @@ EventAmendable: TypeAlias = (
     | NoShowGrace
     | ResultEntry
     | OfficialResult
-    | ConductMark
+    | TeamConductMark
     | Note
 )
 
@@ -236,7 +236,9 @@ class EventAmend(Common, frozen=True, kw_only=True, tag="amend"):
     why: LongText
 
 
-EventEntry: TypeAlias = EventAmendable | EventAmend | Strike | Restore | LaptopHold | ChooseVersion
+EventEntry: TypeAlias = (
+    EventAmendable | EventAmend | Strike | Restore | LaptopTakeover | ChooseVersion
+)
 Correction: TypeAlias = EventAmend | Strike | Restore
 
 EVENT_KINDS: dict[str, type[Common]] = {

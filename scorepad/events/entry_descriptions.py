@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from scorepad.events.entries import (
     CheckIn,
-    ConductMark,
     EventAmend,
     NoShowGrace,
     OfficialResult,
     ResultEntry,
     RoundEntry,
+    TeamConductMark,
     TeamEntry,
 )
 from scorepad.events.event import Event
@@ -44,7 +44,7 @@ def entry_detail_text(register: Register, entry: Common) -> Text | None:
         return None if drawn is None else result_text(register.team_name, drawn[1].teams, entry)
     if isinstance(entry, NoShowGrace):
         return N("{n} minute longer to wait", "{n} minutes longer to wait", entry.minutes)
-    if isinstance(entry, ConductMark):
+    if isinstance(entry, TeamConductMark):
         return conduct_mark_text(entry)
     if isinstance(entry, OfficialResult):
         return T("confirmed by {name}", name=entry.name)

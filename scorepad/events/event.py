@@ -20,7 +20,7 @@ from scorepad.events.results import (
     StatedResults,
 )
 from scorepad.events.warning import warnings_of
-from scorepad.spades.entries import ChooseVersion, Common, LaptopHold, Restore, Strike
+from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, Restore, Strike
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
@@ -88,10 +88,10 @@ class Event(Log[EventEntry]):
         return self._overview
 
     @property
-    def match_ids(self) -> dict[str, str]:
+    def match_id_by_pairing(self) -> dict[str, str]:
         """Return the match id of each pairing there ever was, also of those that a changed round
         has no more: none of them is used again once its match has begun."""
-        return self.overview.match_ids
+        return self.overview.match_id_by_pairing
 
     def match_id(self, pairing: str) -> str | None:
         """Return the id of a pairing's match; None where no round has the pairing."""
@@ -99,7 +99,9 @@ class Event(Log[EventEntry]):
 
     def pairing_of_match(self, match_id: str | None) -> str:
         """Return the pairing whose match has this id; "" where none has."""
-        return next((each for each, its_id in self.match_ids.items() if its_id == match_id), "")
+        return next(
+            (each for each, its_id in self.match_id_by_pairing.items() if its_id == match_id), ""
+        )
 
     @property
     def stated_results(self) -> StatedResults:
@@ -261,7 +263,7 @@ class Event(Log[EventEntry]):
             return T("strike of {entry}", entry=self.name(entry.entry))
         if isinstance(entry, Restore):
             return T("restoring of {entry}", entry=self.name(entry.entry))
-        if isinstance(entry, LaptopHold):
+        if isinstance(entry, LaptopTakeover):
             return T("taking over of the event")
         if isinstance(entry, ChooseVersion):
             return T("choice between two versions")
@@ -290,7 +292,7 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
         return T("confirmation of {pairing}", pairing=register.pairing_full_name(entry.pairing))
     if isinstance(entry, kinds.NoShowGrace):
         return T("longer wait for {pairing}", pairing=register.pairing_full_name(entry.pairing))
-    if isinstance(entry, kinds.ConductMark):
+    if isinstance(entry, kinds.TeamConductMark):
         return T("mark of {team}", team=register.team_name(entry.team))
     return T("change of the setup") if isinstance(entry, kinds.EventHeadChange) else T("note")
 

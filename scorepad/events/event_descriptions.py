@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from scorepad.events.entries import ELIMINATION, ConductMark, MarkKind, ResultEntry
+from scorepad.events.entries import ELIMINATION, MarkKind, ResultEntry, TeamConductMark
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import (
@@ -37,7 +37,7 @@ MARK_TEXTS: Mapping[MarkKind, Text] = {
 }
 
 
-def conduct_mark_text(mark: ConductMark) -> Text:
+def conduct_mark_text(mark: TeamConductMark) -> Text:
     """Return a mark with its value."""
     if mark.value is None:
         return MARK_TEXTS[mark.what]
@@ -183,7 +183,7 @@ def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tupl
 def path_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
     """Return what a team met in each released round of a stage, one sentence a round."""
     register = overview.register
-    for planned in register.rounds_of_stage(stage):
+    for planned in register.released_rounds_of_stage(stage):
         title = round_field(planned.entry.round)
         if team in planned.entry.byes:
             yield T("{round}: bye", round=title)

@@ -164,7 +164,7 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
     if sum(bool(name.strip()) for name in entry.players) < 2:
         raise Refused("{team} needs two players or more", team=entry.name)
     stages = overview.register.stages
-    begun = [stage for stage in stages if overview.register.rounds_of_stage(stage)]
+    begun = [stage for stage in stages if overview.register.released_rounds_of_stage(stage)]
     if begun and not any(overview.can_take_late_team(stage) for stage in stages):
         raise Refused(
             "{team} comes too late: the teams of stage “{stage}” are settled, and its first "
@@ -247,7 +247,7 @@ def _refuse_shared_table(planned: PlannedRound) -> None:
 
 def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
     """Raise where a round has no place in its bracket."""
-    released = overview.register.rounds_of_stage(entry.stage)
+    released = overview.register.released_rounds_of_stage(entry.stage)
     playing = PlannedRound(entry=entry).teams
     if not released:
         size = 1

@@ -125,12 +125,14 @@ class Overview(Rounds):
         entry = self.register.stages[stage]
         if entry.advance is not None:
             return False
-        rounds = self.register.rounds_of_stage(stage)
+        rounds = self.register.released_rounds_of_stage(stage)
         if not rounds:
             return True
         if entry.teams is not None or entry.format in ELIMINATION:
             return False
-        if any(self.register.rounds_of_stage(other) for other in self._stages_fed_by(stage)):
+        if any(
+            self.register.released_rounds_of_stage(other) for other in self._stages_fed_by(stage)
+        ):
             return False
         return entry.format != "swiss" or len(rounds) < (entry.rounds or 0)
 
@@ -195,7 +197,7 @@ class Overview(Rounds):
             row.team: source for source in entry.advance.from_ for row in self.stage_rows(source)
         }
         apart = separate_first_round(seeds, sources)
-        first = next(iter(self.register.rounds_of_stage(entry.stage)), None)
+        first = next(iter(self.register.released_rounds_of_stage(entry.stage)), None)
         if first is None:
             return apart
         drawn = {frozenset(each.teams) for each in first.entry.pairings}
@@ -228,7 +230,7 @@ class Overview(Rounds):
                 planned.entry.byes,
                 planned.withdrawn,
             )
-            for planned in self.register.rounds_of_stage(stage)
+            for planned in self.register.released_rounds_of_stage(stage)
         ]
         return rounds_to_come(self.teams_of_stage(stage), self.register.withdrawn, past, entry.legs)
 
@@ -239,10 +241,10 @@ class Overview(Rounds):
 
     def stage_status(self, stage: str) -> StageStatus:
         """Return whether a stage has begun, and whether it is over."""
-        rounds = self.register.rounds_of_stage(stage)
+        rounds = self.register.released_rounds_of_stage(stage)
         if not rounds:
             return "waiting"
-        drafts = self.register.rounds_of_stage(stage, drafts=True)
+        drafts = self.register.drafts_of_stage(stage)
         if drafts or self.open_pairings(stage):
             return "playing"
         entry = self.register.stages[stage]
@@ -253,14 +255,15 @@ class Overview(Rounds):
     def has_rounds_to_come(self, stage: str) -> bool:
         """Return whether there are rounds to come, as far as the program makes them."""
         entry = self.register.stages[stage]
-        released = len(self.register.rounds_of_stage(stage))
+        released = len(self.register.released_rounds_of_stage(stage))
         if entry.format == "by-hand":
             return released < (entry.rounds or 0)
         if entry.format == "swiss":
             return released < (entry.rounds or 0)
         if entry.format == "open-play":
             begun = any(
-                self.register.rounds_of_stage(other) for other in self._stages_fed_by(stage)
+                self.register.released_rounds_of_stage(other)
+                for other in self._stages_fed_by(stage)
             )
             if begun or self.is_time_over(entry):
                 return False
@@ -274,14 +277,14 @@ class Overview(Rounds):
     def stage_rows(self, stage: str) -> list[StageRow]:
         """Return the standings of a stage; none before its first round is released."""
         if stage not in self._rows:
-            begun = bool(self.register.rounds_of_stage(stage))
+            begun = bool(self.register.released_rounds_of_stage(stage))
             self._rows[stage] = self._standing(stage) if begun else []
         return self._rows[stage]
 
     def _standing(self, stage: str) -> list[StageRow]:
         entry = self.register.stages[stage]
         teams = self.teams_of_stage(stage)
-        rows = self.rank_teams(stage, teams, self.meetings(stage))
+        rows = self.rank_teams(stage, teams, self.finished_meetings(stage))
         if entry.format not in ELIMINATION:
             return rows
         by_team = {row.team: row for row in rows}

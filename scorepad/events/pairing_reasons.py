@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorepad.events.bracket import BracketNode
-from scorepad.events.bracket_plan import bracket_matches
+from scorepad.events.bracket_plan import describe_bracket_matches
 from scorepad.events.effects import recompute_before_round
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text
@@ -87,7 +87,7 @@ def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:
 def _bracket_titles(overview: Overview, stage: str) -> dict[frozenset[str], Text]:
     """Return the title in the bracket of each pair whose two teams are known."""
     bracket = overview.bracket(stage)
-    matches = {match.key: match.title for match in bracket_matches(overview, stage)}
+    matches = {match.key: match.title for match in describe_bracket_matches(overview, stage)}
     return {
         frozenset(team for team in node.teams if team): _bracket_reason(title, node)
         for node in bracket.nodes

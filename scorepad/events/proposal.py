@@ -48,7 +48,7 @@ def propose_round(
             "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
             stage=overview.register.stage_name(entry),
         )
-    if overview.register.rounds_of_stage(entry.stage, drafts=True):
+    if overview.register.drafts_of_stage(entry.stage):
         text = T("there is a draft; release, change or strike that one first")
         raise Refused(with_stage_name(overview.register, entry.stage, text))
     if not overview.has_rounds_to_come(entry.stage):
@@ -61,7 +61,7 @@ def propose_round(
     if not drawn.pairs:
         raise Refused(_why_nobody_meets(overview, entry))
     planned, short = _round_at_tables(overview, entry.stage, drawn)
-    warnings = [*unconfirmed_warnings(overview, entry), *short]
+    warnings = [*unofficial_result_warnings(overview, entry), *short]
     tables = tables_of_playing_teams(overview)
     busy = [team for pair in drawn.pairs for team in pair if team in tables]
     if busy:
@@ -175,7 +175,7 @@ def _why_nobody_meets(overview: Overview, entry: StageEntry) -> Text:
     )
 
 
-def unconfirmed_warnings(
+def unofficial_result_warnings(
     overview: Overview, entry: StageEntry, number: int | None = None
 ) -> Iterator[Text]:
     """Yield a warning for each stage whose results, confirmed by nobody, a round of the stage
@@ -253,8 +253,8 @@ def _swiss_order(
     teams = overview.teams_of_stage(stage)
     order = [team for team in teams if team not in withdrawn]
     scores: dict[str, int] = {}
-    if overview.register.rounds_of_stage(stage):
-        meetings = overview.meetings(stage)
+    if overview.register.released_rounds_of_stage(stage):
+        meetings = overview.finished_meetings(stage)
         if count_open_as_ties:
             level = Outcome(status="over", how="played")
             meetings += [Meeting(each.teams, level) for each in overview.open_pairings(stage)]

@@ -105,7 +105,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     result_places: dict[str, int] = {}
     officials: dict[str, tuple[kinds.OfficialResult, ...]] = {}
     minutes: dict[str, int] = {}
-    marks: tuple[kinds.ConductMark, ...] = ()
+    marks: tuple[kinds.TeamConductMark, ...] = ()
     unread: tuple[InvalidatedEventEntry, ...] = ()
 
     def team_name(self, team: str) -> str:
@@ -157,13 +157,17 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
                 return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
         return FORMATS[entry.format]
 
-    def rounds_of_stage(self, stage: str, *, drafts: bool = False) -> list[PlannedRound]:
-        """Return the rounds of a stage by number: those released, or its drafts."""
+    def released_rounds_of_stage(self, stage: str) -> list[PlannedRound]:
+        """Return the rounds of a stage that are released, by number."""
+        rounds = sorted(self.rounds.items())
         return [
-            planned
-            for _, planned in sorted(self.rounds.items())
-            if planned.entry.stage == stage and (planned.released is None) == drafts
+            each for _, each in rounds if each.entry.stage == stage and each.released is not None
         ]
+
+    def drafts_of_stage(self, stage: str) -> list[PlannedRound]:
+        """Return the rounds of a stage that are not released, by number."""
+        rounds = sorted(self.rounds.items())
+        return [each for _, each in rounds if each.entry.stage == stage and each.released is None]
 
     def released_pairings(self, stage: str | None = None) -> list[Pairing]:
         """Return the pairings that are released, those of a stage or all, by round."""
@@ -273,7 +277,7 @@ def _fold_entrant(
 def _fold_about_pairing(register: Register, entry: Common, place: int) -> Register:
     """Return the register after an entry about one pairing, or a mark.  One about a pairing that a
     changed round no longer has counts nothing."""
-    if isinstance(entry, kinds.ConductMark):
+    if isinstance(entry, kinds.TeamConductMark):
         return replace(register, marks=(*register.marks, entry))
     if not isinstance(entry, ResultEntry | kinds.OfficialResult | kinds.NoShowGrace):
         return register
@@ -302,7 +306,7 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
                 team=register.team_name(entry.team),
             )
         return None
-    if isinstance(entry, kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.ConductMark):
+    if isinstance(entry, kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.TeamConductMark):
         return _why_team_unreadable(register, entry)
     if isinstance(entry, StageEntry):
         return _why_stage_unreadable(register, entry, known_teams)
@@ -326,13 +330,13 @@ def no_team_text(team: str) -> Text:
 
 
 def _why_team_unreadable(
-    register: Register, entry: kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.ConductMark
+    register: Register, entry: kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.TeamConductMark
 ) -> Text | None:
     entrant = register.teams.get(entry.team)
     if entrant is None:
         return no_team_text(entry.team)
     name = register.team_name(entry.team)
-    if isinstance(entry, kinds.CheckIn | kinds.ConductMark) and entry.entry not in (
+    if isinstance(entry, kinds.CheckIn | kinds.TeamConductMark) and entry.entry not in (
         None,
         entrant.entry,
     ):

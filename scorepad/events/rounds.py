@@ -71,10 +71,10 @@ class Rounds:
         if number in self.register.rounds:
             entry = self.register.rounds[number].entry
             return match_id_of_pairing(self.event_id, entry, pairing)
-        return self.match_ids.get(pairing)
+        return self.match_id_by_pairing.get(pairing)
 
     @cached_property
-    def match_ids(self) -> dict[str, str]:
+    def match_id_by_pairing(self) -> dict[str, str]:
         """Return the match id of each pairing there ever was, also of those that no round has any
         more."""
         entries = {each.id: each for each in self._log if isinstance(each, RoundEntry)}
@@ -170,7 +170,7 @@ class Rounds:
             if self.outcome(each).is_over and not self.outcome(each).official
         ]
 
-    def meetings(self, stage: str) -> list[Meeting]:
+    def finished_meetings(self, stage: str) -> list[Meeting]:
         """Return the pairings of a stage that are over."""
         return [
             Meeting(each.teams, self.outcome(each))
@@ -181,7 +181,7 @@ class Rounds:
     def bye_counts(self, stage: str) -> dict[str, int]:
         """Return how many byes each team has had in a stage."""
         counts: dict[str, int] = {}
-        for planned in self.register.rounds_of_stage(stage):
+        for planned in self.register.released_rounds_of_stage(stage):
             for team in planned.entry.byes:
                 counts[team] = counts.get(team, 0) + 1
         return counts
@@ -192,13 +192,13 @@ class Rounds:
 
     def teams_that_played(self, stage: str) -> dict[str, None]:
         """Return the teams in the released rounds of a stage."""
-        rounds = self.register.rounds_of_stage(stage)
+        rounds = self.register.released_rounds_of_stage(stage)
         return dict.fromkeys(team for planned in rounds for team in planned.teams)
 
     def bracket_rounds(self, stage: str) -> list[BracketRound]:
         """Return the released rounds of a stage as a bracket reads them, in the order of
         release."""
-        rounds = self.register.rounds_of_stage(stage)
+        rounds = self.register.released_rounds_of_stage(stage)
         return [
             self.bracket_round(planned)
             for planned in sorted(rounds, key=lambda each: each.released or 0)

@@ -16,7 +16,7 @@ from scorepad.spades.naming import NaturalKey, natural_key, table_field, table_o
 from scorepad.spades.words import N, T, Text, join_with_commas
 
 
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
+class SeatedTeam(msgspec.Struct, frozen=True, kw_only=True):
     """Where a team plays in a round: `table` is "" and `opponent` None where it has a bye."""
 
     team: str
@@ -31,12 +31,12 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
         return table_field(self.table) if self.table else T("no table yet")
 
 
-def seats_of_round(entry: RoundEntry) -> dict[str, Seat]:
+def seats_of_round(entry: RoundEntry) -> dict[str, SeatedTeam]:
     """Return the seat of each team of a round."""
-    seats = {team: Seat(team=team) for team in entry.byes}
+    seats = {team: SeatedTeam(team=team) for team in entry.byes}
     for pairing in entry.pairings:
         for team, opponent in (pairing.teams, pairing.teams[::-1]):
-            seats[team] = Seat(team=team, table=pairing.table, opponent=opponent)
+            seats[team] = SeatedTeam(team=team, table=pairing.table, opponent=opponent)
     return seats
 
 
@@ -47,14 +47,14 @@ def latest_released_round(overview: Overview) -> int | None:
     return max((n for n, each in rounds.items() if each.released is not None), default=None)
 
 
-def seats_by_team(register: Register, round_: int) -> list[tuple[str, Seat]]:
+def seats_by_team(register: Register, round_: int) -> list[tuple[str, SeatedTeam]]:
     """Return the name of each team of a round with its seat, by name."""
     seats = seats_of_round(register.rounds[round_].entry)
     rows = [(register.team_name(team), seat) for team, seat in seats.items()]
     return sorted(rows, key=lambda each: natural_key(each[0]))
 
 
-def seats_by_player(register: Register, round_: int) -> list[tuple[str, Seat]]:
+def seats_by_player(register: Register, round_: int) -> list[tuple[str, SeatedTeam]]:
     """Return the name of each player of a round with the seat of the team, by name.  One without a
     name is left out."""
     seats = seats_of_round(register.rounds[round_].entry)
@@ -76,8 +76,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     round: int
     team: str
-    before: Seat | None
-    after: Seat | None
+    before: SeatedTeam | None
+    after: SeatedTeam | None
 
     @property
     def old_place_if_changed(self) -> Text | None:

@@ -34,7 +34,7 @@ class TeamStanding(msgspec.Struct, frozen=True):
     unofficial: int = 0
 
 
-class Standings(msgspec.Struct, frozen=True):
+class StageStandings(msgspec.Struct, frozen=True):
     """Holds the standings of a stage of an event (`stage` is "" for matches that merely bear its
     name), and says in `order` what decides the places."""
 
@@ -44,7 +44,7 @@ class Standings(msgspec.Struct, frozen=True):
     order: Text
 
 
-class NamedMatch(msgspec.Struct, frozen=True):
+class NamedEventMatch(msgspec.Struct, frozen=True):
     """A match that bears an event's name: its teams' names, and what it says of its result."""
 
     event: str
@@ -52,7 +52,7 @@ class NamedMatch(msgspec.Struct, frozen=True):
     result: MatchResult
 
 
-def standings_of_stages(overview: Overview) -> Iterator[Standings]:
+def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
     """Yield the standings of each stage that has begun, the last stage first: it decides."""
     register = overview.register
     for stage, entry in reversed(register.stages.items()):
@@ -73,7 +73,7 @@ def standings_of_stages(overview: Overview) -> Iterator[Standings]:
             for row in overview.stage_rows(stage)
         )
         if rows:
-            yield Standings(register.head.name, stage, rows, _order(entry))
+            yield StageStandings(register.head.name, stage, rows, _order(entry))
 
 
 def _order(entry: StageEntry) -> Text:
@@ -88,18 +88,18 @@ def _order(entry: StageEntry) -> Text:
     return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)
 
 
-def standings_by_name(matches: Iterable[NamedMatch]) -> Iterator[Standings]:
+def standings_of_named_events(matches: Iterable[NamedEventMatch]) -> Iterator[StageStandings]:
     """Yield the standings of each event that these matches name, in the order of the matches."""
-    events: dict[str, list[NamedMatch]] = {}
+    events: dict[str, list[NamedEventMatch]] = {}
     for match in matches:
         events.setdefault(name_key(match.event), []).append(match)
     for matches_of_event in events.values():
-        yield Standings(
+        yield StageStandings(
             matches_of_event[0].event, "", tuple(_rank_teams(matches_of_event)), ORDER_BY_WINS
         )
 
 
-def _rank_teams(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
+def _rank_teams(matches: Sequence[NamedEventMatch]) -> Iterator[TeamStanding]:
     played: dict[str, list[MatchResult]] = {}
     names: dict[str, str] = {}
     for match in matches:
@@ -121,7 +121,7 @@ def _rank_teams(matches: Sequence[NamedMatch]) -> Iterator[TeamStanding]:
         )
 
 
-def _meeting(match: NamedMatch) -> Meeting:
+def _meeting(match: NamedEventMatch) -> Meeting:
     one, other = map(name_key, match.teams)
     result = match.result
     outcome = Outcome(status="over", how=result.how, winner=result.winner, score=result.score)

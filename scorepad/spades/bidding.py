@@ -48,10 +48,10 @@ def read_bid(text: str) -> Bid:
         return "nil"
     if typed in ("BLIND", "BLIND NIL"):
         return "blind"
-    return read_count(typed)
+    return read_trick_count(typed)
 
 
-def read_count(text: str) -> int | None:
+def read_trick_count(text: str) -> int | None:
     """Read a number of tricks as a person writes it, as `read_bid` reads a number."""
     typed = text.strip().upper()
     if typed in ("", "–", "-"):

@@ -154,7 +154,9 @@ def _seconds_at_end(match: Match, total: float, scheduled: datetime | None) -> f
     board = Board.before_first_hand(match.head.first_dealer)
     counting, ended = match.counting_entries, None
     for place, entry in enumerate(counting):
-        board = step(match.rules, board, entry, between=entry.id in match.rulings_between_hands)
+        board = step(
+            match.rules, board, entry, between_hands=entry.id in match.rulings_between_hands
+        )
         if not board.is_over:
             ended = None
         elif ended is None:
@@ -204,7 +206,7 @@ def _latest_struck_time(match: Match, *, undone: bool) -> datetime | None:
     if not match.corrections.strikes:
         return None
     moments: list[datetime | None] = []
-    for struck_id, struck in match.struck_by.items():
+    for struck_id, struck in match.strike_by_entry.items():
         entry, strike = match.original_entry(struck_id), match.original_entry(struck)
         if not isinstance(entry, kinds.Time | kinds.Tricks):
             continue

@@ -55,7 +55,7 @@ class Common(
     `unfit` stands in files of older programs; it is read and ignored.
     """
 
-    is_loose: ClassVar[bool] = False
+    is_unchained: ClassVar[bool] = False
     """Whether entries of this kind count wherever they stand in the order (`order`)."""
     is_correction: ClassVar[bool] = False
     """Whether entries of this kind are about the entry that they name by `entry`."""
@@ -220,7 +220,7 @@ class Setup(Common, frozen=True, kw_only=True, tag="setup"):
 class IdentityCheck(Common, frozen=True, kw_only=True, tag="id"):
     """A player's identity was shown (`ok`) or was not."""
 
-    is_loose: ClassVar[bool] = True
+    is_unchained: ClassVar[bool] = True
 
     seat: Seat
     ok: bool
@@ -236,12 +236,12 @@ class Sign(Common, frozen=True, kw_only=True, tag="sign"):
 class Note(Common, frozen=True, kw_only=True, tag="note"):
     """A note keeps what somebody wants to remember; it changes no score."""
 
-    is_loose: ClassVar[bool] = True
+    is_unchained: ClassVar[bool] = True
 
     text: LongText
 
 
-class LaptopHold(Common, frozen=True, kw_only=True, tag="hold"):
+class LaptopTakeover(Common, frozen=True, kw_only=True, tag="hold"):
     """The laptop with the id `laptop`, called `name`, records here from now on."""
 
     laptop: Id
@@ -255,7 +255,7 @@ class ChooseVersion(Common, frozen=True, kw_only=True, tag="choose"):
     `over` are the last entries of the other versions, and every earlier `choose` known then.
     """
 
-    is_loose: ClassVar[bool] = True
+    is_unchained: ClassVar[bool] = True
 
     entry: Id
     over: Annotated[tuple[Id, ...], Meta(max_length=10_000)] = ()
@@ -291,7 +291,7 @@ class Amend(Common, frozen=True, kw_only=True, tag="amend"):
     override: LongText | None = None
 
 
-Entry: TypeAlias = Amendable | Amend | Strike | Restore | LaptopHold | ChooseVersion
+Entry: TypeAlias = Amendable | Amend | Strike | Restore | LaptopTakeover | ChooseVersion
 
 KINDS: dict[str, type[Common]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Entry)}
 
@@ -311,7 +311,7 @@ class UnknownEntry(msgspec.Struct, frozen=True, kw_only=True):
     data: bytes = b""
 
     @property
-    def is_loose(self) -> bool:
+    def is_unchained(self) -> bool:
         return self.after is None
 
 

@@ -39,7 +39,7 @@ KIND_NAMES: dict[type[Common], Text] = {
     kinds.Abandon: T("abandoning"),
     kinds.Setup: T("change of the setup"),
     kinds.Note: T("note"),
-    kinds.LaptopHold: T("taking over of the table"),
+    kinds.LaptopTakeover: T("taking over of the table"),
     kinds.ChooseVersion: T("choice between two versions"),
 }
 SIDE_KIND_NAMES: dict[type[Common], str] = {
@@ -337,7 +337,7 @@ class EntryDescriber:
             return name
         return self.words("{what}: {value}", what=name, value=value)
 
-    def describe_head_change(
+    def describe_head_before_and_after(
         self, setup: kinds.Setup, before: Head, after: Head
     ) -> tuple[str, str]:
         """Return what a setup changed, as it read before and after."""

@@ -30,7 +30,7 @@ from scorepad.spades.board import (
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import judge_end_of_game, score_hand, tricks_of
+from scorepad.spades.scoring import judge_end_and_extra_hand, score_hand, tricks_of
 from scorepad.spades.words import T, Text
 
 
@@ -38,17 +38,17 @@ def fold(
     rules: RuleSet,
     first_dealer: int | None,
     log: Sequence[Common],
-    between: frozenset[str] = frozenset(),
+    rulings_between_hands: frozenset[str] = frozenset(),
 ) -> Board:
     """Return the board of a log.  Its entries are those that count, as they now read.
 
-    `between` are rulings that were recorded when no hand was in progress.
+    `rulings_between_hands` are those that were recorded when no hand was in progress.
     """
     board, at = Board.before_first_hand(first_dealer), 0
     while at < len(log):
         board, at = fold_whole_hands(rules, board, log, at)
         if at < len(log):
-            board = step(rules, board, log[at], between=log[at].id in between)
+            board = step(rules, board, log[at], between_hands=log[at].id in rulings_between_hands)
             at += 1
     return board
 
@@ -96,13 +96,13 @@ def fold_whole_hands(
     return board, at
 
 
-def step(rules: RuleSet, board: Board, entry: Common, *, between: bool = False) -> Board:
+def step(rules: RuleSet, board: Board, entry: Common, *, between_hands: bool = False) -> Board:
     """Return the board after one more entry.
 
     A hand that was played after the end may still lack its tricks.  A ruling that was recorded
-    `between` hands is no part of that hand.
+    `between_hands` is no part of that hand.
     """
-    if between and board.is_over and board.open_hand:
+    if between_hands and board.is_over and board.open_hand:
         after = step(rules, replace(board, open_hand=False), entry)
         return replace(after, open_hand=after.is_over)
     if isinstance(entry, kinds.Bids):
@@ -164,7 +164,7 @@ def _judge_game(rules: RuleSet, board: Board) -> Board:
         return board
     if board.end is not None and board.end.reason in ("forfeit", "abandoned"):
         return board
-    end, is_owed = judge_end_of_game(rules, board)
+    end, is_owed = judge_end_and_extra_hand(rules, board)
     if end is None and board.end is None and is_owed == board.extra_hand:
         return board
     return replace(board, end=end, extra_hand=is_owed)

@@ -126,7 +126,7 @@ class Library:
         """Return the rule set of this plain data, which may extend one of these.  Raise
         `RulesError`."""
         rules = build_rules(self.merge_extended(data, where), where)
-        return replace(rules, based_on=name_of_edition_source(rules, data, self._files))
+        return replace(rules, based_on=name_of_rules_edition_came_from(rules, data, self._files))
 
     def merge_extended(
         self, data: Mapping[str, Any], where: str, under: tuple[str, ...] = ()
@@ -209,7 +209,9 @@ def has_edition_date(edition: str) -> bool:
     return edition.strip().casefold() not in NO_DATE
 
 
-def name_of_edition_source(rules: RuleSet, data: Mapping[str, Any], files: RuleFiles) -> str:
+def name_of_rules_edition_came_from(
+    rules: RuleSet, data: Mapping[str, Any], files: RuleFiles
+) -> str:
     """Return the name of the rule set from which `rules` took their edition; "" if it is their own.
 
     `data` is what the rules were read from.  A match may hold its rules whole, without the name of

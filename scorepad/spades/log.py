@@ -74,7 +74,7 @@ class Log(Generic[EntryT]):
     order: Order
     tip: str
     """The id of the last chained entry, after which the next one is recorded."""
-    holder: kinds.LaptopHold | None
+    holder: kinds.LaptopTakeover | None
     """The entry by which a laptop records here; None where none holds it."""
     other_heads: tuple[Any, ...]
     """The heads that do not count, where this log was opened with several."""
@@ -157,7 +157,9 @@ class Log(Generic[EntryT]):
         odd = sum(not is_kept_id(each.id) for each in order.waiting)
         if waiting := len(order.waiting) - odd:
             # A laptop that recorded after what is not here took over before.
-            laptops = {each.name for each in order.waiting if isinstance(each, kinds.LaptopHold)}
+            laptops = {
+                each.name for each in order.waiting if isinstance(each, kinds.LaptopTakeover)
+            }
             name = laptops.pop() if len(laptops) == 1 else ""
             texts.append(
                 N(
@@ -227,7 +229,7 @@ class Log(Generic[EntryT]):
         return entry
 
     @property
-    def struck_by(self) -> dict[str, str]:
+    def strike_by_entry(self) -> dict[str, str]:
         """Return the strike that removed each entry that does not count, by the entry's id."""
         return {
             entry_id: strike
@@ -243,7 +245,7 @@ class Log(Generic[EntryT]):
         )
 
     @property
-    def amended(self) -> dict[str, str]:
+    def amend_by_entry(self) -> dict[str, str]:
         """Return the amend by which each amended entry now reads, by the entry's id."""
         struck = self.struck
         return {
@@ -270,19 +272,19 @@ class Log(Generic[EntryT]):
         """Return the entries that a strike of this one removes, itself among them."""
         return frozenset((entry_id, *self._find_taken_along(entry_id)))
 
-    def is_loose(self, entry: Common) -> bool:
+    def is_unchained(self, entry: Common) -> bool:
         """Return whether an entry counts wherever it stands, so that it is after none."""
         target: Common | None = entry
         while target is not None and target.is_correction:
             target = self.find(cast(Any, target).entry)
-        return target is not None and target.is_loose
+        return target is not None and target.is_unchained
 
     def entries_not_in_all_versions(self, versions: Iterable[Version]) -> tuple[EntryT, ...]:
         """Return the chained entries that count and that not all of these versions have."""
         forks = {each.after for each in versions}
         places = [self.place_of(each) + 1 for each in forks if self.has_entry(each)]
         first = min([0] if "" in forks else places, default=0)
-        return tuple(each for each in self.log[first:] if not self.is_loose(each))
+        return tuple(each for each in self.log[first:] if not self.is_unchained(each))
 
     # Appending.
 
@@ -335,7 +337,7 @@ class Log(Generic[EntryT]):
     def _append_choice(self, choose: ChooseVersion) -> Self:
         chained = {self.tip, *(each.last_id for each in self.order.versions)}
         known = chained | {
-            each.id for each in self.entries_of_all_versions if not cast(Any, each).is_loose
+            each.id for each in self.entries_of_all_versions if not cast(Any, each).is_unchained
         }
         if choose.entry not in known:
             raise Refused("there is no version with the entry “{id}” here", id=choose.entry[:60])
@@ -382,9 +384,9 @@ class Log(Generic[EntryT]):
 
     def _add(self, entry: EntryT) -> None:
         entry_id = entry.id or ""
-        if not (self.is_loose(entry) if entry.is_correction else entry.is_loose):
+        if not (self.is_unchained(entry) if entry.is_correction else entry.is_unchained):
             self.tip = entry_id
-        if isinstance(entry, kinds.LaptopHold):
+        if isinstance(entry, kinds.LaptopTakeover):
             self.holder = entry
         self._index[entry_id] = len(self.log)
         self.log = (*self.log, entry)
@@ -468,7 +470,7 @@ class Log(Generic[EntryT]):
             raise Refused("entry “{id}” counts nothing as it is", id=entry_id[:60])
         if entry_id in self.struck:
             raise Refused("entry “{id}” was struck; restore it first", id=entry_id[:60])
-        if isinstance(target, kinds.LaptopHold | ChooseVersion):
+        if isinstance(target, kinds.LaptopTakeover | ChooseVersion):
             raise Refused(
                 "{kind} is not corrected; a later one takes its place", kind=kind_of(target)
             )

@@ -17,7 +17,12 @@ from scorepad.spades.board import Hand
 from scorepad.spades.clock import was_called_by_clock
 from scorepad.spades.entries import Bid, Common
 from scorepad.spades.match import Match
-from scorepad.spades.scoring import contract_tricks, countable_tricks_played, nils_of, tricks_of
+from scorepad.spades.scoring import (
+    countable_tricks_played,
+    nils_of,
+    tricks_counting_for_contract,
+    tricks_of,
+)
 from scorepad.spades.words import T, Text, Words
 
 Mark: TypeAlias = Literal["nil-made", "nil-failed", "bag-penalty", "renege"]
@@ -34,13 +39,13 @@ BID_TEXTS: Final[dict[str, Text]] = {"nil": T("nil"), "blind": T("blind")}
 EXTRA_HAND: Final = T("extra hand")
 
 
-def mark_of(what: str, points: int) -> Mark | None:
+def mark_of_points_line(kind: str, points: int) -> Mark | None:
     """Return the mark of a score line, by its kind and its points; None where it has none."""
-    if what in ("nil", "blind-nil"):
+    if kind in ("nil", "blind-nil"):
         return "nil-made" if points > 0 else "nil-failed"
-    if what == "bag-penalty":
+    if kind == "bag-penalty":
         return "bag-penalty"
-    return "renege" if what == "renege" else None
+    return "renege" if kind == "renege" else None
 
 
 class CellNotes(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,19 +85,19 @@ def tricks_text(total: int | None, one: int | None, other: int | None, *, nil: b
     return f"{one}{PLUS}{other}" if apart else str(total)
 
 
-def cell_notes_of(match: Match, hand: Hand, side: int, amended: dict[str, str]) -> CellNotes:
-    """Find the notes of one side's hand; `amended` is that of the match."""
+def cell_notes_of(match: Match, hand: Hand, side: int, amend_by_entry: dict[str, str]) -> CellNotes:
+    """Find the notes of one side's hand; `amend_by_entry` is that of the match."""
     seats = (side, side + 2)
     bid_was = took_was = ""
     now = [bid_text(hand.bids[seat], hand.nils[seat]) for seat in seats]
     nil = any(hand.nils[seat] is not None for seat in seats)
-    first = match.original_entry(hand.bids_id) if hand.bids_id in amended else None
+    first = match.original_entry(hand.bids_id) if hand.bids_id in amend_by_entry else None
     if isinstance(first, kinds.Bids):
         nils = nils_of(match.rules, first.bids)
         was = [bid_text(first.bids[seat], nils[seat]) for seat in seats]
         bid_was = "" if was == now else PLUS.join(filter(None, was))
     closed = hand.closed_by or ""
-    count = match.original_entry(closed) if closed in amended else None
+    count = match.original_entry(closed) if closed in amend_by_entry else None
     if isinstance(count, kinds.Tricks):
         old = tricks_text(
             tricks_of(count.tricks, side), *(count.tricks[seat] for seat in seats), nil=nil
@@ -103,9 +108,9 @@ def cell_notes_of(match: Match, hand: Hand, side: int, amended: dict[str, str]) 
         hand=hand.number,
         side=side,
         bid_was=bid_was,
-        bid_by=amended[hand.bids_id] if bid_was else "",
+        bid_by=amend_by_entry[hand.bids_id] if bid_was else "",
         took_was=took_was,
-        took_by=amended[closed] if took_was else "",
+        took_by=amend_by_entry[closed] if took_was else "",
         moved=_moved(match, hand)[side],
     )
 
@@ -114,7 +119,10 @@ def _moved(match: Match, hand: Hand) -> tuple[int, int]:
     """Return the tricks that reneges moved to each side, counted as in the score."""
     if not hand.reneges:
         return 0, 0
-    played, counted = countable_tricks_played(match.rules, hand), contract_tricks(match.rules, hand)
+    played, counted = (
+        countable_tricks_played(match.rules, hand),
+        tricks_counting_for_contract(match.rules, hand),
+    )
     return counted[0] - played[0], counted[1] - played[1]
 
 

@@ -203,7 +203,7 @@ class Match(Log[Entry]):
         if between:
             self._between |= {entry_id}
         self._add(entry)
-        self.board = step(self.rules, self.board, entry, between=between)
+        self.board = step(self.rules, self.board, entry, between_hands=between)
 
     def refold(self) -> None:
         counting = self.counting_entries

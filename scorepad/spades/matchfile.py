@@ -222,7 +222,7 @@ def refuse_unfit(log: Log[Any], entries: Sequence[Common]) -> None:
 
     In a log whose chained entries all name one only a change by hand can bring that about.
     """
-    if any(each.after is None and not log.is_loose(each) for each in entries):
+    if any(each.after is None and not log.is_unchained(each) for each in entries):
         return
     for position, entry in enumerate(entries, 1):
         if entry.after is not None and entry.id in log.unfit:

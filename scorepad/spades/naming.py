@@ -101,7 +101,7 @@ def name_key(name: str) -> str:
     return tidy_name(unicodedata.normalize("NFC", name)).casefold()
 
 
-def usual_spellings(names: Iterable[str]) -> dict[str, str]:
+def usual_spelling_by_name_key(names: Iterable[str]) -> dict[str, str]:
     """Return the most frequent spelling of each name, by its `name_key`.
 
     Where two are equally frequent, the one that came first is returned.

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.spades.entries import ChooseVersion, Common, LaptopHold, UnknownEntry
+from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, UnknownEntry
 from scorepad.spades.ids import TAIL_START, imported_tail, is_kept_id, with_new_ids
 
 Ordered: TypeAlias = Common | UnknownEntry
@@ -46,11 +46,11 @@ class Version(msgspec.Struct, frozen=True):
 class Order(msgspec.Struct, frozen=True):
     """The order of a log.
 
-    `log` has the main line and the loose entries, in the order of their ids.  `tip` is the id of
-    the last entry of the main line.  `versions` are the second versions; `waiting` entries name one
-    that is not here, or have an id that no laptop makes.  `conflicts` are ids with two contents, of
-    which the smaller hash counts.  `idle_choices` are choices of what is not here; `open_choices`
-    are those that the latest one did not know.
+    `log` has the main line and the unchained entries, in the order of their ids.  `tip` is the id
+    of the last entry of the main line.  `versions` are the second versions; `waiting` entries name
+    one that is not here, or have an id that no laptop makes.  `conflicts` are ids with two
+    contents, of which the smaller hash counts.  `idle_choices` are choices of what is not here;
+    `open_choices` are those that the latest one did not know.
     """
 
     log: tuple[Ordered, ...]
@@ -151,14 +151,14 @@ def _drop_doubles(
 def _order_straight_log(known: Sequence[Ordered]) -> Order | None:
     """Return the order of entries that follow each other without a fork; None for others."""
     tip = unchained_tip = ""
-    loose: set[str] = set()
+    unchained: set[str] = set()
     chained: set[str] = set()
     for entry in known:
         if isinstance(entry, (ChooseVersion, UnknownEntry)) or not is_kept_id(entry.id):
             return None
         about = find_corrected_id(entry)
-        if entry.is_loose or about in loose:
-            loose.add(entry.id or "")
+        if entry.is_unchained or about in unchained:
+            unchained.add(entry.id or "")
             continue
         if about is not None and about not in chained:
             return None
@@ -179,7 +179,7 @@ def find_corrected_id(entry: Ordered) -> str | None:
 
 
 class _Sorting:
-    """Sorts entries into the main line, second versions, loose and waiting ones."""
+    """Sorts entries into the main line, second versions, unchained and waiting ones."""
 
     def __init__(
         self,
@@ -189,19 +189,19 @@ class _Sorting:
     ) -> None:
         self._by_id = {entry.id or "": entry for entry in known if is_kept_id(entry.id)}
         self._conflicts = conflicts
-        self._is_loose: dict[str, bool | None] = {}
-        """Whether each entry is loose; None where it waits for what it is about."""
+        self._is_unchained: dict[str, bool | None] = {}
+        """Whether each entry is unchained; None where it waits for what it is about."""
         self._parents: dict[str, str] = {}
         """The entry before each chained entry that leads to the beginning."""
         self._children: dict[str, list[str]] = {}
-        self._loose: list[str] = []
+        self._unchained: list[str] = []
         self._waiting = [entry for entry in known if not is_kept_id(entry.id)]
         self._choices: list[ChooseVersion] = []
         self._idle_choices: list[ChooseVersion] = []
         self._choice_ids: dict[str, str] = {}
         """The latest choice that names an entry, or one beyond it."""
         for entry_id in self._by_id:
-            self._find_loose(entry_id)
+            self._find_unchained(entry_id)
         self._chain()
         self._find_choices()
         for choice in self._choices:
@@ -217,11 +217,11 @@ class _Sorting:
         for after, line in self._find_versions(main):
             entries = tuple(by_id[each] for each in line)
             is_open = any(
-                not isinstance(each, LaptopHold) and each.id not in settled for each in entries
+                not isinstance(each, LaptopTakeover) and each.id not in settled for each in entries
             )
             versions.append(Version(after, entries, is_open))
         return Order(
-            log=tuple(by_id[each] for each in sorted([*main, *self._loose])),
+            log=tuple(by_id[each] for each in sorted([*main, *self._unchained])),
             tip=main[-1] if main else "",
             versions=tuple(versions),
             waiting=tuple(sorted(self._waiting, key=lambda entry: entry.id or "")),
@@ -230,37 +230,37 @@ class _Sorting:
             open_choices=tuple(open_choices),
         )
 
-    def _find_loose(self, entry_id: str) -> bool | None:
-        """Return whether an entry is loose; None where it waits for the entry it corrects."""
+    def _find_unchained(self, entry_id: str) -> bool | None:
+        """Return whether an entry is unchained; None where it waits for the entry it corrects."""
         path: list[str] = []
-        loose: bool | None = None
-        while entry_id not in self._is_loose:
+        unchained: bool | None = None
+        while entry_id not in self._is_unchained:
             entry = self._by_id.get(entry_id)
             if entry is None or entry_id in path:
                 break
             path.append(entry_id)
             if isinstance(entry, UnknownEntry):
-                loose = entry.after is None
+                unchained = entry.after is None
                 break
             if not entry.is_correction:
-                loose = entry.is_loose
+                unchained = entry.is_unchained
                 break
             entry_id = find_corrected_id(entry) or ""
         else:
-            loose = self._is_loose[entry_id]
-        self._is_loose |= dict.fromkeys(path, loose)
-        return loose
+            unchained = self._is_unchained[entry_id]
+        self._is_unchained |= dict.fromkeys(path, unchained)
+        return unchained
 
     def _chain(self) -> None:
         """Find the entry before each chained one, and what waits."""
         before = ""
         for entry_id, entry in self._by_id.items():
-            loose = self._is_loose[entry_id]
-            if loose:
-                self._loose.append(entry_id)
+            unchained = self._is_unchained[entry_id]
+            if unchained:
+                self._unchained.append(entry_id)
                 continue
             parent = None
-            if loose is not None:
+            if unchained is not None:
                 parent = entry.after
                 if parent is None:
                     parent, before = before, entry_id
@@ -272,7 +272,7 @@ class _Sorting:
                 self._children.setdefault(parent, []).append(entry_id)
 
     def _find_choices(self) -> None:
-        for entry_id in self._loose:
+        for entry_id in self._unchained:
             entry = self._by_id[entry_id]
             if isinstance(entry, ChooseVersion):
                 choices = self._choices if entry.entry in self._parents else self._idle_choices
@@ -300,7 +300,7 @@ class _Sorting:
         if chosen:
             return max(chosen, key=lambda each: self._choice_ids[each])
         for each in branches:
-            if isinstance(self._by_id[each], LaptopHold):
+            if isinstance(self._by_id[each], LaptopTakeover):
                 return each
         for each in branches:
             if self._by_id[each].after is not None:

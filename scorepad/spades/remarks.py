@@ -208,7 +208,7 @@ class _RemarkReader:
         """Return what a change of the setup that reads so `now` replaced, and with what."""
         assert isinstance(entry, kinds.Setup)
         before = head_before(self.match, entry)
-        return self.describer.describe_head_change(now, before, head_after(before, now))
+        return self.describer.describe_head_before_and_after(now, before, head_after(before, now))
 
     def _unchanged(self, entry: Common, text: str) -> str:
         """Return which values a correction left as they were; bids and tricks name all four
@@ -220,7 +220,7 @@ class _RemarkReader:
         return self.words("unchanged: {values}", values=text)
 
     def _strike_rows(self, entry: kinds.Strike) -> Iterator[EntryRemark]:
-        if self.match.struck_by.get(entry.entry) != entry.id:
+        if self.match.strike_by_entry.get(entry.entry) != entry.id:
             return
         target = self.match.original_entry(entry.entry)
         undone = is_undo(entry)

@@ -171,7 +171,7 @@ def forfeit_or_abandon_reason(match: Match) -> str:
     return next((each.why for each in match.counting_entries if isinstance(each, kind)), "")
 
 
-def extra_hand_text(match: Match) -> Text | None:
+def extra_hand_due_text(match: Match) -> Text | None:
     """Return why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None where
     none is."""
     board = match.board
@@ -187,7 +187,7 @@ def standing_text(match: Match) -> Text:
     over = outcome_text(match)
     if over is not None:
         return over
-    tie = extra_hand_text(match)
+    tie = extra_hand_due_text(match)
     if tie is not None:
         return T("Not finished: {owed}", owed=tie)
     board = match.board

@@ -334,12 +334,12 @@ _RULING_PATTERNS: Final = {
 _IDENTITY_PATTERN: Final = r"\bIDs?\b|\b(?i:ident)"
 
 
-def is_about_identity(text: str) -> bool:
+def is_about_identity(checklist_item: str) -> bool:
     """Return whether an item of the checklist is about the players' identity.
 
     Identity is recorded for each player, so the checklist does not ask for it again.
     """
-    return re.search(_IDENTITY_PATTERN, text) is not None
+    return re.search(_IDENTITY_PATTERN, checklist_item) is not None
 
 
 def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tuple[Text, ...]:

@@ -54,7 +54,7 @@ def source_line(rules: RuleSet, words: Words) -> str:
     return " · ".join(part for part in (words(edition_text(rules)), rules.source) if part)
 
 
-def game_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
+def target_and_time_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
     """Return how long a game is: "to 300", "30 minutes"."""
     target = T("to {target}", target=rules.game.target)
     if rules.clock.minutes is None:
@@ -67,7 +67,7 @@ def game_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
 
 def rule_facts(rules: RuleSet) -> tuple[Fact, ...]:
     """Return the facts that a table asks for, short enough for a glance."""
-    _target, *minutes = game_limit_texts(rules)
+    _target, *minutes = target_and_time_limit_texts(rules)
     least = rules.bidding.side_minimum
     return (
         (PARAMETER_LABELS["game.target"], T("{points} points", points=rules.game.target)),
@@ -118,11 +118,11 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
         (title, tuple(each.sentence for each in statements if each.sentence is not None))
         for title, statements in _chapters(rules)
     ]
-    chapters += authored_lists(rules)
+    chapters += checklist_and_play_rules(rules)
     return tuple(chapter for chapter in chapters if chapter[1])
 
 
-def authored_lists(rules: RuleSet) -> tuple[Chapter, ...]:
+def checklist_and_play_rules(rules: RuleSet) -> tuple[Chapter, ...]:
     """Return what a rule set says in its own words: before the first deal, and about play."""
     return (
         (T("Before the first deal"), tuple(map(rule_file_text, rules.checklist))),

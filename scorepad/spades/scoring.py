@@ -103,7 +103,7 @@ def _score_side_alone(
 
 def _score_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
     """Score a side without the bag penalty."""
-    counted = contract_tricks(rules, hand)[side]
+    counted = tricks_counting_for_contract(rules, hand)[side]
     nil_made: list[bool | None] = [None, None, None, None]
     made: list[bool | None] = [None, None]
     lines: list[PointsLine] = []
@@ -141,7 +141,7 @@ def countable_tricks_played(rules: RuleSet, hand: Hand) -> Pair:
     return one, other
 
 
-def contract_tricks(rules: RuleSet, hand: Hand) -> Pair:
+def tricks_counting_for_contract(rules: RuleSet, hand: Hand) -> Pair:
     """1. Count the contract tricks of each side."""
     counted = countable_tricks_played(rules, hand)
     if hand.losers or rules.renege.effect != "tricks" or not hand.reneges:
@@ -338,7 +338,7 @@ def leader(score: Pair) -> int | None:
     return None if score[0] == score[1] else int(score[1] > score[0])
 
 
-def judge_end_of_game(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
+def judge_end_and_extra_hand(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
     """Judge the board between hands: the end of the game, and whether an extra hand is owed.
 
     Only the board decides, not what was judged before.  So a ruling or a late renege can end the

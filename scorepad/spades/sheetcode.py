@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.spades.entries import ChooseVersion, Common, LaptopHold
+from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import canonical_json, freeze_entry, freeze_head
@@ -131,7 +131,7 @@ def covered_entries(log: Log[EntryT]) -> list[EntryT]:
     return [
         entry
         for entry in log.log
-        if entry.id not in log.unfit and not isinstance(entry, LaptopHold | ChooseVersion)
+        if entry.id not in log.unfit and not isinstance(entry, LaptopTakeover | ChooseVersion)
     ]
 
 
@@ -153,7 +153,7 @@ def code_of(match: Match, entries: int | None = None) -> SheetCode | None:
     return SheetCode(match.id, len(log), _digest({"head": freeze_head(match), "log": frozen}))
 
 
-def code_of_head(match: Match) -> SheetCode | None:
+def code_of_blank_sheet(match: Match) -> SheetCode | None:
     """Return the code of a sheet for the pen, which states the head as it is now and no entry."""
     if match.id is None:
         return None
@@ -271,11 +271,11 @@ def _some_letters(data: bytes, count: int) -> str:
     return _letters(int.from_bytes(data, "big")).rjust(len(data) * 8 // 5 + 1, "0")[-count:]
 
 
-def owner_letters(match: str) -> str:
+def owner_letters(owner_id: str) -> str:
     """Return the letters by which a short code names the match, or event, with this id."""
-    if len(match) == _MATCH:
-        return match
-    return _some_letters(hashlib.sha256(match.encode()).digest(), _MATCH)
+    if len(owner_id) == _MATCH:
+        return owner_id
+    return _some_letters(hashlib.sha256(owner_id.encode()).digest(), _MATCH)
 
 
 def _check(body: str, seed: int) -> str:

@@ -102,7 +102,7 @@ class Day:
 
     def match(self, pairing: str, **says: Any) -> None:
         """What the match of a pairing says by now."""
-        self.matches[self.event.match_ids[pairing]] = MatchResult(begun=True, **says)
+        self.matches[self.event.match_id_by_pairing[pairing]] = MatchResult(begun=True, **says)
         self.event = self.event.with_results(dict(self.matches))
 
     # Reading.

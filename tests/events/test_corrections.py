@@ -256,9 +256,9 @@ def test_an_official_entry_counts_only_after_the_last_change_of_the_result() -> 
     assert official()
 
 
-def made_again(day: Day, number: int, *, replay: bool) -> None:
+def made_again(day: Day, number: int, *, replay_begun: bool) -> None:
     """The repair that pairs a round again, recorded as an amend of it."""
-    entry = pair_round_again(day.event.overview, number, replay=replay)
+    entry = pair_round_again(day.event.overview, number, replay_begun=replay_begun)
     to = json.loads(encode_event_entry(entry))
     day.add("amend", entry=entry_of(day, number), to=to, why="paired again")
 
@@ -273,14 +273,14 @@ def round_two(day: Day) -> list[tuple[str, str, str]]:
 def test_what_has_not_begun_is_paired_again() -> None:
     day, result = swiss()
     day.add("amend", **flipped(result))
-    made_again(day, 2, replay=False)
+    made_again(day, 2, replay_begun=False)
     assert {frozenset(pair.split("-")) for _, pair, _ in round_two(day)} == {
         frozenset({"T2", "T3"}),
         frozenset({"T1", "T4"}),
     }
     assert [pairing for pairing, _, _ in round_two(day)] == ["2-1", "2-2"]
     with pytest.raises(Refused, match="would stay as it is"):
-        pair_round_again(day.event.overview, 2, replay=False)
+        pair_round_again(day.event.overview, 2, replay_begun=False)
 
 
 def test_a_round_that_is_paired_again_keeps_the_order_of_its_tables() -> None:
@@ -291,7 +291,7 @@ def test_a_round_that_is_paired_again_keeps_the_order_of_its_tables() -> None:
     day.won("1-2", "1-3", "1-4")
     before = day.pair()
     day.add("amend", **flipped(result))
-    made_again(day, 2, replay=False)
+    made_again(day, 2, replay_begun=False)
     tables = [each["table"] for each in day.shown["rounds"][1]["pairings"]]
     assert tables == ["1", "2", "3", "4"]
     assert before != [pair for _, pair, _ in round_two(day)]
@@ -303,8 +303,8 @@ def test_what_has_begun_stays_or_is_played_again_under_a_new_id() -> None:
     day.add("amend", **flipped(result))
     with pytest.raises(Refused, match="would stay as it is"):
         # T1 and T2 play; T3 and T4 have only each other.
-        pair_round_again(day.event.overview, 2, replay=False)
-    made_again(day, 2, replay=True)
+        pair_round_again(day.event.overview, 2, replay_begun=False)
+    made_again(day, 2, replay_begun=True)
     found = round_two(day)
     assert {pairing for pairing, _, _ in found} == {"2-2", "2-3"}
     assert {status for _, _, status in found} == {"waiting"}
@@ -322,7 +322,7 @@ def test_in_a_bracket_who_should_have_gone_on_takes_the_place() -> None:
     day.won("1-2")
     day.pair()
     day.add("amend", **flipped(result))
-    made_again(day, 2, replay=False)
+    made_again(day, 2, replay_begun=False)
     assert round_two(day) == [("2-1", "T4-T2", "waiting")]
     day.lost("2-1")
     assert day.shown["champion"] == "T2"
@@ -332,7 +332,7 @@ def test_pairing_again_can_be_undone() -> None:
     day, result = swiss()
     before = round_two(day)
     day.add("amend", **flipped(result))
-    made_again(day, 2, replay=False)
+    made_again(day, 2, replay_begun=False)
     assert round_two(day) != before
     day.add("strike", entry=day.event.log[-1].id, why="undo")
     assert round_two(day) == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorepad.events.bracket_plan import bracket_matches
+from scorepad.events.bracket_plan import describe_bracket_matches
 from scorepad.events.event_descriptions import path_texts, place_reason_texts
 from scorepad.events.stage_names import bracket_round_or_stage_names, stage_name
 from scorepad.spades.words import ENGLISH
@@ -68,7 +68,7 @@ def test_a_teams_way_tells_each_round() -> None:
 
 
 def lines(day: Day, stage: str = "A") -> list[str]:
-    return [str(each.text) for each in bracket_matches(day.event.overview, stage)]
+    return [str(each.text) for each in describe_bracket_matches(day.event.overview, stage)]
 
 
 def test_a_bracket_says_who_plays_who_rests_and_who_waits_for_whom() -> None:
@@ -85,7 +85,7 @@ def test_a_bracket_says_who_plays_who_rests_and_who_waits_for_whom() -> None:
         "Semifinals, match 1: T2 – T3, T3 win 300–200 (not official)",
         "Final, match 2: T1 – T3, next",
     ]
-    (match,) = [each for each in bracket_matches(day.event.overview, "A") if each.scores]
+    (match,) = [each for each in describe_bracket_matches(day.event.overview, "A") if each.scores]
     assert (match.scores, match.winner, match.official) == ((200, 300), 1, False)
 
 
@@ -93,7 +93,7 @@ def test_every_match_of_a_bracket_has_a_number_and_byes_have_none() -> None:
     day = Day(6)
     day.stage("double-elimination")
     day.pair()
-    matches = bracket_matches(day.event.overview, "A")
+    matches = describe_bracket_matches(day.event.overview, "A")
     begun = [(each.sides, each.seeds) for each in matches if any(each.seeds)]
     assert [str(seed) for _, seeds in begun for seed in seeds] == [
         "1",

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from scorepad.events.results import MatchResult
-from scorepad.events.team_standings import NamedMatch, standings_by_name, standings_of_stages
+from scorepad.events.team_standings import (
+    NamedEventMatch,
+    standings_of_named_events,
+    standings_of_stages,
+)
 from tests.events.day import Day
 
 
-def won(event: str, one: str, other: str, score: tuple[int, int], **more: Any) -> NamedMatch:
+def won(event: str, one: str, other: str, score: tuple[int, int], **more: Any) -> NamedEventMatch:
     winner = None if score[0] == score[1] else int(score[1] > score[0])
     result = MatchResult(begun=True, how="played", winner=winner, score=score, **more)
-    return NamedMatch(event, (one, other), result)
+    return NamedEventMatch(event, (one, other), result)
 
 
 def test_equals_share_a_place_and_names_are_compared_loosely() -> None:
@@ -21,7 +25,7 @@ def test_equals_share_a_place_and_names_are_compared_loosely() -> None:
         won("spring  OPEN ", " ACES", "Queens", (300, 0), signed=True),
         won("Spring Open", "Jacks", "Tens", (0, 600)),
     ]
-    (table,) = standings_by_name(matches)
+    (table,) = standings_of_named_events(matches)
     assert [(each.row.place, each.name, each.row.wins, each.unofficial) for each in table.rows] == [
         (1, "Aces", 2, 1),
         (2, "Tens", 1, 1),
@@ -29,13 +33,13 @@ def test_equals_share_a_place_and_names_are_compared_loosely() -> None:
         (3, "Queens", 0, 0),
         (5, "Jacks", 0, 1),
     ]
-    tables = standings_by_name([*matches, won("Autumn", "Aces", "Kings", (300, 0))])
+    tables = standings_of_named_events([*matches, won("Autumn", "Aces", "Kings", (300, 0))])
     assert [(each.event, len(each.rows)) for each in tables] == [("Spring Open", 5), ("Autumn", 2)]
 
 
 def test_what_is_played_or_was_abandoned_counts_nothing_and_is_told() -> None:
-    playing = NamedMatch("", ("Aces", "Kings"), MatchResult(begun=True, score=(90, 80)))
-    (table,) = standings_by_name([playing])
+    playing = NamedEventMatch("", ("Aces", "Kings"), MatchResult(begun=True, score=(90, 80)))
+    (table,) = standings_of_named_events([playing])
     assert [(each.row.played, each.unfinished, each.unofficial) for each in table.rows] == [
         (0, 1, 0),
         (0, 1, 0),

@@ -83,7 +83,7 @@ def test_the_book_has_a_cover_results_standings_and_every_sheet() -> None:
     random.Random(1).shuffle(shuffled)
     pdf = event_book(shuffled)
     assert pdf == event_book(matches), "the order in which they are handed in does not matter"
-    reader, found = PdfReader(BytesIO(pdf)), pages(pdf)
+    reader, found = PdfReader(BytesIO(pdf)), pages(pdf, most=2)
     marks = outline(reader)
     assert [title for title, _ in marks[:4]] == [
         "Spring Open",

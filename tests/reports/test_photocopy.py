@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from io import BytesIO
 
 import pytest
@@ -31,9 +32,15 @@ SHEETS: dict[str, Callable[[], bytes]] = {
 }
 
 
+@cache
+def sheet(name: str) -> bytes:
+    """A sheet, which each test here looks at."""
+    return SHEETS[name]()
+
+
 @pytest.mark.parametrize("name", SHEETS)
 def test_all_ink_is_black_and_no_rule_is_thinner_than_half_a_point(name: str) -> None:
-    for page in PdfReader(BytesIO(SHEETS[name]())).pages:
+    for page in PdfReader(BytesIO(sheet(name))).pages:
         content = page.get_contents()
         assert content is not None
         drawn = content.get_data().decode("latin-1")
@@ -45,7 +52,7 @@ def test_all_ink_is_black_and_no_rule_is_thinner_than_half_a_point(name: str) ->
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_type_is_smaller_than_seven_points_but_single_letters(name: str) -> None:
-    for page in pages(SHEETS[name]()):
+    for page in pages(sheet(name)):
         for said in page.texts:
             letters = all(len(part) == 1 for part in said.text.split())
             assert said.size >= (6.5 if letters else 7), said
@@ -54,7 +61,7 @@ def test_no_type_is_smaller_than_seven_points_but_single_letters(name: str) -> N
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_small_number_is_bold(name: str) -> None:
     """The counters of small bold digits fill: the third dark copy of an 8 reads as a 6."""
-    reader = PdfReader(BytesIO(SHEETS[name]()))
+    reader = PdfReader(BytesIO(sheet(name)))
     for page in reader.pages:
         fonts, letters = page["/Resources"]["/Font"], characters(page)
         face, size = "", 0.0

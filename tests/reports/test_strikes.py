@@ -108,7 +108,7 @@ def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
     for title in ("Undo: tricks of hand 2", "Undo: bids of hand 2"):
         step = step_to_undo(match)
         assert step is not None
-        (strike,) = step.back()
+        (strike,) = step.corrections_to_undo()
         match = match.append(strike)
         assert [row.title for row in read_remarks(match, words_of("en"))][-1] == title
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.desk.enabling import turn_clocks
+from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import HeldElsewhere, Overtaken
 from scorepad.desk.sharing import held_text
 from scorepad.events.entries import EventHead
-from scorepad.spades.entries import ChooseVersion, Clock, Head, LaptopHold, Note, Tricks
+from scorepad.spades.entries import ChooseVersion, Clock, Head, LaptopTakeover, Note, Tricks
 from scorepad.spades.refusal import Refused
 from tests.share.room import BIDS, TRICKS, Laptop, exchange_all, ids
 
@@ -24,7 +24,7 @@ def test_a_laptop_alone_appends_no_hold(laptop: Make) -> None:
     alone = laptop("alone", None)
     match_id = alone.new()
     alone.record(match_id, BIDS, TRICKS)
-    assert not any(isinstance(each, LaptopHold) for each in alone.read(match_id).log)
+    assert not any(isinstance(each, LaptopTakeover) for each in alone.read(match_id).log)
 
 
 def test_the_first_that_records_while_it_shares_is_the_holder(laptop: Make) -> None:
@@ -32,9 +32,9 @@ def test_the_first_that_records_while_it_shares_is_the_holder(laptop: Make) -> N
     match_id = desk.new()
     desk.record(match_id, BIDS, TRICKS)
     first, *rest = desk.read(match_id).log
-    assert isinstance(first, LaptopHold)
+    assert isinstance(first, LaptopTakeover)
     assert (first.laptop, first.name) == (desk.laptop_id(), "Front desk")
-    assert not any(isinstance(each, LaptopHold) for each in rest)
+    assert not any(isinstance(each, LaptopTakeover) for each in rest)
 
 
 def test_others_may_not_record_what_is_chained_and_anybody_may_note(laptop: Make) -> None:
@@ -60,7 +60,7 @@ def test_who_takes_over_records_and_the_former_holder_does_not(laptop: Make) -> 
     one.record(match_id, BIDS)
     exchange_all(one, other)
     with other.desk() as desk, pytest.raises(Refused, match="say why"):
-        desk.open(match_id).take_over("  ")
+        desk.open(match_id).take_over_from_other_laptop("  ")
     other.take_over(match_id, "its battery is empty")
     other.record(match_id, TRICKS)
     exchange_all(other, one)
@@ -126,7 +126,7 @@ def test_who_begins_to_share_holds_what_it_recorded_alone(laptop: Make, folder: 
     one.set_share(folder)
     one.restart()
     one.look()
-    assert isinstance(one.read(played).log[-1], LaptopHold)
+    assert isinstance(one.read(played).log[-1], LaptopTakeover)
     assert not one.read(opened).log, "where nothing was recorded, nobody holds it"
     (file,) = folder.glob("*.jsonl")
     text = file.read_text()
@@ -143,7 +143,7 @@ def test_clocks_of_several_tables_leave_out_those_held_elsewhere(laptop: Make) -
         desk.open(held).record(Clock(do="pause"))
     exchange_all(one, other)
     with other.desk() as desk:
-        turned = turn_clocks(desk, [held, free], "start")
+        turned = start_pause_or_extend_clocks(desk, [held, free], "start")
     assert turned.turned == 1
     assert str(turned.left_out) == "1 table is held elsewhere and was left out: 4 (Front desk)"
 
@@ -182,7 +182,7 @@ def test_an_event_is_held_and_taken_over_as_a_match_is(laptop: Make) -> None:
         table = EventDesk(desk).open(event_id)
         with pytest.raises(HeldElsewhere, match="Front desk"):
             table.record(team)
-        table.take_over("the director is here")
+        table.take_over_from_other_laptop("the director is here")
         table.record(team)
     exchange_all(other, one)
     with one.desk() as desk:

@@ -77,7 +77,7 @@ def append_at_tip(order: Order, entry: Ordered) -> Order | None:
     if any((each.id or "")[TAIL:] == old_hash for each in order.entries):
         return None
     log = (*order.log, entry)
-    is_loose = entry.is_loose
+    is_unchained = entry.is_unchained
     if entry.is_correction:
         about: Any = entry
         known = {each.id: each for each in order.log}
@@ -85,8 +85,8 @@ def append_at_tip(order: Order, entry: Ordered) -> Order | None:
             about = known.get(about.entry)
         if about is None or isinstance(about, UnknownEntry):
             return None
-        is_loose = about.is_loose
-    if is_loose:
+        is_unchained = about.is_unchained
+    if is_unchained:
         return _with_log(order, log, order.tip)
     if entry.after is None or entry.after != order.tip:
         return None

@@ -97,7 +97,7 @@ class EventEntries(MatchEntries):
         entry = None if entrant is None or chance.happens(0.3) else entrant.entry
         if chance.happens(0.5):
             return kinds.CheckIn(team=team, seat=chance.below(4), entry=entry, **common)
-        return kinds.ConductMark(
+        return kinds.TeamConductMark(
             team=team, what="rating", value=chance.below(5), entry=entry, **common
         )
 

@@ -88,7 +88,7 @@ def build_entries(shapes: Shapes) -> list[Common]:
         if shape.kind == "bids":
             entries.append(kinds.Bids(bids=(4, 3, 4, 2), **common))
         elif shape.kind == "hold":
-            entries.append(kinds.LaptopHold(laptop="b", name="Laptop B", **common))
+            entries.append(kinds.LaptopTakeover(laptop="b", name="Laptop B", **common))
         elif shape.kind == "note":
             entries.append(kinds.Note(text="a note", **common))
         elif shape.kind == "strike":

@@ -231,7 +231,7 @@ class Laptop:
     @property
     def holder(self) -> str:
         """Return the laptop that the last `hold` of the main line names; "" is nobody."""
-        holds = [each for each in self.order.log if isinstance(each, kinds.LaptopHold)]
+        holds = [each for each in self.order.log if isinstance(each, kinds.LaptopTakeover)]
         return holds[-1].laptop if holds else ""
 
     @property
@@ -356,7 +356,7 @@ class Schedule:
                 return
             if self.way.holder == "together":
                 self._exchange_all()
-            hold = kinds.LaptopHold(
+            hold = kinds.LaptopTakeover(
                 laptop=laptop.name,
                 name=laptop.name,
                 id=self._draw_id(laptop),
@@ -407,7 +407,7 @@ class Schedule:
         if draw < 0.60:
             return self._draw_other(laptop, common)
         if draw < 0.72:
-            return kinds.LaptopHold(laptop=laptop.name, name=laptop.name, **common)
+            return kinds.LaptopTakeover(laptop=laptop.name, name=laptop.name, **common)
         if draw < 0.82 and laptop.arrived:
             return self._draw_correction(laptop, common)
         del common["after"]

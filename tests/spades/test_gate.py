@@ -11,7 +11,7 @@ from scorepad.spades.entries import Ruling
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import extra_hand_text, outcome_text, result_data
+from scorepad.spades.result import extra_hand_due_text, outcome_text, result_data
 
 BIDS = {"kind": "bids", "bids": [4, 3, 4, 2], "id": "b"}
 TRICKS = {"kind": "tricks", "tricks": [4, 4, 4, 1]}
@@ -104,12 +104,12 @@ def test_a_tie_at_time_owes_a_hand_and_says_so(library: Library) -> None:
     match = parse_match_file(json.dumps({"rules": "unc", "log": log}).encode(), library)
     assert match.board.score == (60, 60)
     assert match.board.extra_hand
-    assert str(extra_hand_text(match)) == "tied 60–60 at time: one more hand decides"
+    assert str(extra_hand_due_text(match)) == "tied 60–60 at time: one more hand decides"
     assert outcome_text(match) is None
     settled = match.append(Ruling(side=1, points=-1, why="late too", id="r"))
     assert settled.board.end is not None
     assert settled.board.end.reason == "time"
-    assert extra_hand_text(settled) is None
+    assert extra_hand_due_text(settled) is None
 
 
 def test_the_word_unfit_of_an_older_program_is_ignored(library: Library) -> None:

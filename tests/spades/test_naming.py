@@ -21,7 +21,7 @@ from scorepad.spades.naming import (
     player_name,
     team_field,
     team_name,
-    usual_spellings,
+    usual_spelling_by_name_key,
     without_invisible,
 )
 from scorepad.spades.words import T
@@ -78,7 +78,7 @@ def test_names_that_differ_otherwise_are_two() -> None:
 
 
 def test_a_name_is_written_as_most_write_it_else_as_the_first() -> None:
-    assert usual_spellings(
+    assert usual_spelling_by_name_key(
         ["autumn", "Spring Open", "AUTUMN", " spring open", "Spring  Open "]
     ) == {
         "autumn": "autumn",

@@ -730,7 +730,7 @@ def draw_entries(chance: random.Random, count: int) -> list[Ordered]:
         elif shape in (2, 3):
             entries.append(kinds.Strike(id=own_id, after=after, entry=named, why=""))
         elif shape == 4:
-            entries.append(kinds.LaptopHold(id=own_id, after=after, laptop="a", name="A"))
+            entries.append(kinds.LaptopTakeover(id=own_id, after=after, laptop="a", name="A"))
         elif shape == 5 and own_id not in [each.id for each in entries]:
             # What is of an unknown kind has its id in its data, so that two are never alike.
             own_id = uuid7(number + 1, number + 1)

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorepad.spades.entries import Bids, ChooseVersion, Head, LaptopHold, Note, Setup, Team, Tricks
+from scorepad.spades.entries import (
+    Bids,
+    ChooseVersion,
+    Head,
+    LaptopTakeover,
+    Note,
+    Setup,
+    Team,
+    Tricks,
+)
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import (
@@ -18,7 +27,7 @@ from scorepad.spades.sheetcode import (
     EarlierCode,
     SheetCode,
     code_of,
-    code_of_head,
+    code_of_blank_sheet,
     codes_within,
     compare_with_match,
     has_earlier_code,
@@ -200,7 +209,7 @@ def test_who_holds_a_match_and_which_version_was_chosen_is_not_in_its_code(
 ) -> None:
     first, second, third = (f"01a1fdab-aa53-7898-996a-8af574b4c1c{n}" for n in range(3))
     plain = match_of(library).append(Bids(bids=(3, 3, 3, 3), id=first, after=""))
-    held = plain.append(LaptopHold(laptop=OTHER, name="Front desk", id=second, after=first))
+    held = plain.append(LaptopTakeover(laptop=OTHER, name="Front desk", id=second, after=first))
     assert code_of(held) == code_of(plain)
     chosen = plain.append(ChooseVersion(entry=first, why="ours", id=third))
     assert chosen.log != plain.log
@@ -218,8 +227,8 @@ def test_an_entry_that_counts_nothing_is_not_in_the_code(library: Library) -> No
 
 def test_a_sheet_for_the_pen_states_the_head_as_it_is_now(library: Library) -> None:
     match = match_of(library)
-    assert code_of_head(match) == code_of(match)
-    assert code_of_head(match.append(Note(text="a"))) == code_of(match)
+    assert code_of_blank_sheet(match) == code_of(match)
+    assert code_of_blank_sheet(match.append(Note(text="a"))) == code_of(match)
     renamed = match.append(Setup(teams=(Team("Aces"), Team("Kings")), why="names"))
-    assert code_of_head(renamed) != code_of(match)
-    assert code_of_head(match_of(library, match_id=None)) is None
+    assert code_of_blank_sheet(renamed) != code_of(match)
+    assert code_of_blank_sheet(match_of(library, match_id=None)) is None

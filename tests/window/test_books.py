@@ -59,7 +59,7 @@ def test_an_empty_match_whose_round_was_taken_back_is_not_offered(stage: Stage) 
     assert len(page.picker.ids) == 3
     release = next(each for each in table.event.log if isinstance(each, Release))
     table.record(Strike(entry=release.id or "", why="too early"))
-    for match_id in table.event.match_ids.values():  # as where they are imported later
+    for match_id in table.event.match_id_by_pairing.values():  # as where they are imported later
         stage.evening.desk.archive(match_id, archived=False)
     page = choosing(stage)
     page.picker.event_box.setCurrentIndex(0)

@@ -17,7 +17,7 @@ from scorepad.spades.result import outcome_text
 from scorepad.window.shell import alarm as alarms
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Ticker
-from scorepad.window.wording.moments import clock_text, minutes_and_seconds_text
+from scorepad.window.wording.moments import clock_text, signed_clock_text
 from tests.window.evening import HAND, read
 from tests.window.find import texts
 from tests.window.stage import Stage
@@ -47,11 +47,11 @@ def test_time_left_is_written_as_on_a_clock(seconds: float, shown: str) -> None:
 
 @pytest.mark.parametrize("seconds", [1800, 1799.2, 1799.8, 61.5, 59.01, 0.4, 0])
 def test_header_and_panel_say_the_same_second(seconds: float) -> None:
-    assert minutes_and_seconds_text(seconds) == clock_text(seconds)
+    assert signed_clock_text(seconds) == clock_text(seconds)
 
 
 def test_less_than_nothing_is_written_with_a_minus_sign() -> None:
-    assert [minutes_and_seconds_text(seconds) for seconds in (-300, -61.5, -0.5)] == [
+    assert [signed_clock_text(seconds) for seconds in (-300, -61.5, -0.5)] == [
         "\u22125:00",
         "\u22121:01",
         "0:00",
@@ -119,7 +119,7 @@ def test_a_table_that_is_not_shown_warns_too(stage: Stage) -> None:
 
 def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:
     stage.evening.settings.set("alarm", False)
-    stage.window.setting_changed("alarm")
+    stage.window.apply_changed_setting("alarm")
     page = stage.open(OPEN)
     stage.pass_(1)
     stage.pass_(26 * 60)
@@ -385,7 +385,7 @@ def test_without_any_player_the_alarm_is_the_bell(
     monkeypatch.setattr(alarms.QApplication, "beep", lambda: rung.append(1))
     alarm = Alarm(paths.resources_folder() / "sounds")
     alarm.play("time-up")
-    assert "bell" in str(alarm.means_text)
+    assert "bell" in str(alarm.sound_output_text)
     assert len(rung) == alarms.BELLS
 
 
@@ -399,7 +399,7 @@ def test_a_player_of_the_system_is_given_the_sound(
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr(Alarm, "_load_multimedia", lambda _self: False)
     alarm = Alarm(paths.resources_folder() / "sounds")
-    assert str(alarm.means_text) == "The alarm is played with paplay."
+    assert str(alarm.sound_output_text) == "The alarm is played with paplay."
     alarm.play("warning")
     qtbot.waitUntil(heard.exists)
     assert heard.read_text().strip().endswith("warning.wav")

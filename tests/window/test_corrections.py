@@ -252,7 +252,7 @@ def test_any_entry_is_corrected_from_the_history(
             press(panel, "Save the correction")
             amend = table.match.log[-1]
             assert isinstance(amend, Amend), read(panel)
-            assert table.match.amended[str(target.id)] == amend.id
+            assert table.match.amend_by_entry[str(target.id)] == amend.id
             assert table.match.counting_entry(str(target.id)) != target
             assert difference(before, table.match).changes == foretold
             table.undo()

@@ -223,7 +223,7 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     stage.window.do("list")
     stage.window.do("export")
     assert over(stage, BatchPage).kind == "csv"
-    stage.window.show_opened(table)
+    stage.window.show_opened_table(table)
     stage.window.do("export")
     assert stage.page.panel is not None
     press(stage.page.panel, "Several matches…")

@@ -17,7 +17,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.events.entries import EventHead
 from scorepad.share.postgres.database import try_database
-from scorepad.spades.entries import Bids, Clock, LaptopHold
+from scorepad.spades.entries import Bids, Clock, LaptopTakeover
 from scorepad.spades.words import T, Text
 from scorepad.store import utc_now
 from scorepad.window.event.event_page import EventPage
@@ -31,7 +31,7 @@ from tests.window.find import waits_for
 from tests.window.stage import Stage
 
 OTHER = "0195731b-4c00-4000-8000-00000000000b"
-HOLD = LaptopHold(laptop=OTHER, name="Front desk")
+HOLD = LaptopTakeover(laptop=OTHER, name="Front desk")
 
 
 class Parts:
@@ -211,7 +211,7 @@ def test_the_other_process_runs_while_a_folder_is_shared(
     assert process is not None
     qtbot.waitUntil(lambda: process.processId() > 0)
     stage.evening.settings.set("share_folder", "")
-    stage.window.setting_changed("share_folder")
+    stage.window.apply_changed_setting("share_folder")
     assert process.state() == QProcess.ProcessState.NotRunning
     stage.pass_(1)
     assert stage.window.sharing_line.isHidden()

@@ -23,7 +23,7 @@ from scorepad.spades.entries import (
     RESULT_CORRECTED,
     Bids,
     ChooseVersion,
-    LaptopHold,
+    LaptopTakeover,
     Team,
     Tricks,
 )
@@ -108,7 +108,7 @@ def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(
     log = keeper.kept[table.id]
     other = replace(log.head, table="5", teams=(ACES, Team("Queens", ("Bea", "Dot"))))
     keeper.kept[table.id] = replace(log, other_heads=(other,))
-    table.follow()
+    table.follow_other_programs()
     keeper.listed[table.id] = summarize(table.match)
     assert page.uncounted.text() == (
         "▲ It was opened with other data too, which do not count. "
@@ -252,7 +252,7 @@ def test_the_list_of_events_shows_no_versions(stage: Stage) -> None:
 def test_versions_stand_side_by_side_with_their_laptops_and_hands(
     stage: Stage, table: Table
 ) -> None:
-    table.record(LaptopHold(laptop=stage.evening.desk.keeper.laptop_id(), name="Front desk"))
+    table.record(LaptopTakeover(laptop=stage.evening.desk.keeper.laptop_id(), name="Front desk"))
     other = record_table_apart(stage.evening, table)
     page = stage.window.page
     assert page is not None

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QStackedLayout, QWidget
 
 from scorepad.events.bracket import NodeKey
-from scorepad.events.bracket_plan import BracketMatch, bracket_matches
+from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
 from scorepad.events.entries import ELIMINATION, StageEntry
 from scorepad.events.event_descriptions import path_texts
 from scorepad.events.overview import Overview, Undecided
@@ -136,7 +136,7 @@ class BracketView(StageView):
     """The user asks for the match with this id."""
 
     def __init__(self, words: Words) -> None:
-        self._matches: dict[NodeKey, BracketMatch] = {}
+        self._matches: dict[NodeKey, BracketMatchDescription] = {}
         self.canvas = BracketCanvas(words)
         self._area = QScrollArea()
         self._area.setWidget(self.canvas)
@@ -148,7 +148,7 @@ class BracketView(StageView):
         self._list.setWordWrap(True)
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
-        self._form: inputs.Choice[str] = inputs.Choice(
+        self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             [("drawn", words("Drawn")), ("listed", words("As a list"))],
             name=words("How the bracket is shown"),
             chosen="drawn",
@@ -172,7 +172,7 @@ class BracketView(StageView):
             return False
 
     def show_stage(self, overview: Overview, stage: str) -> None:
-        matches = bracket_matches(overview, stage)
+        matches = describe_bracket_matches(overview, stage)
         self._matches = {each.key: each for each in matches}
         self.canvas.show_drawing(BracketDrawing(matches, self.words))
         self._fit()
@@ -226,7 +226,7 @@ class BracketView(StageView):
             words(title), [each if isinstance(each, str) else words(each) for each in texts]
         )
 
-    def _teams(self, match: BracketMatch) -> tuple[str, ...]:
+    def _teams(self, match: BracketMatchDescription) -> tuple[str, ...]:
         assert self.event_shown is not None
         drawn = self.event_shown.register.drawn
         return drawn[match.pairing][1].teams if match.pairing in drawn else ()

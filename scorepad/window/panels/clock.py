@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, QTimer
 from scorepad.spades.entries import Clock
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import N, T, Text
-from scorepad.window.panels.entry_panel import make_confirmation
+from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import Stepper
-from scorepad.window.wording.moments import minutes_and_seconds_text
+from scorepad.window.wording.moments import signed_clock_text
 
 STEPS = (-5, -1, 1, 5)
 """Minutes that one button gives or takes."""
@@ -66,7 +66,7 @@ class ClockPanel(Panel):
         self._minutes = Stepper(-600, 600)
         self._minutes.setAccessibleName(words("Minutes to add"))
         self._minutes.line.returnPressed.connect(self._add_typed_minutes)
-        self._minutes.changed.connect(self.keep)
+        self._minutes.changed.connect(self.keep_draft)
         self._minutes.changed.connect(self._show_time)
         self._then = controls.label("", "caption", wrap=True)
         self._give = controls.button(words("Apply"), self._add_typed_minutes)
@@ -108,7 +108,7 @@ class ClockPanel(Panel):
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
         if recorded is not None:
-            make_confirmation(self.table, recorded).show_in(self.message, self.words)
+            make_record_confirmation(self.table, recorded).show_in(self.message, self.words)
         self.refresh()
 
     def add_seconds(self, seconds: int) -> None:
@@ -142,14 +142,14 @@ class ClockPanel(Panel):
         face, now = self.table.clock(), self.table.now()
         left = face.seconds_left(now)
         # As the clock above the sheet shows it: nothing is left, and how long that has been.
-        self._left.setText("" if left is None else minutes_and_seconds_text(max(0.0, left)))
+        self._left.setText("" if left is None else signed_clock_text(max(0.0, left)))
         state = face.state(now)
         text = self.words(STATES[state])
         if state == "up" and left is not None and left < 0:
-            text = self.words("time has been up for {time}", time=minutes_and_seconds_text(-left))
+            text = self.words("time has been up for {time}", time=signed_clock_text(-left))
         self._state.setText(text)
         seconds = self._minutes.value * 60
         self._then.setVisible(left is not None and bool(seconds))
         if left is not None:
-            then = minutes_and_seconds_text(max(0.0, left) + seconds)
+            then = signed_clock_text(max(0.0, left) + seconds)
             self._then.setText(self.words("{time} is left then.", time=then))

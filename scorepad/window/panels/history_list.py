@@ -153,7 +153,7 @@ def _setup_before(match: Match, setup: Setup) -> Setup:
 
 def _removal(match: Match, entry: Entry, words: Words) -> str:
     """Return what took away an entry that no longer counts; "" for one that counts."""
-    strike_id = match.struck_by.get(str(entry.id))
+    strike_id = match.strike_by_entry.get(str(entry.id))
     if strike_id is None:
         return ""
     strike = match.original_entry(strike_id)
@@ -267,14 +267,14 @@ class EntryList(QListWidget):
         """Show this match's log, with nothing chosen."""
         self.blockSignals(True)
         self.clear()
-        struck, amended = match.struck, match.amended
+        struck, amend_by_entry = match.struck, match.amend_by_entry
         for entry in match.order.waiting:
             self._add_other(entry, self._words("waits for an entry that is not here"))
         for version in match.order.versions:
             for entry in reversed(version.entries):
                 self._add_other(entry, self._words("in another version"))
         for entry in reversed(match.log):
-            self.addItem(self._item(match, entry, struck, amended))
+            self.addItem(self._item(match, entry, struck, amend_by_entry))
         self.blockSignals(False)
 
     def _add_other(self, entry: Ordered, mark: str) -> None:
@@ -307,7 +307,7 @@ class EntryList(QListWidget):
                 return
 
     def _item(
-        self, match: Match, entry: Entry, struck: frozenset[str], amended: dict[str, str]
+        self, match: Match, entry: Entry, struck: frozenset[str], amend_by_entry: dict[str, str]
     ) -> QListWidgetItem:
         words = self._words
         entry_id = str(entry.id)
@@ -320,7 +320,7 @@ class EntryList(QListWidget):
         elif entry_id in struck:
             undone = description.removal and _undone(match, entry_id)
             mark = words("undone") if undone else words("struck")
-        elif entry_id in amended:
+        elif entry_id in amend_by_entry:
             mark = words("corrected")
         why, by = isolate_name(description.why), isolate_name(entry.by or "")
         if is_time_entry_from_clock(match, entry):
@@ -387,5 +387,5 @@ class UndoButtons(QWidget):
 
 def _undone(match: Match, entry_id: str) -> bool:
     """Return whether an undo took this entry away."""
-    strike = match.original_entry(match.struck_by[entry_id])
+    strike = match.original_entry(match.strike_by_entry[entry_id])
     return isinstance(strike, Strike) and is_undo(strike)

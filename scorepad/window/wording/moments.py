@@ -123,7 +123,7 @@ def clock_text(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def minutes_and_seconds_text(seconds: float) -> str:
+def signed_clock_text(seconds: float) -> str:
     """Return minutes and seconds as "12:41"; below zero with a minus sign."""
     # It rounds up, as the clock above the sheet does, so that both show the same second.
     whole = ceil(seconds)

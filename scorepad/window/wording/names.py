@@ -17,7 +17,7 @@ from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_field, round_name, table_name, tidy_name, translated_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_texts import game_limit_texts
+from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, isolate_name, join_with_commas, without_isolates
 from scorepad.window.widgets.controls import capitalize
@@ -122,7 +122,9 @@ def table_event_and_rules_text(match: Match, words: Words) -> str:
         round_name(head.round, words),
         isolate_name(tidy_name(head.event)),
         words(
-            "{rules} ({limits})", rules=rules.name, limits=join_with_commas(game_limit_texts(rules))
+            "{rules} ({limits})",
+            rules=rules.name,
+            limits=join_with_commas(target_and_time_limit_texts(rules)),
         ),
     )
     return " · ".join(each for each in parts if each)

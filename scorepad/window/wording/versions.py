@@ -62,7 +62,7 @@ def uncounted_text(log: Match | Event, words: Words) -> str:
         texts.append(words(unfit))
     if isinstance(log, Match):
         texts += _other_data(log, words)
-    return controls.join_sentences(texts)
+    return controls.join_as_sentences(texts)
 
 
 def _other_data(match: Match, words: Words) -> list[str]:
@@ -72,6 +72,6 @@ def _other_data(match: Match, words: Words) -> list[str]:
     for other in match.other_heads:
         names = [each for each in HEAD_FIELDS if getattr(other, each) != getattr(counting, each)]
         change = Setup(why="", **{each: getattr(other, each) for each in names})
-        _, what = describer.describe_head_change(change, counting, other)
+        _, what = describer.describe_head_before_and_after(change, counting, other)
         texts.append(words("the data that do not count: {what}", what=what))
     return texts

@@ -9,7 +9,7 @@ from scorepad.desk.typed_bids import TypedBids, bidding_order
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
-from scorepad.spades.result import extra_hand_text, outcome_text
+from scorepad.spades.result import extra_hand_due_text, outcome_text
 from scorepad.spades.words import T, Text, Words, format_change, format_number
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import controls
@@ -22,7 +22,7 @@ ON_TIE = {
 }
 
 
-def refused_line(typing: TypedBids, words: Words) -> str:
+def refused_bid_reason_text(typing: TypedBids, words: Words) -> str:
     """Return why the bid at the cursor is refused, and what can be done."""
     current = typing.current
     if current is None or current.mistake is None:
@@ -32,10 +32,10 @@ def refused_line(typing: TypedBids, words: Words) -> str:
         if current.overridable
         else words("Type another bid")
     )
-    return controls.join_sentences((words(current.mistake), does))
+    return controls.join_as_sentences((words(current.mistake), does))
 
 
-def describe_hand(match: Match, words: Words) -> str:
+def hand_number_and_dealer_text(match: Match, words: Words) -> str:
     """Return which hand it is, who deals, and who bids first and leads."""
     board = match.board
     if board.is_over:
@@ -58,7 +58,7 @@ def describe_hand(match: Match, words: Words) -> str:
     )
 
 
-def time_up_text(match: Match) -> Text | None:
+def time_up_meaning_text(match: Match) -> Text | None:
     """Return what time-up means under this rule set; None where time is not up."""
     board = match.board
     if board.time_entry is None or board.is_over:
@@ -67,7 +67,7 @@ def time_up_text(match: Match) -> Text | None:
     if rules.at_time == "play-on":
         return T("Time is up; play goes on to the end of the game")
     if board.extra_hand:
-        return extra_hand_text(match)
+        return extra_hand_due_text(match)
     if board.open_hand or board.dealt:
         return T(
             "Time is up. Finish this hand; then the higher total wins. {tie}",
@@ -76,7 +76,7 @@ def time_up_text(match: Match) -> Text | None:
     return None
 
 
-def describe_time_answers(match: Match) -> Text:
+def cards_dealt_answers_text(match: Match) -> Text:
     """Return what happens after each answer to "Cards dealt?"."""
     return T(
         "Yes: play that hand; then the higher total wins. No: the totals now decide. {tie}.",
@@ -84,12 +84,12 @@ def describe_time_answers(match: Match) -> Text:
     )
 
 
-def special_hand_text(match: Match, words: Words) -> str:
+def special_circumstance_text(match: Match, words: Words) -> str:
     """Return what is special about the hand to come or in progress; empty when nothing is."""
     board = match.board
-    if (up := time_up_text(match)) is not None:
+    if (up := time_up_meaning_text(match)) is not None:
         return words(up)
-    if (tied := extra_hand_text(match)) is not None:
+    if (tied := extra_hand_due_text(match)) is not None:
         return words(T("Extra hand: {why}", why=tied))
     late = match.rules.clock.no_show_minutes
     if not board.hands and match.head.scheduled is not None and late is not None:
@@ -215,7 +215,7 @@ def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
                 total=format_number(hand.score[side]),
             )
         )
-    ending = outcome_text(after) or extra_hand_text(after)
+    ending = outcome_text(after) or extra_hand_due_text(after)
     effects = [
         *latest_bag_penalties(after, words),
         *([words(ending)] if ending is not None else []),
@@ -264,7 +264,7 @@ def _outcomes(match: Match, hand: Hand, side: int, words: Words) -> list[str]:
     return texts
 
 
-def recorded_line(match: Match, words: Words) -> str:
+def recorded_hand_score_text(match: Match, words: Words) -> str:
     """Return how the hand that was just recorded was scored."""
     hand = match.board.hands[-1]
     teams = match.head.teams

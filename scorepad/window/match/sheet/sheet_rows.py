@@ -74,14 +74,17 @@ def sheet_rows(
     board = match.board
     score, bags = (0, 0), (0, 0)
     later = list(board.adjustments)
-    time, amended = find_time_call(match), match.amended
+    time, amend_by_entry = find_time_call(match), match.amend_by_entry
     when = partial(moments.format_time, words=words)
     # A void hand or one after the end has a number too, so hands are counted by place.
     for number_before, hand in enumerate((None, *board.hands)):
         if hand is not None:
             before = known_rows.get(hand.number)
             if before is None or before[0] is not hand:
-                shown = (_hand_row(match, hand, words), *_was_row(match, hand, amended, words))
+                shown = (
+                    _hand_row(match, hand, words),
+                    *_was_row(match, hand, amend_by_entry, words),
+                )
                 known_rows[hand.number] = before = (hand, shown)
             result += before[1]
             notes = [EXTRA_HAND] if hand.extra else []
@@ -149,12 +152,12 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
 
 
 def _was_row(
-    match: Match, hand: Hand, amended: dict[str, str], words: Words
+    match: Match, hand: Hand, amend_by_entry: dict[str, str], words: Words
 ) -> tuple[SheetRow, ...]:
     """Return what stood first in the corrected cells of a hand, as a row beneath it."""
     cells = [""] * COLUMN_COUNT
     for side in (0, 1):
-        notes = cell_notes_of(match, hand, side, amended)
+        notes = cell_notes_of(match, hand, side, amend_by_entry)
         if notes.bid_was:
             was = bids_text(notes.bid_was, words)
             cells[column_of(side, "bids")] = words("was {value}", value=was)
