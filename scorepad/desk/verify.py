@@ -16,7 +16,7 @@ import msgspec
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import codes_or_hash, hash_of, shown_codes
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import MatchLogs, matches_of_event
+from scorepad.desk.exporting import LazyMatches, matches_of_event
 from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, UnreadableLog
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import other_result_text
@@ -105,7 +105,7 @@ def count_findings(verdicts: Sequence[Verdict]) -> Iterator[Text]:
 def verify(desk: Desk, questions: Iterable[FileFingerprint | SheetCode]) -> Iterator[Verdict]:
     """Yield what became of each document that is asked about, in order."""
     lookup = DocumentLookup(desk, list(questions))
-    matches = MatchLogs()
+    matches = LazyMatches()
     for match_id in lookup.match_ids:
         try:
             matches.add(desk.read(match_id))

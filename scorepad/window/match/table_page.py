@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.hand_input import HandInput
-from scorepad.desk.holding import find_clock_holder
+from scorepad.desk.holding import find_laptop_running_clock
 from scorepad.desk.ports import Sheets
 from scorepad.desk.sharing import ShareStatus, clock_ahead_texts, find_laptop, holder_texts
 from scorepad.desk.table import MatchChange, RecordedEntries, Table
@@ -309,7 +309,7 @@ class TablePage(QWidget):
 
     def _clock_note(self) -> str:
         """Return that the laptop by whose clock the clock runs is ahead, where it is."""
-        known = find_laptop(self.share_status(), find_clock_holder(self.table.match))
+        known = find_laptop(self.share_status(), find_laptop_running_clock(self.table.match))
         texts = [] if known is None else clock_ahead_texts(known)
         return " · ".join(map(self._words, texts))
 

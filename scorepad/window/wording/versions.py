@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorepad.desk.versions import VersionSummary
+from scorepad.desk.versions import LogVersionSummary
 from scorepad.events.event import Event
 from scorepad.spades.entries import HEAD_FIELDS, Setup
 from scorepad.spades.entry_descriptions import EntryDescriber
@@ -16,7 +16,7 @@ from scorepad.window.wording import moments
 
 
 def version_columns(
-    versions: Sequence[VersionSummary], words: Words, *, of_event: bool = False
+    versions: Sequence[LogVersionSummary], words: Words, *, of_event: bool = False
 ) -> list[ShownVersion]:
     """Return versions as columns of a choice: on which laptop each was recorded, by whom and when;
     its hands; what it comes to, but for an event's, of which the entries say that."""
