@@ -100,7 +100,7 @@ def gate_accepts(probe: Callable[[Match], Entry]) -> Enabling:
 def any_renege(match: Match) -> Entry:
     """Return a renege in the hand in progress, or else in the latest closed one."""
     board = match.board
-    late = board.latest_closed if board.hand is None or board.is_over else None
+    late = board.last_hand_if_closed if board.hand is None or board.is_over else None
     return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
 
 

@@ -26,8 +26,8 @@ from scorepad.spades.remarks import read_remarks
 from scorepad.spades.words import T, Text, Words, capitalize, isolate_name
 
 LISTED: Final = (
-    kinds.Withdraw,
-    kinds.Return,
+    kinds.TeamWithdrawal,
+    kinds.TeamReturn,
     kinds.NoShowGrace,
     kinds.OfficialResult,
     kinds.TeamConductMark,

@@ -337,13 +337,13 @@ def join_events(mine: Event, theirs: Event) -> Event:
         ) from None
 
 
-def code_of_event(event: Event, matches: Iterable[SheetCode]) -> SheetCode:
+def code_of_event(event: Event, match_codes: Iterable[SheetCode]) -> SheetCode:
     """Return the code of an event's papers, written as the code of a sheet is.
 
     It covers the entries of the event that count, and those of its matches, whose codes are given;
     it says how many these are together.
     """
-    codes = sorted(matches, key=lambda each: each.short)
+    codes = sorted(match_codes, key=lambda each: each.short)
     log = without_steps(covered_entries(event))
     covered = {"head": event.first_head, "log": log, "matches": [each.short for each in codes]}
     digest = hashlib.sha256(canonical_json(covered)).hexdigest()

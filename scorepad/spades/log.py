@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import ChooseVersion, Common, UnknownEntry, kind_of
 from scorepad.spades.ids import is_kept_id, latest_id
-from scorepad.spades.order import Order, Ordered, Version, order_log
+from scorepad.spades.order import Order, Ordered, SecondVersion, order_log
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
@@ -279,7 +279,7 @@ class Log(Generic[EntryT]):
             target = self.find(cast(Any, target).entry)
         return target is not None and target.is_unchained
 
-    def entries_not_in_all_versions(self, versions: Iterable[Version]) -> tuple[EntryT, ...]:
+    def entries_not_in_all_versions(self, versions: Iterable[SecondVersion]) -> tuple[EntryT, ...]:
         """Return the chained entries that count and that not all of these versions have."""
         forks = {each.after for each in versions}
         places = [self.place_of(each) + 1 for each in forks if self.has_entry(each)]

@@ -275,10 +275,10 @@ def freeze_head(match: Match) -> Head:
 def freeze_entry(entry: Entry, library: Library) -> Entry:
     """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is, and
     so one whose rules cannot be read, which counts nothing."""
-    if isinstance(entry, kinds.Setup) and isinstance(entry.rules, str | dict):
+    if isinstance(entry, kinds.HeadChange) and isinstance(entry.rules, str | dict):
         with suppress(Refused):
             return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
-    if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup):
+    if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.HeadChange):
         return replace(entry, to=freeze_entry(entry.to, library))
     return entry
 

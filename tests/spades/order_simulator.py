@@ -36,7 +36,7 @@ from scorepad.spades.ids import (
     uuid7_parts,
     with_new_ids,
 )
-from scorepad.spades.order import Order, Ordered, Version, order_log
+from scorepad.spades.order import Order, Ordered, SecondVersion, order_log
 from scorepad.spades.refusal import Refused
 from tests.spades.naive_order import order_naively
 from tests.spades.order_checks import TAIL, OrderFunction, append_at_tip, as_naive
@@ -641,7 +641,7 @@ def order_by_first_come(entries: Sequence[Ordered]) -> Order:
         entries, decide=lambda log, fork, branches: min(branches, key=lambda each: place[each.id])
     )
     versions = tuple(
-        Version(after, tuple(line), is_open) for after, line, is_open in naive.versions
+        SecondVersion(after, tuple(line), is_open) for after, line, is_open in naive.versions
     )
     return Order(tuple(naive.log), naive.tip, versions, tuple(naive.waiting))
 

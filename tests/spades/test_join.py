@@ -121,7 +121,7 @@ def test_one_id_with_two_contents_is_refused() -> None:
 
 
 def test_a_setup_that_names_its_rule_set_is_the_same_as_one_that_holds_it_whole() -> None:
-    setup = timed(3, kinds.Setup(rules="chicago", why="the wrong sheet"))
+    setup = timed(3, kinds.HeadChange(rules="chicago", why="the wrong sheet"))
     named = match(*COMMON, setup)
     whole = parse_match_file(encode_match_file(named), LIBRARY)
     assert join_logs(named, whole) is named

@@ -31,7 +31,7 @@ from scorepad.spades.ids import (
     uuid7_parts,
     with_new_ids,
 )
-from scorepad.spades.order import Order, Ordered, Version, hash_content, order_log
+from scorepad.spades.order import Order, Ordered, SecondVersion, hash_content, order_log
 from tests.spades.naive_order import order_naively
 from tests.spades.order_checks import append_at_tip, arrivals, find_difference, has_lost
 
@@ -640,11 +640,11 @@ def test_the_order_of_the_fields_of_a_rule_set_is_no_other_content() -> None:
 def test_a_version_is_open_until_one_chooses() -> None:
     log = bids(1, ""), bids(2, 1), bids(3, 1), bids(4, 3)
     order = read(*log)
-    assert order.open_versions == order.versions == (Version(eid(1), log[2:]),)
+    assert order.open_versions == order.versions == (SecondVersion(eid(1), log[2:]),)
     assert order.versions[0].last_id == eid(4)
     order = read(*log, choose(5, 2, 4))
     assert order.open_versions == ()
-    assert order.versions == (Version(eid(1), log[2:], is_open=False),)
+    assert order.versions == (SecondVersion(eid(1), log[2:], is_open=False),)
 
 
 def test_a_version_that_goes_on_after_the_choice_is_open_again() -> None:

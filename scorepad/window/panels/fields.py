@@ -16,11 +16,11 @@ from scorepad.spades.entries import (
     Common,
     Forfeit,
     Head,
+    HeadChange,
     Misdeal,
     Note,
     Renege,
     Ruling,
-    Setup,
     Talk,
     Time,
 )
@@ -98,7 +98,7 @@ QUESTIONS: dict[type[Common], dict[str, Question]] = {
             missing=T("Write the note."),
         )
     },
-    Setup: {
+    HeadChange: {
         "head": Question(T("Change the setup"), missing=T("Nothing is changed yet.")),
         "why": Question(
             T("Why"),
