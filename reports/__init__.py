@@ -74,14 +74,14 @@ class SheetMaker:
 
         return self._print(match_sheet, match, paper, event=event)
 
-    def compact_sheets(
+    def half_page_sheets(
         self, matches: Sequence[Match], paper: Paper, event: EventOrResults = None
     ) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""
-        from reports.sheets.compact_sheet import compact_sheets
+        from reports.sheets.compact_sheet import half_page_sheets
 
         _refuse_no_matches(matches, None)
-        return self._print(compact_sheets, matches, paper, event=event)
+        return self._print(half_page_sheets, matches, paper, event=event)
 
     def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
         """Make an empty sheet for a rule set as a PDF.  What a `match` knows is filled in."""

@@ -40,8 +40,8 @@ new one), match (one table: header, sheet, entry), printing (preview, print, exp
 
 A confirmed hand goes one way, there and back: a key -> `window/match/entry` -> `desk.HandInput`
 (keys become bids and tricks) -> `desk.Table.record`, which gates and folds once -> `Keeper.append`
-(on the disk when it returns, and gone from the draft) -> `desk.Change` -> each part of the screen
-repaints what changed.  The command line enters at `Table.record`.
+(on the disk when it returns, and gone from the draft) -> `desk.MatchChange` -> each part of the
+screen repaints what changed.  The command line enters at `Table.record`.
 
 ================================================  =============================================
 a change to                                       goes to

@@ -440,9 +440,9 @@ def open_window(data: str | None = None, match_files: Sequence[str] = ()) -> int
     if _no_display():
         return _complain_of_window(program.words, NO_DISPLAY)
     paths.make_writable_folder(program.folder)
-    from scorepad.store.file_locks import only_window
+    from scorepad.store.file_locks import hold_window_lock
 
-    with only_window(program.folder) as only:
+    with hold_window_lock(program.folder) as only:
         if not only:
             paths.request_raise(program.folder, shown)
             complain(program.words(OPEN_ALREADY))

@@ -15,7 +15,7 @@ from scorepad import __main__ as program
 from scorepad import cli, paths
 from scorepad.settings import SETTINGS_FILE
 from scorepad.spades.words import T
-from scorepad.store.file_locks import only_window
+from scorepad.store.file_locks import hold_window_lock
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "resources" / "sample" / "match.json"
@@ -291,7 +291,7 @@ def test_a_second_start_asks_for_the_first_window_and_ends(own_folder: Path) -> 
         "status = main([])\n"
         "print(status, [name for name in ('PySide6', 'sqlmodel') if name in sys.modules])\n"
     )
-    with only_window(own_folder) as only:
+    with hold_window_lock(own_folder) as only:
         assert only
         done = subprocess.run(
             [sys.executable, "-c", code],
@@ -311,7 +311,7 @@ def test_a_second_start_names_its_files_to_the_first_window(
     """Two files that are opened before the window looks are both shown, once."""
     odd = tmp_path / "späces & 'quotes'\n.scorepad"
     odd.write_bytes(SAMPLE.read_bytes())
-    with only_window(own_folder):
+    with hold_window_lock(own_folder):
         for name in (str(odd), os.path.relpath(SAMPLE)):
             done = subprocess.run(
                 [sys.executable, "-m", "scorepad", name],
@@ -348,15 +348,15 @@ def test_who_started_it_by_an_icon_sees_why_it_cannot_open(
 def test_windows_over_two_folders_do_not_know_each_other(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-    with only_window(tmp_path / "one") as one, only_window(tmp_path / "two") as two:
+    with hold_window_lock(tmp_path / "one") as one, hold_window_lock(tmp_path / "two") as two:
         assert (one, two) == (True, True)
 
 
 CRASHES = """
 import os, sys
 from pathlib import Path
-from scorepad.store.file_locks import only_window
-with only_window(Path(sys.argv[1])) as only:
+from scorepad.store.file_locks import hold_window_lock
+with hold_window_lock(Path(sys.argv[1])) as only:
     print(only, flush=True)
     sys.stdin.readline()
 """
@@ -372,11 +372,11 @@ def test_a_window_that_crashed_hinders_no_start(tmp_path: Path) -> None:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "True\n"
-        with only_window(tmp_path) as only:
+        with hold_window_lock(tmp_path) as only:
             assert not only
         process.kill()
         process.communicate()
-    with only_window(tmp_path) as only:
+    with hold_window_lock(tmp_path) as only:
         assert only
 
 

@@ -71,8 +71,9 @@ FINALS: Final = ("final", "again")
 """The parts of a bracket's games that follow both sides."""
 
 
-class BracketPiece(msgspec.Struct, frozen=True):
-    """Holds what one page shows of a part: games with their places on it, and its columns."""
+class BracketPage(msgspec.Struct, frozen=True):
+    """Holds what one page shows of a part of a bracket: games with their places on it, and its
+    columns."""
 
     columns: tuple[Text, ...]
     games: tuple[PlacedGame, ...]
@@ -139,7 +140,7 @@ def _choose_drawings(
         for wide in range(min(columns, len(part.columns)), min(2, len(part.columns)) - 1, -1)
     ]
 
-    def draw_pieces(pieces: Sequence[BracketPiece]) -> Iterator[list[_BracketDrawing]]:
+    def draw_pieces(pieces: Sequence[BracketPage]) -> Iterator[list[_BracketDrawing]]:
         """Yield the pieces with smaller and smaller names, until all of these are whole."""
         for share in NAME_SHARES:
             drawings = [
@@ -175,7 +176,7 @@ def _heading_maker(lines: Lines, grid: Grid) -> Callable[[bool], Block]:
     return lambda _further: Block(lines.height + 10, draw)
 
 
-def _split_part(part: BracketPart, rows: int, columns: int) -> Iterator[BracketPiece]:
+def _split_part(part: BracketPart, rows: int, columns: int) -> Iterator[BracketPage]:
     """Cut a part into pieces of at most so many rows and columns."""
     first, leaves = 0, max(game.span * (int(game.row / game.span) + 1) for game in _tree(part))
     while first < len(part.columns):
@@ -199,7 +200,7 @@ def _split_part(part: BracketPart, rows: int, columns: int) -> Iterator[BracketP
                     row = max(rows_here - 1, final + ROWS_TO_THIRD)  # the title stands above it
                     rows_here = row + 1
                     games.append(replace(third, column=column, row=row))
-            yield BracketPiece(part.columns[first:last], tuple(games), rows_here)
+            yield BracketPage(part.columns[first:last], tuple(games), rows_here)
         first = last
 
 
@@ -218,7 +219,7 @@ class _BracketDrawing:
     def __init__(
         self,
         bracket: StageBracket,
-        piece: BracketPiece,
+        piece: BracketPage,
         words: Words,
         grid: Grid,
         room: float,

@@ -88,7 +88,7 @@ class _BookDrawing:
         self.paper: Paper = paper
         self.words = words
         self.grid = lay_out_grid(paper)
-        self.wide_grid = lay_out_grid(paper, wide=True)
+        self.landscape_grid = lay_out_grid(paper, landscape=True)
         self.report = EventResults(matches, words, zone, event)
         self.matches = matches
         self.pages: dict[str, int] = {}
@@ -221,7 +221,7 @@ class _BookDrawing:
 
     def _brackets(self) -> list[RunPage]:
         runs = self._runs()
-        add_brackets(runs, self.report, (self.grid, self.wide_grid), BOOK_TYPE)
+        add_brackets(runs, self.report, (self.grid, self.landscape_grid), BOOK_TYPE)
         return runs.pages
 
     def _with_missing(self, runs: PageRuns) -> list[RunPage]:

@@ -17,7 +17,7 @@ from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import write_codes
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
-from reports.sheets.tables import ending_text, totals_text
+from reports.sheets.tables import ending_text, total_separator_total
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
@@ -101,7 +101,7 @@ class RoundAndStandingsPoster:
         self.report = report
         self.words = report.words
         self.grid = lay_out_grid(paper)
-        self.wide_grid = lay_out_grid(paper, wide=True)
+        self.landscape_grid = lay_out_grid(paper, landscape=True)
 
     def draw(self, canvas: TaggedCanvas, shown_round: Round) -> None:
         """Draw the pages."""
@@ -119,7 +119,7 @@ class RoundAndStandingsPoster:
         for table in report.standings:
             if table.rows[0].stage not in drawn:
                 runs.add(self._standings(table, runs.page_room(grid)), grid)
-        add_brackets(runs, report, (grid, self.wide_grid), POSTER_TYPE)
+        add_brackets(runs, report, (grid, self.landscape_grid), POSTER_TYPE)
         for table in final[:1]:
             runs.add(self._standings(table, runs.page_room(grid)), grid)
         missing = missing_characters_lines(report.printed_names, words, grid)
@@ -196,7 +196,7 @@ class RoundAndStandingsPoster:
     def _result(self, row: MatchRow) -> Block:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
         words, place = self.words, self.grid
-        first, _, second = totals_text(row, words)
+        first, _, second = total_separator_total(row, words)
         table = fit_text(table_name(row.table, words), 92, (14, 12, 10), try_lines=2)
         left, right = place.left + 100, place.right
         teams = [

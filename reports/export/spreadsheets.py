@@ -31,7 +31,7 @@ from reports.book.event_report import EventResults
 from reports.sheets.rows import (
     AdjustmentRow,
     AgreedDeviationRow,
-    DecisionRow,
+    EventDecisionRow,
     EventPlayerRow,
     EventRow,
     HandRow,
@@ -78,7 +78,7 @@ TABLES: dict[str, type[TableRow]] = {
     "lines": ScoreLineRow,
     "adjustments": AdjustmentRow,
     "remarks": RemarkRow,
-    "day": DecisionRow,
+    "day": EventDecisionRow,
     "agreed": AgreedDeviationRow,
 }
 """The row type of every table, by the table's name."""
@@ -167,10 +167,10 @@ def read_all_rows(
             yield "day", _decision_row(report, item)
 
 
-def _decision_row(report: EventResults, item: Decision) -> DecisionRow:
+def _decision_row(report: EventResults, item: Decision) -> EventDecisionRow:
     """Return an item of the list of the day as a row."""
     values = asdict(item) | {"round": "" if item.round is None else str(item.round)}
-    return DecisionRow(
+    return EventDecisionRow(
         event=report.title, event_id=report.event.id if report.event else "", **values
     )
 

@@ -21,7 +21,7 @@ from reports.book.rounds import BookmarkedMatchRow, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchRows
-from reports.sheets.tables import ending_text, read_tables, totals_text
+from reports.sheets.tables import ending_text, read_tables, total_separator_total
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.events.event import EventOrResults
@@ -348,7 +348,7 @@ class _Site:
 
     def _result(self, match: BookmarkedMatchRow) -> dict[str, Any]:
         row = match.row
-        first, between, second = totals_text(row, self.words)
+        first, between, second = total_separator_total(row, self.words)
         return {
             "row": row,
             "key": match.key,

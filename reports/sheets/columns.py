@@ -119,10 +119,10 @@ class Grid(msgspec.Struct, frozen=True):
         return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 
 
-def lay_out_grid(paper: Paper, *, half: bool = False, wide: bool = False) -> Grid:
-    """Lay out the columns on a paper, on a half of it, or on one that lies on its `wide` side."""
+def lay_out_grid(paper: Paper, *, half: bool = False, landscape: bool = False) -> Grid:
+    """Lay out the columns on a paper, on a half of it, or on one in `landscape`."""
     width, height = PAPER_SIZES[paper]
-    if wide:
+    if landscape:
         width, height = height, width
     if half:
         height /= 2

@@ -40,7 +40,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
 
 
-def compact_sheets(
+def half_page_sheets(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,

@@ -70,7 +70,7 @@ class OutcomeWord(NamedTuple):
         ]
 
 
-class MarkSign(msgspec.Struct, frozen=True):
+class MarkSignInk(msgspec.Struct, frozen=True):
     """The sign of a mark."""
 
     mark: Mark
@@ -100,7 +100,7 @@ class HandDetail(msgspec.Struct, frozen=True):
     side: int | None
 
 
-class PlacedOldValue(NamedTuple):
+class ValueBeforeCorrection(NamedTuple):
     """A value before its correction: where it begins, what it says, its type size.  It is not
     struck through, because a copy of a struck 3 reads as an 8."""
 
@@ -161,10 +161,10 @@ class HandDetails:
 
     # What one side has beneath its line.
 
-    def _old_values(self, row: HandRow) -> list[PlacedOldValue]:
+    def _old_values(self, row: HandRow) -> list[ValueBeforeCorrection]:
         """Return the first bids and tricks, below those that a correction put in their place."""
         notes, column = self.sheet.tables.cell_notes[row.hand, row.side], self.grid.sides[row.side]
-        values: list[PlacedOldValue] = []
+        values: list[ValueBeforeCorrection] = []
         if not (notes.bid_was or notes.took_was):
             return values
         for x, to, text in (
@@ -174,7 +174,7 @@ class HandDetails:
             if text:
                 was = self.words("was {value}", value=text)
                 size = min(self.type.small, (to - x - 4) / shape(was).width_at(1))
-                values.append(PlacedOldValue(x, was, size))
+                values.append(ValueBeforeCorrection(x, was, size))
         return values
 
     def _fact_lines(
@@ -243,7 +243,7 @@ class HandDetails:
             cause = next((each for each in remarks if each.kind in VOIDING_TEXTS), None)
             short = why
             if cause is not None and cause.now:
-                what = sheet.voiding_text(cause)
+                what = sheet.void_cause_text(cause)
                 short = words("void, {what}: {why}", what=what, why=self._point_to_remark(cause))
             yield why, short
         if row.status == "after-end":
@@ -285,7 +285,7 @@ class HandDetails:
         return ", ".join(lost or talked) or "\u2013"
 
 
-def _room_beside(olds: Sequence[PlacedOldValue], column: SideColumns) -> tuple[float, float]:
+def _room_beside(olds: Sequence[ValueBeforeCorrection], column: SideColumns) -> tuple[float, float]:
     """Return where facts begin on the line of the old values, and the room that these leave."""
     places = {old.x for old in olds}
     if not places:
@@ -308,7 +308,7 @@ def _fact_inks(
         else:
             at = x
             if fact.mark:
-                inks.append(MarkSign(fact.mark, x, size * SIGN_SIZE, below))
+                inks.append(MarkSignInk(fact.mark, x, size * SIGN_SIZE, below))
                 at += size * SIGN_WIDTH
             inks.append(TextLine(at, fact.text, size, below))
         x += _fact_width(fact, size) + (2 if fact.pill else 0)

@@ -67,7 +67,7 @@ class TricksOutcomeAndPoints(msgspec.Struct, frozen=True):
     points: ShapedLine
 
 
-class LinePlaces(msgspec.Struct, frozen=True):
+class LinePlacesAndSizes(msgspec.Struct, frozen=True):
     """Says where and how large the parts of a line are.
 
     `word` and `points` are the type sizes of the outcome and the points; `word` is 0 where the
@@ -89,10 +89,10 @@ class HandBlocks:
         self.grid = sheet.grid
         self.words = sheet.words
         self.type = self.grid.type
-        self.dealers = dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
+        self.dealers = choose_dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
         self.contents = {(row.hand, row.side): self._content(row) for row in sheet.tables.hands}
         self.places = {
-            key: fit_line_content(content, self.grid, self.type)
+            key: fit_hand_line(content, self.grid, self.type)
             for key, content in self.contents.items()
         }
         self.details = HandDetails(sheet)
@@ -233,8 +233,11 @@ class HandBlocks:
         return OutcomeWord(words("lost") if lost else words("set"), True)
 
 
-def fit_line_content(content: TricksOutcomeAndPoints, grid: Grid, sizes: TypeSizes) -> LinePlaces:
-    """Return the largest type sizes in which tricks, outcome and points stand on one line."""
+def fit_hand_line(
+    content: TricksOutcomeAndPoints, grid: Grid, sizes: TypeSizes
+) -> LinePlacesAndSizes:
+    """Return the largest type sizes in which tricks, outcome and points stand on one line, and the
+    places that these have there."""
     column = grid.sides[0]
     took, right = column.took - column.left, column.points - column.left
     for size, word in (
@@ -252,14 +255,14 @@ def fit_line_content(content: TricksOutcomeAndPoints, grid: Grid, sizes: TypeSiz
         if content.word.width:
             last -= content.word.width_at(word) + content.pill + MIN_GAP
         if first <= last:
-            return LinePlaces(word, size, first, last)
+            return LinePlacesAndSizes(word, size, first, last)
     room = right - took - content.letter - MIN_GAP
     need = (content.took.width + content.points.width) / 1000
     size = min(sizes.size, room / need)
-    return LinePlaces(0.0, size, 0.0, right - content.points.width_at(size))
+    return LinePlacesAndSizes(0.0, size, 0.0, right - content.points.width_at(size))
 
 
-def common_outcome_place(places: Iterable[LinePlaces], grid: Grid) -> float:
+def common_outcome_place(places: Iterable[LinePlacesAndSizes], grid: Grid) -> float:
     """Return where the outcomes of a sheet begin, from the side's left edge in points: in their
     column, or to the left of it where a number needs the room."""
     column = grid.sides[0]
@@ -267,7 +270,7 @@ def common_outcome_place(places: Iterable[LinePlaces], grid: Grid) -> float:
     return min((each.most for each in places if each.word and each.most < usual), default=usual)
 
 
-def dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
+def choose_dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
     """Return how the four dealers are named: by whole name, else by first name, else by the
     seat's letter.  The first of these is taken that differs for all four, can be printed and
     fits."""

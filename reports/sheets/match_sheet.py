@@ -24,8 +24,8 @@ from reports.sheets.sheet_head import (
     agreed_deviations_block,
     event_and_rules_block,
     further_head,
-    panels_block,
     result_block,
+    totals_and_players_block,
 )
 from reports.sheets.tables import (
     NAMES_AS_WRITTEN,
@@ -192,7 +192,7 @@ def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = No
 def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[PlacedBlock]]:
     """Put every block of a sheet on its page; `further` makes the head of any but the first."""
     pages = Pagination(TOP, lambda: TOP + further().height + 14, sheet.grid.foot)
-    top = [event_and_rules_block(sheet), result_block(sheet), panels_block(sheet)]
+    top = [event_and_rules_block(sheet), result_block(sheet), totals_and_players_block(sheet)]
     agreed = agreed_deviations_block(sheet)
     pages.add(PageSection([*top, agreed] if agreed else top))
     signatures = signatures_section(sheet)
@@ -213,12 +213,12 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
 
 
 def hands_and_remarks_sections(
-    sheet: Sheet, follow: float, gap: float | None = None
+    sheet: Sheet, signatures_height: float, gap: float | None = None
 ) -> list[PageSection]:
     """Make the sections between the head and the signatures, `gap` points apart.
 
-    The last one leaves `follow` points for the signatures, so that these never stand on a page
-    alone.
+    The last one leaves `signatures_height` points below it, so that the signatures never stand on
+    a page alone.
     """
     remarks = remarks_section(sheet)
     parts = (
@@ -229,7 +229,7 @@ def hands_and_remarks_sections(
     sections = [section for section in parts if section]
     if gap is not None:
         sections = [replace(section, gap=gap) for section in sections]
-    return [*sections[:-1], replace(sections[-1], follow=follow)]
+    return [*sections[:-1], replace(sections[-1], follow=signatures_height)]
 
 
 def write_codes(canvas: TaggedCanvas, codes: Sequence[SheetCode | None]) -> None:

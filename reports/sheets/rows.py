@@ -295,7 +295,7 @@ class AgreedDeviationRow(TableRow, frozen=True, kw_only=True):
     stage: Stage = ""
 
 
-class DecisionRow(TableRow, frozen=True, kw_only=True):
+class EventDecisionRow(TableRow, frozen=True, kw_only=True):
     """What was decided over the day of an event that is kept: rulings, forfeits, penalties,
     corrections, marks."""
 

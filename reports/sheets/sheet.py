@@ -113,13 +113,13 @@ class Sheet(msgspec.Struct, frozen=True):
         """Return why a hand does not count, as its remark has it."""
         for remark in self.tables.remarks:
             if remark.hand == hand and remark.kind in VOIDING_TEXTS:
-                what = self.voiding_text(remark)
+                what = self.void_cause_text(remark)
                 if not remark.now:
                     return self.words("void, {what}", what=what)
                 return self.words("void, {what}: {why}", what=what, why=remark.now)
         return ""
 
-    def voiding_text(self, remark: RemarkRow) -> Text:
+    def void_cause_text(self, remark: RemarkRow) -> Text:
         """Return what voided a hand, as a part of a sentence.  The remark's kind is in
         `VOIDING_TEXTS`."""
         ran_out = remark.kind == "time" and self.tables.time.ran_out is not None

@@ -285,9 +285,11 @@ def _confirmation_text(sheet: Sheet, side: int) -> str:
     )
 
 
-def missing_characters_text(texts: Iterable[str], words: Words, known: Iterable[str] = ()) -> str:
+def missing_characters_text(
+    texts: Iterable[str], words: Words, known_missing: Iterable[str] = ()
+) -> str:
     """Name the characters of these texts that are printed as crossed boxes, by their codes, and
-    those that are `known` to be.  The sentence is empty where there are none."""
+    the `known_missing` ones.  The sentence is empty where there are none."""
     missing_here: list[str] = []
     printed: set[str] = set()  # a mark may be missing on one letter and not on another
     for text in texts:
@@ -296,7 +298,7 @@ def missing_characters_text(texts: Iterable[str], words: Words, known: Iterable[
             missing_here.append(lacking)
             if not lacking:
                 printed.update(each for each in text if unicodedata.category(each)[0] != "M")
-    missing = "".join(dict.fromkeys("".join([*missing_here, *known])))
+    missing = "".join(dict.fromkeys("".join([*missing_here, *known_missing])))
     if not missing:
         return ""
     codes = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
@@ -323,9 +325,9 @@ def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> Pag
     ]
     texts += [player.player for player in sheet.tables.players]
     texts += [row.agreed for row in sheet.tables.agreed]
-    known = [block.missing for block in remarks.rows] if remarks else []
+    in_remarks = [block.missing for block in remarks.rows] if remarks else []
     return missing_characters_lines(
-        texts, sheet.words, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, known
+        texts, sheet.words, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, in_remarks
     )
 
 
@@ -333,12 +335,15 @@ def missing_characters_lines(
     texts: Iterable[str],
     words: Words,
     grid: Grid,
-    more: Text | None = None,
-    known: Iterable[str] = (),
+    first_sentence: Text | None = None,
+    known_missing: Iterable[str] = (),
 ) -> PageSection | None:
-    """Return the lines that say which of these texts' characters are crossed boxes, and which are
-    `known` to be, after what is said `more`; None where there is nothing to say."""
-    sentences = [words(more) if more else "", missing_characters_text(texts, words, known)]
+    """Return the lines that say which of these texts' characters are crossed boxes, with the
+    `known_missing` ones, after the `first_sentence`; None where there is nothing to say."""
+    sentences = [
+        words(first_sentence) if first_sentence else "",
+        missing_characters_text(texts, words, known_missing),
+    ]
     lines = [line for text in filter(None, sentences) for line in wrap_text(text, grid.span, 7)]
     if not lines:
         return None

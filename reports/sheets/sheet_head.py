@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, document_edition_text
-from reports.sheets.tables import totals_text
+from reports.sheets.tables import total_separator_total
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, cut, fit_text
 from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
@@ -72,14 +72,14 @@ def further_title(sheet: Sheet) -> str:
     """Return the title of a further page, with the result for whoever signs there: “Aces 274 – 188
     Kings · Spring Open · Round 2 · 14 March 2026”."""
     match, words = sheet.tables.match, sheet.words
-    one, between, other = totals_text(match, words)
+    one, between, other = total_separator_total(match, words)
     teams = sheet.teams_text
     if one or other:
         sides = [isolate_name(sheet.team_name(side)) for side in (0, 1)]
         score = f"{one} {between} {other}"
         teams = words("{one} {score} {other}", one=sides[0], score=score, other=sides[1])
     event = isolate_name(match.event)
-    parts = [teams, event, round_table_and_date(sheet, blank=False)]
+    parts = [teams, event, round_table_and_date(sheet, blank_date_line=False)]
     return " \u00b7 ".join(part for part in parts if part)
 
 
@@ -119,7 +119,7 @@ def unofficial_mark(x: float, words: Words, size: float) -> FramedText:
     return FramedText(x, shape(words("UNOFFICIAL"), True), size)
 
 
-def panels_block(sheet: Sheet) -> Block:
+def totals_and_players_block(sheet: Sheet) -> Block:
     """Return both sides: total, bags, players by seat.  The winner's rule is heavier and has a
     tag."""
     grid = sheet.grid
@@ -152,7 +152,7 @@ class _SidePanel:
             self.tag = sheet.words("tie")
         self.points = format_number(match.score_1 if side else match.score_0)
         self.forfeited = match.reason == "forfeit"
-        letter = totals_text(match, sheet.words)[2 if side else 0]
+        letter = total_separator_total(match, sheet.words)[2 if side else 0]
         score = letter if self.forfeited else self.points
         self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16
@@ -259,17 +259,17 @@ def agreed_deviations_block(sheet: Sheet) -> Block | None:
     return Block(lines.height + 9 * grid.type.scale, draw)
 
 
-def round_table_and_date(sheet: Sheet, *, blank: bool = True) -> str:
+def round_table_and_date(sheet: Sheet, *, blank_date_line: bool = True) -> str:
     """Return round, table and date: “Round 2 · Table 4 · 14 March 2026”.
 
-    Where the log has no date, a `blank` line is left for it.
+    Where the log has no date, a `blank_date_line` is left for it.
     """
     parts, at = sheet.round_and_table, sheet.played_at
     if at is not None:
         parts.append(
             sheet.format_moment(at) if sheet.tables.match.scheduled else sheet.format_date(at)
         )
-    elif blank:
+    elif blank_date_line:
         parts.append(sheet.words("Date {line}", line="_" * 16))
     return " \u00b7 ".join(parts)
 

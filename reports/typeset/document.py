@@ -215,6 +215,8 @@ class TaggedCanvas(Canvas):
         )
         self._doc.structure = self.structure
         self.size = PAPER_SIZES[paper]
+        self._font_names: dict[tuple[str, int], str] = {}
+        self._encoded: dict[tuple[str, str], Sequence[tuple[int, bytes]]] = {}
         self.letterhead: Callable[[float], None] | None = None
         """It draws what the house puts at the top of each page, from a height on."""
         self.repeats_letterhead = False
@@ -252,13 +254,19 @@ class TaggedCanvas(Canvas):
 
     def font_operator(self, face: str, subset: int, size: float) -> str:
         """Return the operator that chooses a part of a typeface, in a size."""
-        font: Any = getFont(face)
-        return f"{font.getSubsetInternalName(subset, self._doc)} {size:.2f} Tf"
+        name = self._font_names.get((face, subset))
+        if name is None:
+            font: Any = getFont(face)
+            name = self._font_names[face, subset] = font.getSubsetInternalName(subset, self._doc)
+        return f"{name} {size:.2f} Tf"
 
     def encode_text(self, face: str, text: str) -> Sequence[tuple[int, bytes]]:
-        """Return the numbers of the parts of a typeface that have a text, and its codes there."""
-        font: Any = getFont(face)
-        parts: list[tuple[int, bytes]] = font.splitString(text, self._doc)
+        """Return the numbers of the parts of a typeface that have a text, and its codes there.
+        Letters that are set closer part a text into few letters each, which come often."""
+        parts = self._encoded.get((face, text))
+        if parts is None:
+            font: Any = getFont(face)
+            parts = self._encoded[face, text] = font.splitString(text, self._doc)
         return parts
 
     def link(self, box: tuple[float, float, float, float], key: str, contents: str) -> None:

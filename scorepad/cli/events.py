@@ -22,7 +22,7 @@ from scorepad.cli.sources import read_whole
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import DocumentKind
-from scorepad.desk.team_files import schedule_entries, team_entries
+from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries
 from scorepad.desk.versions import event_versions
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
 from scorepad.events.event import Event
@@ -73,8 +73,8 @@ def add_commands(app: CommandGroup, services: Services) -> None:
 
             def take(line: bytes) -> RecordedEntryAnswer:
                 entry = decode_event_entry(line)
-                if not dry_run and desk.follow():
-                    table.follow()
+                if not dry_run and desk.follow_other_programs():
+                    table.follow_other_programs()
                 recorded = table.retry_when_overtaken(entry, lambda: do(entry))
                 return RecordedEntryAnswer(recorded.entry.id, recorded.warnings, recorded.effects)
 
@@ -101,7 +101,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             proposal = (
                 EventDesk(desk)
                 .open(event)
-                .propose(stage or None, count_open_as_ties=count_open_as_ties)
+                .propose_next_round(stage or None, count_open_as_ties=count_open_as_ties)
             )
         for text in proposal.warnings:
             console.print_to_stderr(text)
@@ -113,13 +113,13 @@ def add_commands(app: CommandGroup, services: Services) -> None:
 
     @event.command(help=words("Enter the teams of a file: name, player, player in each line."))
     def teams(event: Annotated[str, event_argument], file: Annotated[str, table_file]) -> int:
-        return _from_file(services, event, file, team_entries)
+        return _from_file(services, event, file, parse_team_entries)
 
     @event.command(
         help=words("Import the rounds of a file: round, table, start, team, team in each line.")
     )
     def schedule(event: Annotated[str, event_argument], file: Annotated[str, table_file]) -> int:
-        return _from_file(services, event, file, schedule_entries)
+        return _from_file(services, event, file, parse_schedule_entries)
 
 
 def _add_new(event: CommandGroup, services: Services) -> None:

@@ -71,7 +71,7 @@ class Selection(msgspec.Struct, frozen=True):
                     event=self.event[:40],
                 )
             raise Refused("there are no such matches, so nothing was written")
-        return MatchesAndEvent(chosen, desk.stated_results())
+        return MatchesAndEvent(chosen, desk.read_results_stated_by_events())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
         events = EventDesk(desk)
@@ -79,7 +79,7 @@ class Selection(msgspec.Struct, frozen=True):
             # One that is named twice, or by more and by less of its id, is one match.
             for match in {match.id: match for match in map(desk.read, self.matches)}.values():
                 summary = summarize(match)
-                if events.matches_paired_again([summary]):
+                if events.find_match_ids_dropped_from_events([summary]):
                     report(
                         Refused(
                             "match {match} was paired again before anything was played in it, so "
@@ -91,7 +91,7 @@ class Selection(msgspec.Struct, frozen=True):
                     yield match
             return
         summaries = [each for each in reversed(desk.matches()) if self._wants(each)]
-        left_out = events.matches_paired_again(summaries)
+        left_out = events.find_match_ids_dropped_from_events(summaries)
         yield from _readable(
             desk, [each.id for each in summaries if each.id not in left_out], report
         )

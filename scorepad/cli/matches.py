@@ -71,7 +71,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             if match is not None:
                 if not match.board.is_over and desk.is_table_taken(match.head):
                     console.print_to_stderr(_table_in_use(match.head, desk, words))
-                match_id = desk.start_from_match_file(match).id
+                match_id = desk.start_match_with_log(match).id
             elif chosen is not None:
                 head = Head(
                     rules=plain_rules(chosen), first_dealer=0 if draw is None else draw.seat
@@ -139,7 +139,7 @@ def _add_readers(app: CommandGroup, services: Services) -> None:
                 console.print_json_line(desk.export_match_file(match))
                 return console.status
             shown = desk.read(match)
-            event_results = desk.stated_results()
+            event_results = desk.read_results_stated_by_events()
         for line in scoresheet(shown, words):
             console.print_line(line)
         summary = summarize(shown)

@@ -46,7 +46,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 # Cards count as not dealt when time ran out between hands, unless an entry says so.
                 look()
                 entry = decode_entry(line)
-                desk.follow()
+                desk.follow_other_programs()
                 before = table.match
                 recorded = table.retry_when_overtaken(
                     entry, lambda: table.record(entry, dealt=False)

@@ -101,7 +101,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             holder_notices = holder_texts(
                 table.held_elsewhere, services.sharing().status(), desk.now()
             )
-            table.take_over(why)
+            table.take_over_from_other_laptop(why)
         with console.say_done_if_output_fails(T("this computer took over")):
             console.print_line(words("This computer records {id} from now on.", id=log))
             console.print_notices(holder_notices)

@@ -74,7 +74,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             if any(map(_is_match_file, sources)):
                 return None
             with open_desk_and_print_notices(services, console, write=False) as desk:
-                return desk.stated_results()
+                return desk.read_results_stated_by_events()
 
         def make(on: Paper) -> PdfDocument:
             sheets = services.sheets()
@@ -89,7 +89,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 )
             elif compact:
                 copies = [each for each in played for _ in range(2 if twice else 1)]
-                pdf = sheets.compact_sheets(copies, on, read_event_results())
+                pdf = sheets.half_page_sheets(copies, on, read_event_results())
                 shown = contents_of("half-sheets", played)
             else:
                 pdf = sheets.match_sheet(played[0], on, read_event_results())

@@ -9,7 +9,7 @@ from scorepad.cli.console import DIFFERENT, Console
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import path_exists, read_whole
-from scorepad.desk.verify import HEADINGS, FileMark, Verdict, count_findings, mark_file
+from scorepad.desk.verify import HEADINGS, FileFingerprint, Verdict, count_findings, mark_file
 from scorepad.desk.verify import verify as look_up
 from scorepad.spades.sheetcode import BadCode, EarlierCode, SheetCode, read_code
 from scorepad.spades.words import T
@@ -40,7 +40,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         return console.status
 
 
-def _read_marks(typed: list[str]) -> list[FileMark | SheetCode]:
+def _read_marks(typed: list[str]) -> list[FileFingerprint | SheetCode]:
     """Return the files and codes that were typed.  A code may be typed in groups, as it stands on
     the sheet, and then it is one code and not several."""
     if not any(_is_document(each) or _is_code(each) for each in typed):
@@ -63,7 +63,7 @@ def _is_code(typed: str) -> bool:
     return True
 
 
-def _read(typed: str) -> FileMark | SheetCode:
+def _read(typed: str) -> FileFingerprint | SheetCode:
     return (
         mark_file(read_whole(typed, PAPER_BYTES), typed)
         if _is_document(typed)

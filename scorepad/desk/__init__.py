@@ -4,7 +4,7 @@ Its modules:
 
     desk                lists the matches, opens, imports and exports them
     table               one open match: records, corrects, undoes, and tells its listeners a
-                        `Change`
+                        `MatchChange`
     event_desk          lists, opens and imports events
     event_table         one open event
     log_table           what an open match and an open event have in common

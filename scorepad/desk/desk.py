@@ -28,7 +28,7 @@ from scorepad.desk.reading import read_kept_match
 from scorepad.desk.summary import (
     LONGEST_DAY,
     Place,
-    head_in_play,
+    head_if_in_play,
     is_of_today,
     next_table,
     place,
@@ -117,7 +117,7 @@ class Desk:
         self.new_match = Draft(keeper, NEW_MATCH)
         """What is typed of a match that is not started yet."""
         self._last_id: str | None = None
-        self._followed = keeper.revision()
+        self._followed = keeper.revision_by_others()
         self._arrived: dict[str, None] = {}
 
     @property
@@ -125,17 +125,18 @@ class Desk:
         """Return what the keeper has to say: a damaged file was quarantined, a backup failed."""
         return tuple(self.keeper.notices)
 
-    def take_new_changed_results(self) -> list[Text]:
+    def take_result_changes_from_upgrade(self) -> list[Text]:
         """Return once which matches and events an earlier program gave another result."""
-        from scorepad.desk.earlier_logs import take_new_changed_results
+        from scorepad.desk.earlier_logs import take_result_changes_from_upgrade
 
-        return take_new_changed_results(self.keeper)
+        return take_result_changes_from_upgrade(self.keeper)
 
     def matches(self, search: str = "", *, archived: bool = False) -> list[Summary]:
         """Return the matches in which every word of `search` occurs, newest change first; with
         `archived` those that were archived."""
         summaries = _with_event_results(
-            self.keeper.summaries(search, archived=archived), self.stated_results().results
+            self.keeper.summaries(search, archived=archived),
+            self.read_results_stated_by_events().results,
         )
         return sorted(summaries, key=lambda each: each.changed or EPOCH, reverse=True)
 
@@ -150,7 +151,7 @@ class Desk:
     ) -> Page:
         """Return a part of the list, for a screen; see `Keeper.page`. A holder's name stands at the
         matches that other laptops hold."""
-        event_results = self.stated_results().results
+        event_results = self.read_results_stated_by_events().results
         ended_by_event = {each: result.at for each, result in event_results.items()}
         page = self.keeper.page(
             search,
@@ -171,7 +172,7 @@ class Desk:
             replace(each, holder_name="") if each.holder == laptop else each for each in summaries
         ]
 
-    def stated_results(self) -> StatedResults:
+    def read_results_stated_by_events(self) -> StatedResults:
         """Return what events state of their matches' results. Raises `Refused`."""
         results: dict[str, ResultEntry] = {}
         officials: dict[str, tuple[OfficialResult, ...]] = {}
@@ -191,7 +192,7 @@ class Desk:
         see `Keeper.changed_or_scheduled`."""
         return self.keeper.changed_or_scheduled(since, ids)
 
-    def matches_with_running_clock(self) -> list[Summary]:
+    def matches_with_running_or_expired_clock(self) -> list[Summary]:
         """Return the matches whose clock runs, or ran out within the last hour and that is not
         recorded; the first to run out comes first."""
         since = self.now() - TIME_UP_LISTED
@@ -208,8 +209,8 @@ class Desk:
         self._set_by += seconds_set
         for table in self._open.values():
             table.mark_clock_doubtful()
-        for each in self.matches_with_running_clock():
-            with suppress(Refused), self.visit(each.id) as table:
+        for each in self.matches_with_running_or_expired_clock():
+            with suppress(Refused), self.open_briefly(each.id) as table:
                 table.mark_clock_doubtful()
 
     def take_imported_ids(self) -> tuple[str, ...]:
@@ -240,7 +241,7 @@ class Desk:
             raise
         return started
 
-    def start_from_match_file(self, match: Match) -> Table:
+    def start_match_with_log(self, match: Match) -> Table:
         """Start a match from a match file, whose log may have entries already. Without an id it
         gets a new one, and so do its entries; so the same file twice makes two matches, unlike in
         `import_match`."""
@@ -305,7 +306,7 @@ class Desk:
         self._open.pop(match_id, None)
 
     @contextmanager
-    def visit(self, match_id: str) -> Iterator[Table]:
+    def open_briefly(self, match_id: str) -> Iterator[Table]:
         """Open the table of a match for a moment; close it afterwards if it was not open before."""
         was_open = match_id in self._open
         try:
@@ -314,15 +315,15 @@ class Desk:
             if not was_open:
                 self.close(match_id)
 
-    def follow(self) -> bool:
+    def follow_other_programs(self) -> bool:
         """Read what another program has written since the last call, and return whether there was
         anything. Every open table then stands as it is kept, and tells its listeners. Raises
         `Refused`."""
-        change = self.keeper.revision()
+        change = self.keeper.revision_by_others()
         if change == self._followed:
             return False
         for table in tuple(self._open.values()):
-            table.follow()
+            table.follow_other_programs()
         self._followed = change
         return True
 
@@ -348,7 +349,7 @@ class Desk:
     def with_next_free_table(self, head: Head) -> Head:
         """Return the head with the next table at which no match of its round is played, and none
         of another today."""
-        places, in_use = self.places_in_play(), self.tables_in_use()
+        places, in_use = self.places_in_play(), self.unfinished_matches_today_by_table()
 
         def is_taken(table: str) -> bool:
             return place(replace(head, table=table)) in places or table_key(table) in in_use
@@ -358,9 +359,9 @@ class Desk:
             table = next_table(table)
         return replace(head, table=table)
 
-    def tables_in_use(self) -> dict[str, list[Summary]]:
+    def unfinished_matches_today_by_table(self) -> dict[str, list[Summary]]:
         """Return today's matches that are not over, by the key of their table (`table_key`)."""
-        now, event_results = self.now(), self.stated_results().results
+        now, event_results = self.now(), self.read_results_stated_by_events().results
         in_use: dict[str, list[Summary]] = {}
         for each in self.keeper.changed_or_scheduled(now - LONGEST_DAY):
             over = each.status == "over" or each.id in event_results
@@ -370,11 +371,11 @@ class Desk:
 
     def matches_at(self, table: str) -> list[Summary]:
         """Return today's matches at this table that are not over, whatever their event."""
-        return self.tables_in_use().get(table_key(table), [])
+        return self.unfinished_matches_today_by_table().get(table_key(table), [])
 
-    def free_tables(self, count: int) -> list[str]:
+    def find_free_table_numbers(self, count: int) -> list[str]:
         """Return the lowest so many numbers of tables at which nobody plays today."""
-        in_use = self.tables_in_use()
+        in_use = self.unfinished_matches_today_by_table()
         free = (str(number) for number in numbers(1) if str(number) not in in_use)
         return list(islice(free, count))
 
@@ -402,18 +403,18 @@ class Desk:
     def import_matches(
         self,
         files: Sequence[tuple[str, bytes | Match | Refused]],
-        find_places: Callable[[], set[Place]] | None = None,
+        find_places_in_play: Callable[[], set[Place]] | None = None,
     ) -> list[ImportResult | Refused]:
         """Import several files, each with where it is from: its bytes, the match that
         `parse_match_file` made of them, or why it could not be read.  Return what became of each.
         If the program is killed, either all of them are kept or none. A file that is refused does
         not hold up the others. Who imports more and more may hand in a cache of
-        `places_in_play` as `find_places`, so that the list is read once."""
+        `places_in_play` as `find_places_in_play`, so that the list is read once."""
         parsed = [(where, self._parse_or_refuse(data, where)) for where, data in files]
         places: set[Place] = set()
         try:
-            if any(map(head_in_play, (theirs for _, theirs in parsed))):
-                places = (find_places or self.places_in_play)()
+            if any(map(head_if_in_play, (theirs for _, theirs in parsed))):
+                places = (find_places_in_play or self.places_in_play)()
             with self.changes.transaction():
                 done = [self._import_or_refuse(each, where) for where, each in parsed]
         except Refused as failed:
@@ -426,9 +427,9 @@ class Desk:
             ]
         for each in done:
             if isinstance(each, ImportResult) and each.match_id in self._open:
-                self._open[each.match_id].follow()
+                self._open[each.match_id].follow_other_programs()
         for at, (each, (_, theirs)) in enumerate(zip(done, parsed, strict=True)):
-            head = head_in_play(theirs)
+            head = head_if_in_play(theirs)
             if isinstance(each, ImportResult) and each.created and head is not None:
                 done[at] = replace(each, table_in_use=head.table if place(head) in places else "")
                 places.add(place(head))
@@ -487,7 +488,7 @@ class Desk:
             if each.id not in known
         ]
         if new:
-            self.keeper.join(match_id, new, summarize(merged))
+            self.keeper.add_missing_entries(match_id, new, summarize(merged))
         return ImportResult(
             match_id=match_id,
             created=False,

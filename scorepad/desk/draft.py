@@ -20,9 +20,9 @@ Typed = TypeVar("Typed")
 class Draft:
     """Keeps the draft of one table. Only the first reading goes to the keeper."""
 
-    def __init__(self, keeper: Keeper, match_id: str) -> None:
+    def __init__(self, keeper: Keeper, log_id: str) -> None:
         self._keeper = keeper
-        self._match_id = match_id
+        self._log_id = log_id
         self._current: str | None = None
         self._on_disk = ""
 
@@ -30,13 +30,13 @@ class Draft:
     def text(self) -> str:
         """Return all that is typed, as it is kept ("" if nothing); raises `Refused`."""
         if self._current is None:
-            self._current = self._on_disk = self._keeper.draft(self._match_id)
+            self._current = self._on_disk = self._keeper.draft(self._log_id)
         return self._current
 
     def write(self, text: str) -> None:
         """Keep this text as the whole draft; raises `Refused`."""
         if (text, text) != (self.text, self._on_disk):
-            self._keeper.keep_draft(self._match_id, text)
+            self._keeper.keep_draft(self._log_id, text)
             self._current = self._on_disk = text
 
     def mark_recorded(self, text: str) -> None:

@@ -118,14 +118,14 @@ def changed_results(draft: str) -> list[Text]:
     return _decode(draft).sentences
 
 
-def with_changed_results(draft: str, sentences: Iterable[Text]) -> str:
+def add_result_changes_to_draft(draft: str, sentences: Iterable[Text]) -> str:
     """Return the draft with these sentences too."""
     there = _decode(draft)
     there.sentences += [each for each in sentences if each not in there.sentences]
     return _encode(there)
 
 
-def take_new_changed_results(keeper: Keeper) -> list[Text]:
+def take_result_changes_from_upgrade(keeper: Keeper) -> list[Text]:
     """Return the sentences that the window has not shown yet; from now on it has."""
     there = _decode(keeper.draft(DRAFT_ID))
     new = there.sentences[there.shown :]

@@ -84,7 +84,7 @@ def needs_result(match: Match) -> Text | None:
     return T("the game is still being played") if match.board.end is None else None
 
 
-def gate_accepts(probe: Callable[[Match], Entry]) -> Enabling:
+def enable_if_recordable(probe: Callable[[Match], Entry]) -> Enabling:
     """Return an enabling that asks the gate whether an entry like this can be recorded now."""
 
     def needs(match: Match) -> Text | None:
@@ -97,7 +97,7 @@ def gate_accepts(probe: Callable[[Match], Entry]) -> Enabling:
     return needs
 
 
-def any_renege(match: Match) -> Entry:
+def make_probe_renege(match: Match) -> Entry:
     """Return a renege in the hand in progress, or else in the latest closed one."""
     board = match.board
     late = board.last_hand_if_closed if board.hand is None or board.is_over else None
@@ -158,15 +158,15 @@ def can_add_time(match: Match) -> Text | None:
     return _clock(match, lambda _: None)
 
 
-ClockTurn: TypeAlias = Literal["start", "pause", "add"]
-_CAN: dict[ClockTurn, Enabling] = {
+ClockAction: TypeAlias = Literal["start", "pause", "add"]
+_CAN: dict[ClockAction, Enabling] = {
     "start": can_start_clock,
     "pause": can_pause_clock,
     "add": can_add_time,
 }
 
 
-class ClockTurnResult(NamedTuple):
+class ClockActionResult(NamedTuple):
     """Tells how many clocks were turned, why the first of the others could not be, and which were
     left out because other laptops record there."""
 
@@ -175,15 +175,15 @@ class ClockTurnResult(NamedTuple):
     left_out: Text | None = None
 
 
-def turn_clocks(
-    desk: Desk, match_ids: Iterable[str], do: ClockTurn, seconds: int | None = None
-) -> ClockTurnResult:
+def start_pause_or_extend_clocks(
+    desk: Desk, match_ids: Iterable[str], do: ClockAction, seconds: int | None = None
+) -> ClockActionResult:
     """Start (or resume), pause, or add `seconds` to the clock of each of these matches that can."""
     turned, why, tables_elsewhere = 0, None, list[Text]()
     for match_id in match_ids:
         try:
-            with desk.visit(match_id) as table:
-                turn: ClockTurn | Literal["resume"] = do
+            with desk.open_briefly(match_id) as table:
+                turn: ClockAction | Literal["resume"] = do
                 if do == "start" and can_resume_clock(table.match) is None:
                     turn = "resume"
                 elif (refused := _CAN[do](table.match)) is not None:
@@ -205,4 +205,4 @@ def turn_clocks(
             len(tables_elsewhere),
             tables=join_with_commas(tables_elsewhere),
         )
-    return ClockTurnResult(turned, why, left_out)
+    return ClockActionResult(turned, why, left_out)

@@ -89,7 +89,7 @@ class EventDesk:
             table = self.open(theirs.id)
             before = table.event
             try:
-                table.join(theirs)
+                table.add_entries_of_other_log(theirs)
             except OtherEvent as refused:
                 raise RefusedFile(where, refused.text) from None
         after = table.event
@@ -109,7 +109,7 @@ class EventDesk:
             event_log = EventLog(event.id, event.first_head, tuple(event.entries_of_all_versions))
             self.keeper.create(event_log, summarize_event(event, self.desk.now()))
             table = EventTable(self.desk, event)
-            table.follow()
+            table.follow_other_programs()
             for planned in event.register.rounds.values():
                 if planned.released is not None:
                     table.open_or_update_matches(planned, "")
@@ -130,7 +130,7 @@ class EventDesk:
         event_log = self.keeper.load_event(event_id)
         event = read_kept_event(event_log, self.desk.library)
         table = EventTable(self.desk, event)
-        table.follow()
+        table.follow_other_programs()
         return table
 
     def _id_of(self, query: str) -> str | None:
@@ -154,7 +154,7 @@ class EventDesk:
                 return events[0].id
         return None
 
-    def matches_paired_again(self, matches: Iterable[Summary]) -> set[str]:
+    def find_match_ids_dropped_from_events(self, matches: Iterable[Summary]) -> set[str]:
         """Return the ids of those among these matches that their event has no more: their round was
         paired again, or taken back, before anything was played in them."""
         empty: dict[str, set[str]] = {}

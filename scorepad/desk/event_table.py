@@ -55,7 +55,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, join_with_commas
 
 
-class EventRecordResult(msgspec.Struct, frozen=True):
+class RecordedEventEntry(msgspec.Struct, frozen=True):
     """Tells what was appended to an event (or would be), the warnings, and what the step that it is
     a part of corrects."""
 
@@ -96,14 +96,16 @@ class EventBatch(Batch[Event]):
             self._add(entry)
 
     @property
-    def recorded(self) -> list[EventRecordResult]:
+    def recorded_entries(self) -> list[RecordedEventEntry]:
         """Return each entry with what it brings."""
         correction = ResultCorrection(self._before, self.log, self._requested)
         each = zip(self.entries[self._hold_count :], self._warnings, strict=True)
-        return [EventRecordResult(entry, warnings, correction) for entry, warnings in each]
+        return [RecordedEventEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
-        whole = freeze_event_entry(fill_in_team_entry_id(self.log, entry), self.log.library)
+        whole = freeze_event_entry(
+            add_team_entry_id_to_check_in_or_mark(self.log, entry), self.log.library
+        )
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]
         after, warnings = self.log.append_with_warnings(stamped)
         self.note_entry(after, stamped)
@@ -113,7 +115,7 @@ class EventBatch(Batch[Event]):
         self._warnings.append(warnings)
 
 
-def fill_in_team_entry_id(event: Event, entry: EventEntry) -> EventEntry:
+def add_team_entry_id_to_check_in_or_mark(event: Event, entry: EventEntry) -> EventEntry:
     """Return a check-in or mark with the entry of the team that it is about."""
     if isinstance(entry, CheckIn | TeamConductMark) and entry.entry is None:
         entrant = event.register.teams.get(entry.team)
@@ -139,7 +141,7 @@ class EventTable(LogTable[Event]):
     def now(self) -> datetime:
         return self._desk.now()
 
-    def follow(self) -> None:
+    def follow_other_programs(self) -> None:
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
         event_log = self._keeper.load_event(self.id)
@@ -162,7 +164,7 @@ class EventTable(LogTable[Event]):
         entries: Sequence[EventEntry],
         draft: str | None = None,
         initiator: object = None,  # noqa: ARG002  # an event has no listeners
-    ) -> list[EventRecordResult]:
+    ) -> list[RecordedEventEntry]:
         return self.record_together(entries, draft)
 
     def _with_results(self) -> Event:
@@ -186,13 +188,15 @@ class EventTable(LogTable[Event]):
                 return MatchResult(begun=True, score=summary.score)  # the keeper names it
         return result
 
-    def propose(self, stage: str | None = None, *, count_open_as_ties: bool = False) -> Proposal:
+    def propose_next_round(
+        self, stage: str | None = None, *, count_open_as_ties: bool = False
+    ) -> Proposal:
         """Return the next round as an entry that can be recorded; raises `Refused`."""
         proposal = propose_round(self.event.overview, stage, count_open_as_ties=count_open_as_ties)
         warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
         return Proposal(proposal.entry, warnings)
 
-    def remaining_release_warnings(self, planned: PlannedRound) -> tuple[Text, ...]:
+    def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
         """Return what still holds of what the release of a round warned of."""
         outcome, entry = self.event.overview.outcome, planned.entry
         to_play = tuple(each for each in entry.pairings if not outcome(each).is_over)
@@ -214,15 +218,15 @@ class EventTable(LogTable[Event]):
 
     # Recording.
 
-    def preview(self, entry: EventEntry) -> EventRecordResult:
+    def preview(self, entry: EventEntry) -> RecordedEventEntry:
         """Return what recording this entry would bring; raises `Refused` where `record` would."""
-        return self._batch(self.event, [entry]).recorded[0]
+        return self._batch(self.event, [entry]).recorded_entries[0]
 
-    def apply_without_storing(self, entry: EventEntry) -> EventRecordResult:
+    def apply_without_storing(self, entry: EventEntry) -> RecordedEventEntry:
         """Do as `preview`, and go on as if the entry had been recorded; nothing is kept."""
         batch = self._batch(self.event, [entry])
         self._log = batch.log
-        return batch.recorded[0]
+        return batch.recorded_entries[0]
 
     def _batch(
         self, event: Event, entries: Sequence[EventEntry], *, may_hold: bool = False
@@ -234,7 +238,7 @@ class EventTable(LogTable[Event]):
     def _warn_of_tables(self, entry: RoundEntry) -> tuple[Text, ...]:
         """Return a warning where another match, of whatever event, is played at a table of this
         round."""
-        in_use = self._desk.tables_in_use()
+        in_use = self._desk.unfinished_matches_today_by_table()
         busy = []
         for pairing in entry.pairings:
             own = match_id_of_pairing(self.event.id, entry, pairing.pairing)
@@ -254,14 +258,14 @@ class EventTable(LogTable[Event]):
             ),
         )
 
-    def record(self, entry: EventEntry) -> EventRecordResult:
+    def record(self, entry: EventEntry) -> RecordedEventEntry:
         """Append an entry, with the matches that it opens or changes; it is durable when this
         returns. Raises `Refused`, and then nothing has changed."""
         return self.record_together([entry])[0]
 
     def record_together(
         self, entries: Sequence[EventEntry], draft: str | None = None
-    ) -> list[EventRecordResult]:
+    ) -> list[RecordedEventEntry]:
         """Append several entries as one step: all of them are kept, or none is. `draft` is kept as
         the event's draft in the same transaction; None leaves it as it is.
 
@@ -271,14 +275,14 @@ class EventTable(LogTable[Event]):
         if batch is not None and batch.requested == tuple(entries):
             assert isinstance(batch, EventBatch)
             if is_kept:
-                self.follow()
+                self.follow_other_programs()
             else:
                 self._store_batch(batch, draft)
-            return batch.recorded
-        # A table may have begun since `follow`.
+            return batch.recorded_entries
+        # A table may have begun since `follow_other_programs`.
         new = self._batch(self._with_results(), entries, may_hold=True)
         self._store_batch(new, draft)
-        return new.recorded
+        return new.recorded_entries
 
     def _store_batch(self, batch: EventBatch, draft: str | None) -> None:
         """Keep a batch, with the matches that it opens, changes or archives."""
@@ -301,7 +305,7 @@ class EventTable(LogTable[Event]):
         if draft is not None:
             self.draft.mark_recorded(draft)
 
-    def join(self, theirs: Event) -> None:
+    def add_entries_of_other_log(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
         before, merged = self.event, join_events(self.event, theirs)
         known = {each.id for each in before.entries_of_all_versions}
@@ -310,7 +314,7 @@ class EventTable(LogTable[Event]):
             return
         try:
             with self._changes.transaction():
-                self._keeper.join(self.id, new, self._summary(merged))
+                self._keeper.add_missing_entries(self.id, new, self._summary(merged))
                 self._log = merged
                 self._archive(before)
                 for planned in merged.register.rounds.values():
@@ -319,7 +323,7 @@ class EventTable(LogTable[Event]):
         except BaseException:
             self._log = before
             raise
-        self.follow()
+        self.follow_other_programs()
 
     # The matches of a round.
 
@@ -370,9 +374,9 @@ class EventTable(LogTable[Event]):
         """Change a match that has no hand yet to what its round now says.  One that another laptop
         holds, or that waits for a holder, is changed by that."""
         desk = self._desk
-        with desk.visit(match_id) as table:
+        with desk.open_briefly(match_id) as table:
             match = table.match
-            if match.board.hands or match.board.is_over or not table.may_record_by_itself:
+            if match.board.hands or match.board.is_over or not table.may_record_automatically:
                 return
             changed = {
                 name: getattr(head, name)

@@ -171,7 +171,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         """Return the seconds on its clock; None where it has none, or the game is over."""
         return None if self.over else self.face.seconds_left(now)
 
-    def warning_in_force(self, now: datetime) -> int | None:
+    def clock_warning_minutes_in_force(self, now: datetime) -> int | None:
         """Return the warning that is in force, in minutes before the end; None without one."""
         left = self.seconds_left(now)
         if left is None or self.face.state(now) != "running":
@@ -191,7 +191,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             return "confirm-dealt"
         if state == "up":
             return "time-up"
-        if self.warning_in_force(now) is not None:
+        if self.clock_warning_minutes_in_force(now) is not None:
             return "warned"
         if self.wait_minutes is not None and self.is_presence_question_due(now):
             over = (self.seconds_since_bids_due(now) or 0) >= self.wait_minutes * 60
@@ -391,7 +391,7 @@ def is_shown(need: Need, show: Show) -> bool:
     return need in _SHOWN[show]
 
 
-def rows_meant_by_number(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
+def find_rows_meant_by_table_number(rows: Iterable[FloorRow], number: str) -> list[FloorRow]:
     """Return the tables that may be meant by a number: those that are played, and of events in
     which none of that number is played those that want a signature; where all are official, all of
     them."""

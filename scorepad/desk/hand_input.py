@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from scorepad.desk.first_dealer import DealerDraw, can_draw, draw_first_dealer
-from scorepad.desk.table import Change, Table
+from scorepad.desk.table import MatchChange, Table
 from scorepad.desk.typed_bids import TypedBids
 from scorepad.desk.typed_tricks import POINT, TypedTricks
 from scorepad.spades.entries import DEALER_NAMED, Bids, FourBids, HeadChange, Tricks
@@ -91,7 +91,7 @@ class HandInput:
         self._stop()
 
     def _call_listeners(self) -> None:
-        self._shown_can_reopen = self.can_reopen
+        self._shown_can_reopen = self.can_reopen_bids
         for callback in tuple(self._listeners):
             callback()
 
@@ -113,7 +113,7 @@ class HandInput:
             return "dealer"
         return "tricks" if board.open_hand else "bids"
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MatchChange) -> None:
         if change.initiator is self:
             entry, typed = change.entry, self.bids
             self._recorded = None
@@ -123,7 +123,7 @@ class HandInput:
             self.bids = self.tricks = None
             self.reason = ""
         self._follow()
-        self._shown_can_reopen = self.can_reopen
+        self._shown_can_reopen = self.can_reopen_bids
 
     def _follow(self) -> None:
         """Ask for what the match now needs. What is typed stays as long as it is for the same hand,
@@ -154,7 +154,7 @@ class HandInput:
         if self._next_prompt() != self.prompt:
             self._follow()
             self._call_listeners()
-        elif self._shown_can_reopen != self.can_reopen:
+        elif self._shown_can_reopen != self.can_reopen_bids:
             self._call_listeners()
 
     # Typing.
@@ -191,7 +191,7 @@ class HandInput:
         if isinstance(typing, TypedBids):
             self.bids, self.prompt = typing, "bids"
         if self.bids is not None and self.bids.complete and not self.bids.insisted:
-            self.confirm()
+            self.record_if_complete()
         else:
             self._keep_draft()
             self._call_listeners()
@@ -234,7 +234,7 @@ class HandInput:
 
     # Recording.
 
-    def confirm(self) -> bool:
+    def record_if_complete(self) -> bool:
         """Record what is typed; return whether it is complete. Raises `Refused`, and then it stays
         typed."""
         entry: Bids | Tricks | None = None
@@ -259,12 +259,12 @@ class HandInput:
 
     def answer(self, dealt: bool) -> None:
         """Answer whether cards were dealt when time ran out; raises `Refused`."""
-        self.table.answer_time(dealt, initiator=self)
+        self.table.record_time_up_answer(dealt, initiator=self)
 
     # Taking back.
 
     @property
-    def can_reopen(self) -> bool:
+    def can_reopen_bids(self) -> bool:
         """Return whether the bids were recorded from here a moment ago, and nothing has happened
         since."""
         if self.tricks is None or self._recorded is None:
@@ -274,10 +274,10 @@ class HandInput:
             return False
         return 0 <= (self.table.now() - bids.at).total_seconds() <= REOPEN_SECONDS
 
-    def reopen(self) -> bool:
+    def reopen_bids(self) -> bool:
         """Take back the bids that were just recorded, and have all their keys but the last typed;
         return whether it is not too late. Raises `Refused`."""
-        recorded = self._recorded if self.can_reopen else None
+        recorded = self._recorded if self.can_reopen_bids else None
         self._recorded = None
         if recorded is None:
             return False
@@ -286,7 +286,7 @@ class HandInput:
         self.table.undo(draft=draft, initiator=self)
         return True
 
-    def give_up_reopening(self) -> None:
+    def give_up_reopening_bids(self) -> None:
         """Give up reopening the recorded bids, as something else is done."""
         if self._recorded is not None:
             self._recorded = None

@@ -34,10 +34,10 @@ def hold_logs_recorded_before_sharing(desk: Desk, log_ids: Iterable[str]) -> Non
             for log_id in free[first : first + HELD_TOGETHER]:
                 with suppress(Refused):
                     if log_id in open_events:
-                        events.open(log_id).hold_if_free()
+                        events.open(log_id).make_this_laptop_holder_if_none()
                     else:
-                        with desk.visit(log_id) as table:
-                            table.hold_if_free()
+                        with desk.open_briefly(log_id) as table:
+                            table.make_this_laptop_holder_if_none()
 
 
 def find_clock_holder(match: Match) -> LaptopTakeover | None:

@@ -167,7 +167,7 @@ class HouseRules:
 
     # Files.
 
-    def export_rules_file(self, rules_id: str) -> str:
+    def export_rules_as_toml(self, rules_id: str) -> str:
         """Return a rule set as a TOML file that can be read where only the presets are: a copy of a
         preset as its changes, any other as a whole. Raises `Refused`."""
         rules = plain_rules(self.library.get(rules_id))
@@ -279,7 +279,7 @@ def file_text(data: Mapping[str, Any]) -> str:
 Four = tuple[str, str, str, str]
 
 
-class Sample(msgspec.Struct, frozen=True, kw_only=True):
+class ExampleHand(msgspec.Struct, frozen=True, kw_only=True):
     """A hand as it is typed, by seat, and where both sides stand before it."""
 
     bids: Four
@@ -288,22 +288,28 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     bags: tuple[int, int] = (0, 0)
 
 
-SAMPLES: tuple[tuple[Text, Sample], ...] = (
-    (T("Made, with overtricks"), Sample(bids=("4", "3", "3", "2"), tricks=("5", "3", "3", "2"))),
-    (T("Set"), Sample(bids=("5", "3", "4", "2"), tricks=("4", "4", "3", "2"))),
-    (T("Nil made"), Sample(bids=("N", "3", "5", "4"), tricks=("0", "3", "6", "4"))),
-    (T("Nil failed"), Sample(bids=("N", "3", "5", "4"), tricks=("2", "3", "5", "3"))),
-    (T("Nil failed, partner set"), Sample(bids=("N", "3", "6", "4"), tricks=("2", "4", "4", "3"))),
+SAMPLES: tuple[tuple[Text, ExampleHand], ...] = (
+    (
+        T("Made, with overtricks"),
+        ExampleHand(bids=("4", "3", "3", "2"), tricks=("5", "3", "3", "2")),
+    ),
+    (T("Set"), ExampleHand(bids=("5", "3", "4", "2"), tricks=("4", "4", "3", "2"))),
+    (T("Nil made"), ExampleHand(bids=("N", "3", "5", "4"), tricks=("0", "3", "6", "4"))),
+    (T("Nil failed"), ExampleHand(bids=("N", "3", "5", "4"), tricks=("2", "3", "5", "3"))),
+    (
+        T("Nil failed, partner set"),
+        ExampleHand(bids=("N", "3", "6", "4"), tricks=("2", "4", "4", "3")),
+    ),
     (
         T("Blind nil made"),
-        Sample(bids=("B", "3", "5", "4"), tricks=("0", "4", "5", "4"), score=(20, 240)),
+        ExampleHand(bids=("B", "3", "5", "4"), tricks=("0", "4", "5", "4"), score=(20, 240)),
     ),
-    (T("Both partners nil"), Sample(bids=("N", "6", "N", "5"), tricks=("0", "6", "1", "6"))),
-    (T("Big bid made"), Sample(bids=("6", "1", "4", "3"), tricks=("6", "1", "4", "2"))),
-    (T("Big bid set"), Sample(bids=("6", "1", "4", "3"), tricks=("5", "2", "4", "2"))),
+    (T("Both partners nil"), ExampleHand(bids=("N", "6", "N", "5"), tricks=("0", "6", "1", "6"))),
+    (T("Big bid made"), ExampleHand(bids=("6", "1", "4", "3"), tricks=("6", "1", "4", "2"))),
+    (T("Big bid set"), ExampleHand(bids=("6", "1", "4", "3"), tricks=("5", "2", "4", "2"))),
     (
         T("Over the bag limit"),
-        Sample(
+        ExampleHand(
             bids=("3", "3", "2", "2"), tricks=("5", "3", "3", "2"), score=(190, 160), bags=(4, 9)
         ),
     ),
@@ -329,7 +335,7 @@ def _parse_tricks(text: str) -> int | None:
     raise Refused("“{text}” is not a number of tricks; type 0 to 13", text=text)
 
 
-def score_sample(rules: RuleSet, library: Library, sample: Sample) -> Hand:
+def score_sample_hand(rules: RuleSet, library: Library, sample: ExampleHand) -> Hand:
     """Return the hand as these rules score it; raises `Refused` where they do not allow it."""
     match = Match.open(Head(rules=plain_rules(rules)), library)
     for side in (0, 1):

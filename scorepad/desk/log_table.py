@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from scorepad.desk.draft import Draft
 from scorepad.desk.ports import (
     AnySummary,
-    EntriesWait,
+    EntriesNotYetArrived,
     HeldElsewhere,
     Keeper,
     OutcomeUnknown,
@@ -187,7 +187,7 @@ class LogTable(Generic[LogT]):
         """Return the time (UTC) at which the next entry is recorded."""
         raise NotImplementedError
 
-    def follow(self) -> None:
+    def follow_other_programs(self) -> None:
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         raise NotImplementedError
 
@@ -212,20 +212,20 @@ class LogTable(Generic[LogT]):
         return hold if hold is not None and hold.laptop != self._keeper.laptop_id() else None
 
     @property
-    def may_record_by_itself(self) -> bool:
+    def may_record_automatically(self) -> bool:
         """Return whether the program may record here what nobody typed: it waits for a holder, and
         makes nobody one."""
         if self._log.holder is None:
             return not self._laptop_name()
         return self.held_elsewhere is None
 
-    def take_over(self, why: str) -> Any:
+    def take_over_from_other_laptop(self, why: str) -> Any:
         """Record from now on here what another laptop recorded; raises `Refused`."""
         if not why.strip():
             raise Refused("say why this computer takes over")
         return self._record_step([self._make_hold(why.strip())], None, None)
 
-    def hold_if_free(self) -> None:
+    def make_this_laptop_holder_if_none(self) -> None:
         """Have this laptop hold the log, where something was recorded and nobody holds it; raises
         `Refused`."""
         log = self._log
@@ -238,7 +238,7 @@ class LogTable(Generic[LogT]):
 
     def _find_hold(self, entries: Iterable[Common]) -> LaptopTakeover | None:
         """Return the entry by which this laptop becomes the holder, where it is one and there is
-        none yet; raises `HeldElsewhere` or `EntriesWait` where it may not record these."""
+        none yet; raises `HeldElsewhere` or `EntriesNotYetArrived` where it may not record these."""
         log = self._log
         if all(isinstance(each, LaptopTakeover) or log.is_unchained(each) for each in entries):
             return None
@@ -248,7 +248,7 @@ class LogTable(Generic[LogT]):
         if log.holder is not None or not self._laptop_name():
             return None
         if log.order.waiting:
-            raise EntriesWait(len(log.order.waiting))
+            raise EntriesNotYetArrived(len(log.order.waiting))
         return self._make_hold("")
 
     # Recording.
@@ -289,7 +289,7 @@ class LogTable(Generic[LogT]):
             try:
                 return record()
             except Overtaken:
-                self.follow()
+                self.follow_other_programs()
                 if entry.after not in (None, self._log.tip):
                     raise
         raise Overtaken
@@ -315,7 +315,9 @@ class LogTable(Generic[LogT]):
         step = step_to_undo(self._log)
         if step is None:
             raise Refused(self._nothing_to_undo)
-        return self._record_step(possible_corrections(self._log, step.back()), draft, initiator)
+        return self._record_step(
+            possible_corrections(self._log, step.corrections_to_undo()), draft, initiator
+        )
 
     def redo(self) -> Any:
         """Take the step again that was undone last, while nothing else was recorded since."""
@@ -325,7 +327,9 @@ class LogTable(Generic[LogT]):
                 "there is nothing to redo; redo brings back what was undone last, "
                 "as long as nothing else was recorded since"
             )
-        return self._record_step(possible_corrections(self._log, step.again()), None, None)
+        return self._record_step(
+            possible_corrections(self._log, step.corrections_to_redo()), None, None
+        )
 
     _nothing_to_undo: Text = T("there is nothing to undo")
 

@@ -166,7 +166,7 @@ class HeldElsewhere(Refused):
         self.hold = hold
 
 
-class EntriesWait(Refused):
+class EntriesNotYetArrived(Refused):
     """Another laptop recorded here, and not all of that has arrived."""
 
     def __init__(self, waiting: int) -> None:
@@ -289,7 +289,9 @@ class Keeper(Protocol):
         since. `draft` is kept as the log's draft in the same transaction: "" unless something is
         still to be confirmed; None leaves the draft as it is."""
 
-    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
+    def add_missing_entries(
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary
+    ) -> None:
         """Add entries that came with an import to a log; their place in it is never kept."""
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -299,7 +301,7 @@ class Keeper(Protocol):
     def archive(self, log_id: str, archived: bool) -> None:
         """Take a match or event out of the list, or bring it back."""
 
-    def revision(self) -> str:
+    def revision_by_others(self) -> str:
         """Return a mark that differs after another program wrote anything; asking for it costs
         next to nothing."""
 
@@ -346,7 +348,7 @@ class Sheets(Protocol):
         """Return the match sheet as a PDF. The same match gives the same bytes. Of a match that an
         event released, the sheet says what that states, and who made it official."""
 
-    def compact_sheets(
+    def half_page_sheets(
         self, matches: Sequence[Match], paper: Paper, event: EventOrResults = None
     ) -> bytes:
         """Return sheets of half a page, two to a page, as a PDF; they say what the `event` states,

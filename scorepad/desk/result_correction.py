@@ -54,7 +54,7 @@ class ResultCorrection:
         return tuple(effect_texts(before, after, self.affected))
 
     @property
-    def repairs(self) -> tuple[Repair, ...]:
+    def possible_repairs(self) -> tuple[Repair, ...]:
         """Return the repairs that are possible; none where there is nothing to decide."""
         if self.affected:
             return REPAIRS

@@ -74,7 +74,7 @@ WHOLE_WORDS = 2
 """What is found so well or better has all that is searched as whole words."""
 
 
-def match_rank(texts: Sequence[str], number: str, search: str) -> int | None:
+def search_rank(texts: Sequence[str], number: str, search: str) -> int | None:
     """Return how well a row that `texts` these parts fits what is searched: 0 it is its number, 1 a
     part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at
     all."""
@@ -90,7 +90,7 @@ def match_rank(texts: Sequence[str], number: str, search: str) -> int | None:
     return max(known) if len(known) == len(ranks) else None
 
 
-def best_first(summaries: Iterable[Summary], search: str, words: Words) -> list[Summary]:
+def rank_search_hits(summaries: Iterable[Summary], search: str, words: Words) -> list[Summary]:
     """Return the matches that fit what is searched, the best first; equally good ones stay in
     their order."""
 
@@ -99,14 +99,14 @@ def best_first(summaries: Iterable[Summary], search: str, words: Words) -> list[
         return *place, each.event, *each.teams, *each.players, each.rules, each.rules_name
 
     fit = [
-        (match_rank(match_texts(each), strip_table_word(each.table, words), search), each)
+        (search_rank(match_texts(each), strip_table_word(each.table, words), search), each)
         for each in summaries
     ]
     ranked = [(rank, each) for rank, each in fit if rank is not None]
     return [each for _rank, each in sorted(ranked, key=itemgetter(0))]
 
 
-def without_titles(search: str, words: Words) -> str:
+def drop_words_table_and_round(search: str, words: Words) -> str:
     """Return what is searched without "table" and "round", which a keeper does not know."""
     titles = {
         title

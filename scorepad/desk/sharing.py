@@ -111,10 +111,10 @@ def holder_texts(
     if hold is None:
         return ()
     laptop = find_laptop(status, hold)
-    return held_text(hold.name or hold.laptop[:8], laptop, now), arrived_entries_text(laptop)
+    return held_text(hold.name or hold.laptop[:8], laptop, now), missing_lines_text(laptop)
 
 
-def arrived_entries_text(laptop: LaptopStatus | None) -> Text:
+def missing_lines_text(laptop: LaptopStatus | None) -> Text:
     """Return what is here of a laptop's entries, as far as that is known."""
     if laptop is None:
         return T("It is not known how much of what it recorded is here.")
@@ -140,7 +140,7 @@ def status_text(status: ShareStatus, now: datetime) -> Text:
     return T("{heard} · {entries}", heard=heard_text(longest, now), entries=only_here)
 
 
-def clock_texts_of(laptop: LaptopStatus) -> list[Text]:
+def clock_ahead_texts(laptop: LaptopStatus) -> list[Text]:
     """Return that a laptop's clock is ahead of this one's, where it is."""
     if laptop.ahead < CLOCK_DIFFERS:
         return []
@@ -156,4 +156,4 @@ def clock_texts_of(laptop: LaptopStatus) -> list[Text]:
 
 def clock_texts(status: ShareStatus) -> list[Text]:
     """Return which laptops' clocks are ahead of this one's."""
-    return [text for each in status.laptops for text in clock_texts_of(each)]
+    return [text for each in status.laptops for text in clock_ahead_texts(each)]

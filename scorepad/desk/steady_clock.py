@@ -21,7 +21,7 @@ SET_SECONDS: Final = 3.0
 """A computer's clock that differs by more was set."""
 
 
-def doubtful_time(due: datetime) -> Refused:
+def doubtful_time_up_refusal(due: datetime) -> Refused:
     """Return the refusal where time is up by the computer's clock, which was set meanwhile."""
     return Refused(
         "Is time up? It ran out at {when} by the computer's clock, but that was set. "

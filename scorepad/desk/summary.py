@@ -228,7 +228,7 @@ def table_key(table: str) -> str:
     return name_key(strip_table_word(table, ENGLISH))
 
 
-def head_in_play(match: Match | Refused) -> Head | None:
+def head_if_in_play(match: Match | Refused) -> Head | None:
     """Return the head of a match that is being played at a table."""
     if isinstance(match, Refused) or match.board.is_over or not match.head.table.strip():
         return None

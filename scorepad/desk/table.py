@@ -18,7 +18,7 @@ from scorepad.desk.documents import DocumentContents, remember_documents
 from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
 from scorepad.desk.ports import OTHER_PROGRAM, Keeper, Overtaken, Summary
 from scorepad.desk.reading import is_behind, read_kept_match
-from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time
+from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time_up_refusal
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step
 from scorepad.spades.clock import ClockFace, read_clock
@@ -41,7 +41,7 @@ from scorepad.spades.result import lapsed_sides
 from scorepad.spades.words import T, Text
 
 
-class RecordResult(msgspec.Struct, frozen=True):
+class RecordedEntries(msgspec.Struct, frozen=True):
     """What was appended, durably: the entries in their order (the one asked for is the last), the
     warnings they brought, and what was done besides."""
 
@@ -55,7 +55,7 @@ class RecordResult(msgspec.Struct, frozen=True):
         return self.entries[-1]
 
 
-class Change(RecordResult, frozen=True, kw_only=True):
+class MatchChange(RecordedEntries, frozen=True, kw_only=True):
     """What listeners are told: what was recorded, and the match before and after.
 
     `initiator` is who did it, where that was said, so that a part of the screen can tell its own
@@ -106,7 +106,7 @@ class Table(LogTable[Match]):
         self._catch_up()
         self._set_by = set_by
         self.supervisor = supervisor
-        self._listeners: list[Callable[[Change], None]] = []
+        self._listeners: list[Callable[[MatchChange], None]] = []
 
     @property
     def match(self) -> Match:
@@ -123,7 +123,7 @@ class Table(LogTable[Match]):
         moments = [entry.at for entry in self.match.log if entry.at is not None]
         self._behind += max([timedelta(), *(each - now for each in moments)])
 
-    def listen(self, callback: Callable[[Change], None]) -> Callable[[], None]:
+    def listen(self, callback: Callable[[MatchChange], None]) -> Callable[[], None]:
         """Call back after every change, once it is on the disk, in the order of listening. Returns
         "stop listening"."""
         self._listeners.append(callback)
@@ -134,18 +134,18 @@ class Table(LogTable[Match]):
 
         return stop
 
-    def _notify_listeners(self, change: Change) -> None:
+    def _notify_listeners(self, change: MatchChange) -> None:
         """Tell the listeners of a change, once the transaction that it is a part of is over."""
         self._changes.add(partial(self._call_listeners, change), partial(self._take_back, change))
 
-    def _call_listeners(self, change: Change) -> None:
+    def _call_listeners(self, change: MatchChange) -> None:
         for callback in tuple(self._listeners):
             callback(change)
 
-    def _take_back(self, change: Change) -> None:
+    def _take_back(self, change: MatchChange) -> None:
         self._log = change.before
 
-    def follow(self) -> None:
+    def follow_other_programs(self) -> None:
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         before, match_log = self.match, self._keeper.load(self.id)
         if is_behind(before, match_log):
@@ -158,7 +158,7 @@ class Table(LogTable[Match]):
                 self.draft.keep(CLOCK_SET, dict.fromkeys(self._clock_settings()))
             new = tuple(entry for entry in self.match.log if entry.id not in known)
             self._notify_listeners(
-                Change(new, before=before, after=self.match, initiator=OTHER_PROGRAM)
+                MatchChange(new, before=before, after=self.match, initiator=OTHER_PROGRAM)
             )
 
     def _read_stored_ids(self) -> set[str | None]:
@@ -180,7 +180,7 @@ class Table(LogTable[Match]):
         dealt: bool | None = None,
         draft: str | None = None,
         initiator: object | None = None,
-    ) -> RecordResult:
+    ) -> RecordedEntries:
         """Append an entry, with what has to stand before it; it is durable when this returns.
 
         Several entries are corrections that are one step: all are kept at one moment, or none is,
@@ -188,7 +188,7 @@ class Table(LogTable[Match]):
         them. `dealt` answers whether cards were dealt when time ran out between hands. Unanswered
         (None), such a `time` stays due and everything else is taken without it; but bids show that
         cards were dealt. `draft` is the whole draft from then on (`Draft.text_with`), kept in the
-        same transaction; unsaid (None), it stays. `initiator` is who does it, for `Change`.
+        same transaction; unsaid (None), it stays. `initiator` is who does it, for `MatchChange`.
 
         Raises `Overtaken` where somebody else recorded something meanwhile, which is there then, or
         `Refused`; then nothing is changed, unless the entry would have fitted before the `time`
@@ -237,7 +237,7 @@ class Table(LogTable[Match]):
             # The window asks beside the entry; who records from a script has to say.
             if dealt is None or isinstance(entry, Clock | Note):
                 return
-            raise doubtful_time(due)
+            raise doubtful_time_up_refusal(due)
         if between and dealt is None:
             if not isinstance(entry, Bids):
                 return
@@ -267,18 +267,18 @@ class Table(LogTable[Match]):
 
     def _store_batch(
         self, batch: Batch[Match], draft: str | None = None, initiator: object | None = None
-    ) -> RecordResult:
+    ) -> RecordedEntries:
         draft = self._draft_after(batch, draft)
         try:
             self._append(batch, draft)
         except Overtaken:
-            self.follow()
+            self.follow_other_programs()
             raise
         return self._finish_recording(batch, draft, initiator)
 
     def _record_again(
         self, requested: tuple[Entry, ...], draft: str | None, initiator: object | None
-    ) -> RecordResult | None:
+    ) -> RecordedEntries | None:
         """Look for what the disk left open: where it is there, the match goes on from it; where
         it is not, it is tried again if the same is wanted, and forgotten if not.  Returns what was
         recorded, if it was that."""
@@ -294,7 +294,7 @@ class Table(LogTable[Match]):
 
     def _finish_recording(
         self, batch: Batch[Match], draft: str | None, initiator: object | None
-    ) -> RecordResult:
+    ) -> RecordedEntries:
         before, after, entries = self.match, batch.log, tuple(batch.entries)
         self._log = after
         if draft is not None:
@@ -308,7 +308,7 @@ class Table(LogTable[Match]):
             )
             both = T("both signatures lapse: the result has to be signed again")
             batch.notices.append(both if len(lapses) > 1 else one)
-        change = Change(
+        change = MatchChange(
             entries,
             tuple(batch.warnings),
             tuple(batch.notices),
@@ -345,7 +345,7 @@ class Table(LogTable[Match]):
         entries: Sequence[Entry],
         draft: str | None = None,
         initiator: object | None = None,
-    ) -> RecordResult:
+    ) -> RecordedEntries:
         """Record these in this order; where the first cannot stand alone, in the other."""
         try:
             return self.record(*entries, draft=draft, initiator=initiator)
@@ -424,10 +424,10 @@ class Table(LogTable[Match]):
             not self._between_hands()
             and self._due() is not None
             and not self.doubts_clock
-            and self.may_record_by_itself
+            and self.may_record_automatically
         )
 
-    def time_in_doubt(self) -> datetime | None:
+    def doubtful_run_out_time(self) -> datetime | None:
         """The moment at which time ran out within a hand, if the computer's clock is right, which
         was set meanwhile: a person says whether it did.  None where nobody has to."""
         due = None if self._between_hands() else self._due()
@@ -435,7 +435,9 @@ class Table(LogTable[Match]):
             return None
         return due
 
-    def answer_time(self, dealt: bool, *, initiator: object | None = None) -> RecordResult:
+    def record_time_up_answer(
+        self, dealt: bool, *, initiator: object | None = None
+    ) -> RecordedEntries:
         """Record that time ran out, with the answer; raises `Refused` where it did not."""
         due = self._due()
         if due is None:
@@ -443,7 +445,7 @@ class Table(LogTable[Match]):
         answer = Time(at=due, dealt=dealt and self._between_hands())
         return self.record(answer, initiator=initiator)
 
-    def record_time_if_due(self) -> RecordResult | None:
+    def record_time_if_due(self) -> RecordedEntries | None:
         """Record the `time` that is due, when no question is needed; None when none is."""
         if self.is_time_up_without_question():
             with contextlib.suppress(Overtaken):  # It is due again if what came leaves it so.

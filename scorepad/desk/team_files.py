@@ -62,7 +62,7 @@ LONGEST_NAME = 500
 LONGEST_ID = 60
 
 
-class TeamLine(msgspec.Struct, frozen=True):
+class ParsedTeamLine(msgspec.Struct, frozen=True):
     """Tells what a line of a file comes to: a team, or what is wrong with it."""
 
     line: SpreadsheetRow
@@ -81,15 +81,15 @@ class TeamColumns(msgspec.Struct, frozen=True):
     nameless: tuple[int, ...] = ()
 
 
-def team_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
-    """Return the teams of a file, as `team_lines` reads them. Raises `Refused`, which names the
-    lines that are wrong."""
-    lines = team_lines(data, where, event)
+def parse_team_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
+    """Return the teams of a file, as `parse_team_lines` reads them. Raises `Refused`, which names
+    the lines that are wrong."""
+    lines = parse_team_lines(data, where, event)
     refuse_faults({each.line.number: each.wrong for each in lines if each.wrong}, where)
     return [each.entry for each in lines if each.entry is not None]
 
 
-def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
+def parse_team_lines(data: bytes, where: str, event: Event) -> list[ParsedTeamLine]:
     """Return what each line of a file comes to. A line has a name and two players or more; a
     heading may come first and name the columns, `id` and `seed` among them. Columns without a
     heading hold more players where they follow a column with players. Raises `Refused` where the
@@ -100,7 +100,7 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
         columns = TeamColumns(0, tuple(range(1, _width(rows))))
     else:
         rows = rows[1:]
-    lines: list[TeamLine] = []
+    lines: list[ParsedTeamLine] = []
     teams = event.register.teams
     ids = set(teams)
     free_ids = (free for n in itertools.count(1) if (free := f"T{n}") not in ids)
@@ -116,14 +116,14 @@ def team_lines(data: bytes, where: str, event: Event) -> list[TeamLine]:
                 raise Refused("{team} has entered already", team=shorten_text(entry.name))
             _refuse_known(entry, names, plays)
         except Refused as refused:
-            lines.append(TeamLine(row, wrong=refused.text))
+            lines.append(ParsedTeamLine(row, wrong=refused.text))
             continue
         if not entry.team:
             entry = replace(entry, team=next(free_ids))
         plays |= {name_key(player): entry.name for player in entry.players}
         names.add(name_key(entry.name))
         ids.add(entry.team)
-        lines.append(TeamLine(row, entry))
+        lines.append(ParsedTeamLine(row, entry))
     return lines
 
 
@@ -235,7 +235,7 @@ def _refuse_no_name(text: str) -> None:
 # Schedules.
 
 
-def schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
+def parse_schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
     """Return the rounds of a file. Each line has round, table, start, team and team, with or
     without a heading; a line with one team is a bye. Where the event has no stage for them, one
     comes first. Raises `Refused`, which names the lines that are wrong."""

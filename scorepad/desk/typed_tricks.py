@@ -125,7 +125,7 @@ class TypedTricks:
         and `mistake` says why."""
         self.mistake = None
         if key == POINT:
-            return self.point(1 - self.pointed)
+            return self.point_at_side(1 - self.pointed)
         if key not in COUNT_KEYS:
             return False
         tricks = COUNT_KEYS.index(key)
@@ -144,7 +144,7 @@ class TypedTricks:
         self._typed.append(tricks)
         return True
 
-    def point(self, side: int) -> bool:
+    def point_at_side(self, side: int) -> bool:
         """Point at a side; a number already typed goes over, as what it makes there."""
         if not self.can_point or side == self.pointed:
             return False
@@ -171,7 +171,7 @@ class TypedTricks:
             while self.complete and self.cursor < unit_index:
                 self.press("0")
         else:
-            self.point(counted.side)
+            self.point_at_side(counted.side)
 
     @property
     def after(self) -> Match | Text | None:

@@ -35,13 +35,13 @@ class Step(msgspec.Struct, frozen=True):
     id: str
     entries: tuple[Common, ...]
 
-    def back(self) -> list[Correction]:
+    def corrections_to_undo(self) -> list[Correction]:
         """Return the entries that take this step back, latest first."""
         return [
             replace(correction_to_undo(entry), undoes=self.id) for entry in reversed(self.entries)
         ]
 
-    def again(self) -> list[Correction]:
+    def corrections_to_redo(self) -> list[Correction]:
         """Return the entries that bring this step again, after it was taken back."""
         return [replace(correction_to_redo(entry), redoes=self.id) for entry in self.entries]
 
@@ -54,7 +54,11 @@ def possible_corrections(log: Log[Any], corrections: Iterable[Correction]) -> li
 def step_to_undo(log: Log[Any]) -> Step | None:
     """Return the latest step that can be taken back."""
     return next(
-        (step for step in reversed(_UndoStack(log).done) if possible_corrections(log, step.back())),
+        (
+            step
+            for step in reversed(_UndoStack(log).done)
+            if possible_corrections(log, step.corrections_to_undo())
+        ),
         None,
     )
 
@@ -62,7 +66,11 @@ def step_to_undo(log: Log[Any]) -> Step | None:
 def step_to_redo(log: Log[Any]) -> Step | None:
     """Return the step that was taken back last, while nothing but clock and time came after it."""
     undone = _UndoStack(log).undone
-    return undone[-1] if undone and possible_corrections(log, undone[-1].again()) else None
+    return (
+        undone[-1]
+        if undone and possible_corrections(log, undone[-1].corrections_to_redo())
+        else None
+    )
 
 
 def latest_strikable_entry(match: Match) -> Entry | None:

@@ -66,7 +66,7 @@ STATES_RESULTS = {"book", "poster", "round-papers", "csv", "xlsx", "html"}
 """These kinds show a result that an event states in place of that of its match."""
 
 
-class FileMark(msgspec.Struct, frozen=True):
+class FileFingerprint(msgspec.Struct, frozen=True):
     """Holds what is read of a file: its SHA-256, and the codes that stand in its plain bytes."""
 
     name: str
@@ -75,10 +75,10 @@ class FileMark(msgspec.Struct, frozen=True):
     has_earlier_code: bool = False
 
 
-def mark_file(data: bytes, name: str) -> FileMark:
+def mark_file(data: bytes, name: str) -> FileFingerprint:
     """Return what is looked up of a file; nothing else of it is read."""
     codes = tuple(dict.fromkeys(islice(codes_within(data), MOST_CODES)))
-    return FileMark(name, hash_of(data), codes, not codes and has_earlier_code(data))
+    return FileFingerprint(name, hash_of(data), codes, not codes and has_earlier_code(data))
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -102,7 +102,7 @@ def count_findings(verdicts: Sequence[Verdict]) -> Iterator[Text]:
         yield N("{n} is unknown", "{n} are unknown", unknown)
 
 
-def verify(desk: Desk, questions: Iterable[FileMark | SheetCode]) -> Iterator[Verdict]:
+def verify(desk: Desk, questions: Iterable[FileFingerprint | SheetCode]) -> Iterator[Verdict]:
     """Yield what became of each document that is asked about, in order."""
     lookup = DocumentLookup(desk, list(questions))
     matches = MatchLogs()
@@ -111,21 +111,21 @@ def verify(desk: Desk, questions: Iterable[FileMark | SheetCode]) -> Iterator[Ve
             matches.add(desk.read(match_id))
         except UnreadableLog:
             continue  # it says so itself wherever it is shown
-    return lookup.verdicts(matches)
+    return lookup.judge_documents(matches)
 
 
 class DocumentLookup:
-    """Looks documents up in the store when it is made; `verdicts` then asks no store, and a thread
-    may do it, given the matches with `match_ids`."""
+    """Looks documents up in the store when it is made; `judge_documents` then asks no store, and
+    a thread may do it, given the matches with `match_ids`."""
 
-    def __init__(self, desk: Desk, questions: Sequence[FileMark | SheetCode]) -> None:
+    def __init__(self, desk: Desk, questions: Sequence[FileFingerprint | SheetCode]) -> None:
         self._questions = [(each, _find_documents(desk, each)) for each in questions]
-        self._stated = desk.stated_results()
+        self._stated = desk.read_results_stated_by_events()
         codes = [code for each, documents in self._questions for code in _codes(each, documents)]
         logs = {each.log for _, documents in self._questions for each in documents if each.log}
         owners = {code.owner for code in codes}
         for each, documents in self._questions:
-            if documents and isinstance(each, FileMark):
+            if documents and isinstance(each, FileFingerprint):
                 owners.add(owner_letters(documents[0].log))
         self._events: dict[str, Event] = {}
         """The events that are meant, by the letters by which a code names them."""
@@ -153,7 +153,7 @@ class DocumentLookup:
         self._places: dict[str, int] = {}
         self._now: dict[str, SheetCode] = {}
 
-    def verdicts(self, matches: Sequence[Match]) -> Iterator[Verdict]:
+    def judge_documents(self, matches: Sequence[Match]) -> Iterator[Verdict]:
         """Yield what became of each document, in order."""
         self._matches = matches
         for place, match in enumerate(matches):
@@ -200,7 +200,7 @@ class DocumentLookup:
     def _event_of(self, document: DocumentRecord) -> Event | None:
         return self._events.get(owner_letters(document.log)) if document.log else None
 
-    def _unknown(self, question: FileMark) -> Verdict:
+    def _unknown(self, question: FileFingerprint) -> Verdict:
         if question.has_earlier_code:
             text = T(
                 "“{file}”: its code is one of an earlier build of Scorepad, none of which was "
@@ -366,7 +366,7 @@ class DocumentLookup:
             yield recorded
 
 
-def _find_documents(desk: Desk, question: FileMark | SheetCode) -> list[DocumentRecord]:
+def _find_documents(desk: Desk, question: FileFingerprint | SheetCode) -> list[DocumentRecord]:
     if isinstance(question, SheetCode):
         return desk.keeper.documents_with_code(question.short)
     counts = desk.keeper.find_document(question.sha256)
@@ -374,7 +374,7 @@ def _find_documents(desk: Desk, question: FileMark | SheetCode) -> list[Document
 
 
 def _codes(
-    question: FileMark | SheetCode | None, documents: Sequence[DocumentRecord]
+    question: FileFingerprint | SheetCode | None, documents: Sequence[DocumentRecord]
 ) -> list[SheetCode]:
     """Return the codes of what is asked about; of a file that is known, those that it shows."""
     if isinstance(question, SheetCode):

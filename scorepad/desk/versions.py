@@ -29,7 +29,7 @@ MOST_LINES = 6
 NILS: Mapping[object, Text] = {"nil": T("nil"), "blind": T("blind nil")}
 
 
-class UniqueToVersion(msgspec.Struct, frozen=True):
+class ItemUniqueToVersion(msgspec.Struct, frozen=True):
     """What only one version has: a hand of a match with its bids and tricks, or an entry by its
     name; who recorded it, and when (UTC; None where no entry says)."""
 
@@ -50,7 +50,7 @@ class VersionSummary(msgspec.Struct, frozen=True):
     laptop: str
     recorded_by: str
     recorded_at: datetime | None
-    lines: tuple[UniqueToVersion, ...]
+    lines: tuple[ItemUniqueToVersion, ...]
     more: int
 
 
@@ -99,7 +99,7 @@ def _summarize_version(
     version: Log[Any],
     entries: Sequence[Ordered],
     result: Text,
-    lines: Sequence[UniqueToVersion],
+    lines: Sequence[ItemUniqueToVersion],
 ) -> VersionSummary:
     known = [each for each in entries if isinstance(each, Common)]
     names = dict.fromkeys(each.by for each in known if each.by)
@@ -116,11 +116,11 @@ def _summarize_version(
     )
 
 
-def _line(text: Text, entry: Common) -> UniqueToVersion:
-    return UniqueToVersion(text, entry.by or "", entry.at)
+def _line(text: Text, entry: Common) -> ItemUniqueToVersion:
+    return ItemUniqueToVersion(text, entry.by or "", entry.at)
 
 
-def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[UniqueToVersion]:
+def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[ItemUniqueToVersion]:
     """Yield the hands and the other entries that only this version of a match has."""
     hands = {entry_id: hand for hand in version.board.hands for entry_id in hand.entries}
     known = [
@@ -151,7 +151,7 @@ def _describe_side(match: Match, hand: Hand, side: int) -> Text:
     return T("{team} bid {bids}, took {tricks}", team=team, bids=bids, tricks=tricks)
 
 
-def _describe_event(lines: Sequence[UniqueToVersion], count: int) -> Text:
+def _describe_event(lines: Sequence[ItemUniqueToVersion], count: int) -> Text:
     """Return what a version of an event has recorded, its first entries by name."""
     texts = [each.text for each in lines[:NAMED_ENTRIES]]
     if not texts:

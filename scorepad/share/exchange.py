@@ -31,7 +31,7 @@ from scorepad.share.transport import LaptopState, Transport, last_line_others_ha
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store.file_locks import lock
-from scorepad.store.intake import doubled_text
+from scorepad.store.intake import doubled_laptop_text
 from scorepad.store.lines import FeedLine
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
@@ -264,7 +264,7 @@ class Exchange:
         before, self._doubled = (
             self._doubled,
             {
-                doubled_text(each.name): None
+                doubled_laptop_text(each.name): None
                 for each in doubled
                 if not each.has_parted or each.laptop in holders
             },

@@ -24,7 +24,12 @@ from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import shared_file
 from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, verified_hash
-from scorepad.store.shared_folder import FILE_MODE, FeedEnd, is_of_data_folder, why_unusable
+from scorepad.store.shared_folder import (
+    FILE_MODE,
+    FeedEnd,
+    is_data_folder_or_its_feeds,
+    why_unusable,
+)
 from scorepad.store.store import Store
 
 BEGINNING = "scorepad-"
@@ -360,7 +365,9 @@ def write_state(folder: Path, state: LaptopState) -> None:
 
 def refuse_any_data_folder(folder: Path, own_data_folder: Path) -> None:
     """Raise `Refused` where Scorepad keeps matches in a folder, this one or another."""
-    if os.path.realpath(folder) == os.path.realpath(own_data_folder) or is_of_data_folder(folder):
+    if os.path.realpath(folder) == os.path.realpath(own_data_folder) or is_data_folder_or_its_feeds(
+        folder
+    ):
         raise Refused(
             "{folder} is a data folder of Scorepad; choose another one.", folder=str(folder)
         )

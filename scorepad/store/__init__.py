@@ -88,9 +88,9 @@ def open_store(
     `Store.notices` says what its user must know.  Raises `Refused` with one sentence when the
     folder cannot be used.
     """
-    from scorepad.store.store import open_folder  # loads sqlmodel, after the first paint
+    from scorepad.store.store import open_store_in_folder  # loads sqlmodel, after the first paint
 
-    with open_folder(
+    with open_store_in_folder(
         folder.absolute(),
         write=write,
         summarize=summarize,

@@ -38,7 +38,7 @@ from scorepad.store.lines import FORMAT, START, scan_junk_and_lines, verified_ha
 from scorepad.store.old_format import (
     SECOND_COPY,
     OldFolder,
-    read_database_or_second_copy,
+    detect_type_and_read_file,
     read_folder,
     refusal_to_restore,
 )
@@ -123,7 +123,7 @@ def _write_house_files(folder: Path, bundle: zipfile.ZipFile) -> list[Text]:
     return unreadable
 
 
-class Backup(NamedTuple):
+class DailyBackup(NamedTuple):
     """One of the backups that are made by themselves."""
 
     number: int
@@ -131,7 +131,7 @@ class Backup(NamedTuple):
     file: Path
 
 
-class DailyBundles:
+class DailyBackups:
     """Makes one backup a day in the data folder, and removes those that are too many."""
 
     def __init__(self, database: Database) -> None:
@@ -141,13 +141,15 @@ class DailyBundles:
         self._thread: threading.Thread | None = None
         self._is_closing = threading.Event()
 
-    def all(self) -> list[Backup]:
+    def all(self) -> list[DailyBackup]:
         """Return the backups, newest first."""
         names = list[Path]()
         with contextlib.suppress(OSError):
             names = list(self._folder.iterdir())
         matches = ((NAME.fullmatch(each.name), each) for each in names)
-        return sorted((Backup(int(n[1]), n[2], each) for n, each in matches if n), reverse=True)
+        return sorted(
+            (DailyBackup(int(n[1]), n[2], each) for n, each in matches if n), reverse=True
+        )
 
     def make(self, *, wait: bool) -> None:
         """Make today's backup where there is none yet; see `Store.make_daily_backup`."""
@@ -161,7 +163,7 @@ class DailyBundles:
         self._thread = threading.Thread(target=self._try, name="backup")
         self._thread.start()
 
-    def why_no_backup(self) -> Text | None:
+    def why_backup_impossible(self) -> Text | None:
         """Return why no backup can be made; None where one can."""
         there = self._folder if self._folder.exists() else self._folder.parent
         if there.exists() and not there.is_dir():
@@ -246,7 +248,7 @@ class RestoreResult(NamedTuple):
     damaged: int
 
 
-def restore(database: Database, source: Path) -> RestoreResult:
+def restore_file_or_folder(database: Database, source: Path) -> RestoreResult:
     """Import what a file or folder has, and return what became of it.  Raises `Refused`."""
     try:
         if source.is_dir():
@@ -261,7 +263,7 @@ def restore(database: Database, source: Path) -> RestoreResult:
             return _restore_bundle(database, source)
         if first.startswith(BUNDLE_START):
             raise refusal_to_restore(source, T("it is damaged or not complete"))
-        return _import_all(database, read_database_or_second_copy(source), source)
+        return _import_all(database, detect_type_and_read_file(source), source)
     except OSError as error:
         raise refusal_to_restore(source, os_reason(error)) from error
 

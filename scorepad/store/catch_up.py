@@ -20,10 +20,14 @@ from scorepad.desk.ports import AnyLog
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine, update_feed_file
-from scorepad.store.intake import Intake, LostLine, read_lost_line
+from scorepad.store.intake import LineIntake, LostLine, read_lost_line
 from scorepad.store.integrity import find_wrong_summaries, read_every_row
 from scorepad.store.lines import LARGEST, scan_junk_and_lines
-from scorepad.store.summary_rows import Summarize, logs_to_refresh, matches_with_several_heads
+from scorepad.store.summary_rows import (
+    Summarize,
+    find_matches_of_events_with_several_heads,
+    logs_to_refresh,
+)
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
 from scorepad.store.transaction import (
     CLOSED,
@@ -43,7 +47,7 @@ _MACHINE = select(LaptopRow.machine).where(col(LaptopRow.laptop) == bindparam("l
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 
-class Tools(NamedTuple):
+class StoreTools(NamedTuple):
     """What a store is opened with: the clock, what folds a log for the list, the hash of this
     computer's id, what converts a log of an earlier program, and what this laptop is called ("":
     as the host is)."""
@@ -69,7 +73,7 @@ class Tools(NamedTuple):
         )
 
 
-class FeedFilesResult(NamedTuple):
+class FeedFilesUpdateResult(NamedTuple):
     """What became of all feeds' files: lines that are unknown here, and what must be said."""
 
     unknown: list[bytes]
@@ -102,7 +106,7 @@ def new_database(file: Path) -> Iterator[Engine]:
 
 
 def sync_rows_and_feed_files(
-    engine: Engine, folder: Path, tools: Tools, *, thorough: bool
+    engine: Engine, folder: Path, tools: StoreTools, *, thorough: bool
 ) -> list[Text]:
     """Have the rows and the feeds' files alike; return what must be said."""
     notices: dict[Text, None] = {}
@@ -133,8 +137,8 @@ def _is_on_another_machine(connection: Connection, machine: str) -> bool:
 
 
 def update_feed_files(
-    engine: Engine, folder: Path, tools: Tools, *, thorough: bool = False
-) -> FeedFilesResult:
+    engine: Engine, folder: Path, tools: StoreTools, *, thorough: bool = False
+) -> FeedFilesUpdateResult:
     """Bring the files of all feeds in the data folder up to their rows.  Raises `OSError`."""
     unknown, notices = list[bytes](), list[Text]()
     with engine.connect() as connection:
@@ -169,10 +173,10 @@ def update_feed_files(
             notices.append(T("{file} is damaged.", file=str(file)))
         else:
             unknown += whole_lines(file)
-    return FeedFilesResult(unknown, notices)
+    return FeedFilesUpdateResult(unknown, notices)
 
 
-def sync_feeds(folder: Path) -> None:
+def sync_feed_files_to_disk(folder: Path) -> None:
     """Have the feeds' files on the disk; raises `OSError`."""
     for file in feed_files(folder):
         files.sync_to_disk(file)
@@ -185,7 +189,7 @@ def whole_lines(file: Path) -> Iterator[bytes]:
         yield from (line for _, line in scan_junk_and_lines(opened) if line)
 
 
-def verify_rows_and_redo_summaries(engine: Engine, tools: Tools) -> None:
+def verify_rows_and_redo_summaries(engine: Engine, tools: StoreTools) -> None:
     """Read every row; raise `Damaged` where one is not as it was written.  Wrong summaries are made
     anew."""
     with engine.connect() as connection:
@@ -205,11 +209,11 @@ def take_in(
     """Take in lines, make the summaries of their logs anew, and return what must be said and how
     many lines were new.  Where some are of a feed that was recorded here, another one begins."""
     connection = change.connection
-    intake = Intake(connection, connection.execute(_OWN).scalars())
+    intake = LineIntake(connection, connection.execute(_OWN).scalars())
     intake.take_in(lines)
     if intake.lines:
         change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
-        change.summarize_again(matches_with_several_heads(connection, intake.logs))
+        change.summarize_again(find_matches_of_events_with_several_heads(connection, intake.logs))
     change.has_changes |= intake.lines > 0
     if intake.own and may_give_up_id:
         give_up_id(connection)

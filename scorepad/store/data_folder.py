@@ -23,7 +23,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
-    Tools,
+    StoreTools,
     new_database,
     sync_rows_and_feed_files,
     verify_rows_and_redo_summaries,
@@ -60,7 +60,7 @@ LAST_BYTES = 1 << 18
 """So much of a feed's end is read for its last line."""
 
 
-class ReadyDatabase(NamedTuple):
+class ReadyDatabaseFile(NamedTuple):
     """A database that can be used, what must be said of it, and the temporary folder in which it
     is, where what is kept cannot be read in its own."""
 
@@ -70,13 +70,13 @@ class ReadyDatabase(NamedTuple):
     temporary: tempfile.TemporaryDirectory[str] | None = None
 
 
-def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Text]:
+def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -> list[Text]:
     """Make a data folder ready for those who write, and return what must be said of that.
 
     Nobody else may be there.  Everything is read and proved where the last one did not close it in
     order, or it `is_suspect`.  Raises `Refused`.
     """
-    refuse_irregular(folder)
+    refuse_irregular_files(folder)
     files.remove_leftovers(folder, older=0)
     file = folder / DATABASE
     state = examine_database(file)
@@ -119,7 +119,7 @@ def prepare(folder: Path, tools: Tools, *, is_suspect: bool = False) -> list[Tex
     return recover(folder, tools)
 
 
-def refuse_irregular(folder: Path) -> None:
+def refuse_irregular_files(folder: Path) -> None:
     """Raise `Refused` where something else stands in the place of one of our files."""
     file = folder / DATABASE
     try:
@@ -179,11 +179,11 @@ def _newer(file: Path, mode: Mode = "plain") -> Refused:
     )
 
 
-def open_to_read(folder: Path, tools: Tools, *, is_suspect: bool = False) -> ReadyDatabase:
+def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -> ReadyDatabaseFile:
     """Open a data folder for somebody who changes nothing in it; what cannot be read where it is,
     is put together in a temporary folder.  Raises `Refused`."""
     file = folder / DATABASE
-    refuse_irregular(folder)
+    refuse_irregular_files(folder)
     ends = [_last_line(each) for each in feed_files(folder)]
     try:
         state = examine_database(file, "ro")
@@ -195,7 +195,7 @@ def open_to_read(folder: Path, tools: Tools, *, is_suspect: bool = False) -> Rea
     if state == "newer":
         raise _newer(file, "ro")
     if state == "sound" and not is_suspect and _has_lines(file, ends):
-        return ReadyDatabase(file, "ro")
+        return ReadyDatabaseFile(file, "ro")
     return _assemble_copy(folder, tools, "damaged" if state == "sound" else state)
 
 
@@ -230,7 +230,7 @@ def _has_lines(file: Path, ends: Iterable[tuple[str, int, str] | None]) -> bool:
         engine.dispose()
 
 
-def _assemble_copy(folder: Path, tools: Tools, state: DatabaseState) -> ReadyDatabase:
+def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> ReadyDatabaseFile:
     temporary = tempfile.TemporaryDirectory(prefix="scorepad-")
     copy = Path(temporary.name)
     for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
@@ -245,7 +245,7 @@ def _assemble_copy(folder: Path, tools: Tools, state: DatabaseState) -> ReadyDat
             shutil.copyfile(each, copy / FOLDER / each.name)
     is_new = not any(copy.iterdir())
     try:
-        prepare(copy, tools, is_suspect=True)
+        prepare_for_writing(copy, tools, is_suspect=True)
     except Refused as refused:
         temporary.cleanup()
         # What is refused of the copy holds of the file that the user has.
@@ -271,4 +271,4 @@ def _assemble_copy(folder: Path, tools: Tools, state: DatabaseState) -> ReadyDat
                 folder=str(folder),
             )
         ]
-    return ReadyDatabase(copy / DATABASE, "rw", notices, temporary)
+    return ReadyDatabaseFile(copy / DATABASE, "rw", notices, temporary)

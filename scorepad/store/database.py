@@ -22,15 +22,20 @@ from scorepad.desk.ports import OutcomeUnknown
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
-    Tools,
+    StoreTools,
     refresh_summaries,
-    sync_feeds,
+    sync_feed_files_to_disk,
     take_in,
     update_feed_files,
     verify_rows_and_redo_summaries,
     writing,
 )
-from scorepad.store.data_folder import ReadyDatabase, examine_database, open_to_read, prepare
+from scorepad.store.data_folder import (
+    ReadyDatabaseFile,
+    examine_database,
+    open_to_read,
+    prepare_for_writing,
+)
 from scorepad.store.errors import (
     Damaged,
     DamagedDatabase,
@@ -40,7 +45,7 @@ from scorepad.store.errors import (
     refusal_of,
     refuse_database_errors,
 )
-from scorepad.store.feeds import FileEnd, feed_file, update_feed_file
+from scorepad.store.feeds import FeedFileState, feed_file, update_feed_file
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.migration import import_logs
 from scorepad.store.old_format import OldLog
@@ -66,8 +71,8 @@ class Database:
     def __init__(
         self,
         folder: Path,
-        opened: ReadyDatabase,
-        tools: Tools,
+        opened: ReadyDatabaseFile,
+        tools: StoreTools,
         folder_lock: FolderLock | None,
     ) -> None:
         """`folder_lock` is None for somebody who only reads."""
@@ -81,13 +86,13 @@ class Database:
         """Who holds `_lock` reads and writes by this one.  It stays open: to open and to close one
         takes a sixth of the time in which an entry is recorded."""
         self._is_marked_open = False
-        self._end: FileEnd | None = None
+        self._end: FeedFileState | None = None
         self._laptop = ""
         """The id under which is recorded, where it was read.  Who appends proves it: another
         process may have begun another feed here."""
         self._use_database(opened)
 
-    def _use_database(self, opened: ReadyDatabase) -> None:
+    def _use_database(self, opened: ReadyDatabaseFile) -> None:
         self._opened = opened
         self._engine = make_engine(lambda: connect(opened.file, opened.mode))
         self._file = _identity(opened.file)
@@ -248,7 +253,7 @@ class Database:
                     file,
                     change.laptop,
                     self._tools.stamp,
-                    last_end=self._end,
+                    last_state=self._end,
                     fresh=change.lines,
                 )
             except (OSError, DBAPIError, sqlite3.Error) as error:
@@ -298,8 +303,8 @@ class Database:
             with contextlib.suppress(Exception):  # as far as the open one can be read
                 update_feed_files(self._engine, self.folder, self._tools)
             self._close_engine()
-            if not self._folder_lock.exclusive():
-                self._folder_lock.share()
+            if not self._folder_lock.lock_exclusively():
+                self._folder_lock.lock_shared()
                 with (
                     contextlib.suppress(DBAPIError, sqlite3.Error),
                     writing(self._engine) as connection,
@@ -307,12 +312,12 @@ class Database:
                     keep_state_value(connection, CLOSED, SUSPECT)
                 raise DamagedDatabase(self.folder)
             try:
-                notices = prepare(self.folder, self._tools, is_suspect=True)
+                notices = prepare_for_writing(self.folder, self._tools, is_suspect=True)
             finally:
-                is_shared = self._folder_lock.share()
+                is_shared = self._folder_lock.lock_shared()
             if not is_shared:
                 raise DamagedDatabase(self.folder)
-            self._use_database(ReadyDatabase(self._opened.file, "rw", notices))
+            self._use_database(ReadyDatabaseFile(self._opened.file, "rw", notices))
 
     def mark_suspect(self) -> bool:
         """Have everything read through at the next start, also where this one only reads; return
@@ -389,12 +394,12 @@ class Database:
 
     def _mark_closed(self, folder_lock: FolderLock) -> None:
         """Where nobody else is there, have the feeds on the disk and say that all is in order."""
-        if not folder_lock.exclusive():
+        if not folder_lock.lock_exclusively():
             return
         with self._transact() as connection:
             if read_state_value(connection, CLOSED) != OPEN:
                 return
-        sync_feeds(self.folder)
+        sync_feed_files_to_disk(self.folder)
         with self._transact(write=True) as connection:
             keep_state_value(connection, CLOSED, IN_ORDER)
             connection.commit()

@@ -105,14 +105,14 @@ class FeedRows:
                     raise Damaged  # nothing damaged goes from one copy into the other
                 yield number, line
 
-    def is_unknown(self, line: FeedLine) -> bool:
+    def is_in_no_feed(self, line: FeedLine) -> bool:
         """Return whether a line is not here, under whichever feed."""
         with self._engine.connect() as connection:
             at = {"laptop": line.laptop, "seq": line.seq, "hash": line.hash}
             return connection.execute(_IS_HERE, at).first() is None
 
 
-class FileEnd(NamedTuple):
+class FeedFileState(NamedTuple):
     """How `update_feed_file` left a file, up to the line `seq`: while it stays so, nobody reads
     it."""
 
@@ -122,14 +122,14 @@ class FileEnd(NamedTuple):
     seq: int
 
 
-class FeedFileResult(NamedTuple):
+class FeedFileUpdateResult(NamedTuple):
     """What became of a file: `unknown` lines that have to be taken in before it is followed again;
     `end` of the file; `quarantined` is where a damaged one was moved; `diverged` is the number of
     the first line that is another one here: nothing was written then.  `damaged` has what stands
     in the file and is no line, as far as it was read."""
 
     unknown: list[bytes]
-    end: FileEnd | None = None
+    end: FeedFileState | None = None
     quarantined: Path | None = None
     diverged: int | None = None
     damaged: list[bytes] = []
@@ -195,34 +195,34 @@ def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
     laptop: str,
     stamp: Callable[[], str],
     *,
-    last_end: FileEnd | None = None,
+    last_state: FeedFileState | None = None,
     fresh: Sequence[tuple[int, bytes]] = (),
     first: int = 1,
     thorough: bool = False,
     mode: int = 0o600,
-) -> FeedFileResult:
+) -> FeedFileUpdateResult:
     """Bring the file of a feed up to its rows.
 
-    `last_end` is how it was left the last time; `thorough` compares every byte.  `stamp` dates the
-    name of a damaged file, `mode` says who may read a new one.  For `fresh` and `first` see
+    `last_state` is how it was left the last time; `thorough` compares every byte.  `stamp` dates
+    the name of a damaged file, `mode` says who may read a new one.  For `fresh` and `first` see
     `FeedRows`.  Raises `OSError`.
     """
     rows = FeedRows(engine, laptop, fresh, first)
-    if last_end is None and not file.parent.exists():
+    if last_state is None and not file.parent.exists():
         files.make_private_folder(file.parent)
     new_path, damaged_parts = None, list[bytes]()
     while True:
         with _locked(file, mode) as (descriptor, status):
             result = _examine_file(
-                descriptor, status, rows, damaged_parts, last_end, thorough=thorough
+                descriptor, status, rows, damaged_parts, last_state, thorough=thorough
             )
-            if not isinstance(result, FeedFileResult):
+            if not isinstance(result, FeedFileUpdateResult):
                 end = _append(descriptor, status, rows, *result)
-                return FeedFileResult([], end, new_path, damaged=damaged_parts)
+                return FeedFileUpdateResult([], end, new_path, damaged=damaged_parts)
             if result.quarantined is None:
                 return result._replace(damaged=damaged_parts)
             new_path = quarantine(file, stamp())
-            last_end = None
+            last_state = None
 
 
 @contextlib.contextmanager
@@ -261,15 +261,19 @@ def _examine_file(
     status: os.stat_result,
     rows: FeedRows,
     damaged_parts: list[bytes],
-    last_end: FileEnd | None,
+    last_state: FeedFileState | None,
     *,
     thorough: bool,
-) -> tuple[int, int] | FeedFileResult:
+) -> tuple[int, int] | FeedFileUpdateResult:
     """Return up to which line the file goes and where that line ends; or what else is the matter:
     `quarantined` is then set where it is damaged.  What is no line is added to `damaged_parts`."""
     if not thorough:
-        if last_end is not None and last_end[:3] == (status.st_dev, status.st_ino, status.st_size):
-            return last_end.seq, status.st_size
+        if last_state is not None and last_state[:3] == (
+            status.st_dev,
+            status.st_ino,
+            status.st_size,
+        ):
+            return last_state.seq, status.st_size
         end = _examine_end(descriptor, status.st_size, rows)
         if end is not None:
             return end
@@ -299,10 +303,10 @@ def _next_line(rows: FeedRows, seq: int) -> bytes:
 
 def _compare(
     descriptor: int, size: int, rows: FeedRows, damaged_parts: list[bytes]
-) -> tuple[int, int] | FeedFileResult:
+) -> tuple[int, int] | FeedFileUpdateResult:
     """Compare every byte of a file with the rows."""
     if size > LARGEST:
-        return FeedFileResult([], quarantined=Path())
+        return FeedFileUpdateResult([], quarantined=Path())
     os.lseek(descriptor, 0, os.SEEK_SET)
     with open(descriptor, "rb", buffering=CHUNK, closefd=False) as file:
         seq = end = 0
@@ -325,22 +329,24 @@ def _compare(
             here = rows.hash_at(decoded.seq)
             if here == decoded.hash:
                 known += 1
-            elif rows.is_unknown(decoded):
+            elif rows.is_in_no_feed(decoded):
                 unknown.append(line)
             elif here is not None and diverged is None:
                 diverged = decoded.seq
             else:
                 known += 1
     if unknown:
-        return FeedFileResult(unknown)
+        return FeedFileUpdateResult(unknown)
     if diverged is not None:
-        return FeedFileResult([], diverged=diverged)
+        return FeedFileUpdateResult([], diverged=diverged)
     if known:
-        return FeedFileResult([], quarantined=Path())
+        return FeedFileUpdateResult([], quarantined=Path())
     return seq, end
 
 
-def _append(descriptor: int, status: os.stat_result, rows: FeedRows, seq: int, end: int) -> FileEnd:
+def _append(
+    descriptor: int, status: os.stat_result, rows: FeedRows, seq: int, end: int
+) -> FeedFileState:
     """Write all lines after `seq` where that one ends; what stands there is the beginning of the
     next line, or nothing that anybody could read."""
     data = bytearray()
@@ -354,7 +360,7 @@ def _append(descriptor: int, status: os.stat_result, rows: FeedRows, seq: int, e
     at = _write(descriptor, data, at)
     if status.st_size > at:
         os.ftruncate(descriptor, at)
-    return FileEnd(status.st_dev, status.st_ino, at, seq)
+    return FeedFileState(status.st_dev, status.st_ino, at, seq)
 
 
 def _write(descriptor: int, data: bytearray, at: int) -> int:

@@ -78,7 +78,7 @@ class FolderLock:
         self._file = folder / LOCK_FILE if LOCK_FILE else folder
         self._descriptor = -1
 
-    def exclusive(self) -> bool:
+    def lock_exclusively(self) -> bool:
         """Take it in place of a share, at once; return False where somebody else has a share,
         and then nothing is held."""
         self.release()
@@ -88,7 +88,7 @@ class FolderLock:
         self.release()
         return False
 
-    def share(self) -> bool:
+    def lock_shared(self) -> bool:
         """Share it; return False where somebody has it alone for long."""
         self.release()
         self._open()
@@ -106,7 +106,7 @@ class FolderLock:
 
 
 @contextlib.contextmanager
-def only_window(folder: Path) -> Iterator[bool]:
+def hold_window_lock(folder: Path) -> Iterator[bool]:
     """Hold the lock of the one window over a data folder; False where another window holds it.
     Where nothing can be locked, every window is the only one."""
     file = folder / WINDOW_FILE

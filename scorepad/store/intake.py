@@ -33,21 +33,21 @@ _SEQ = re.compile(rb'"seq":(\d{1,15})')
 _LOG = re.compile(rb'"log":"([0-9a-f-]{36})"')
 
 
-class Intake:
+class LineIntake:
     """Takes in lines inside one transaction.
 
     `logs` are those about which something came, `lines` counts what was new, `own` says whether
     something of a feed that was recorded here was new; `notices` is what has to be said.
     """
 
-    def __init__(self, connection: Connection, own: Iterable[str] = ()) -> None:
-        """`own` are the feeds that were recorded in this data folder."""
+    def __init__(self, connection: Connection, own_laptops: Iterable[str] = ()) -> None:
+        """`own_laptops` are the feeds that were recorded in this data folder."""
         self.logs: dict[str, None] = {}
         self.lines = 0
         self.own = False
         self.notices: dict[Text, None] = {}
         self._connection = connection
-        self._own = frozenset(own)
+        self._own = frozenset(own_laptops)
         self._newer: set[str] = set()
         self._chains: dict[str, list[str]] = {}
         for laptop, fork_of in connection.execute(_LAPTOPS):
@@ -107,13 +107,22 @@ class Intake:
                 continue
             chain = self._find_or_begin_chain(line, known)
             known[chain][line.seq] = line.hash
-            rows.append((chain, line.seq, line.hash, line.topic, line.key, data.decode()))
-            if line.is_a == "feed":
+            rows.append(
+                (
+                    chain,
+                    line.seq,
+                    line.hash,
+                    line.log_id_or_rules_hash,
+                    line.entry_id_or_document_hash,
+                    data.decode(),
+                )
+            )
+            if line.line_kind == "feed":
                 self._update_laptop(line, chain)
             self.lines += 1
             self.own |= laptop in self._own
-            if line.topic:
-                self.logs[line.topic] = None
+            if line.log_id_or_rules_hash:
+                self.logs[line.log_id_or_rules_hash] = None
         if rows:
             ADD_LINES.run_many(self._connection, rows)
 
@@ -137,7 +146,9 @@ class Intake:
             self._chains[line.laptop].append(chain)
             row = laptop_row(chain, fork_of=line.laptop, is_own=line.laptop in self._own)
             self._connection.execute(_ADD_LAPTOP, [row])
-            self.notices[doubled_text(read_laptop_name(self._connection, line.laptop))] = None
+            self.notices[doubled_laptop_text(read_laptop_name(self._connection, line.laptop))] = (
+                None
+            )
         return chain
 
     def _first_seq(self, chain: str, known: Iterable[int]) -> int:
@@ -162,7 +173,7 @@ def read_laptop_name(connection: Connection, laptop: str) -> str:
     return (line.name if line is not None else "") or laptop[:8]
 
 
-def doubled_text(name: str) -> Text:
+def doubled_laptop_text(name: str) -> Text:
     """Return what is said where two data folders recorded under one laptop's id."""
     return T(
         "Two computers recorded as {laptop}: a data folder was copied, or an older one was put "

@@ -98,11 +98,15 @@ def read_every_row(connection: Connection, visit: Visit | None = None) -> RowFin
                 continue
             if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
                 line = decode_line(data) or FeedLine("", 0, "", "")
-                is_in_place = (line.seq, line.topic, line.key) == (seq, log, entry)
+                is_in_place = (
+                    line.seq,
+                    line.log_id_or_rules_hash,
+                    line.entry_id_or_document_hash,
+                ) == (seq, log, entry)
                 if not is_in_place or line.laptop not in (laptop, forks.get(laptop)):
                     damaged_lines.append((laptop, seq))
                     continue
-                if line.is_a == "head":
+                if line.line_kind == "head":
                     heads.add(log)
             if laptop != feed:
                 hand_over()
@@ -237,10 +241,10 @@ def check(
     summarize: Summarize,
     share_folder: Path | None,
     newest_bundle: Path | None,
-    mark: Callable[[], bool],
+    mark_suspect: Callable[[], bool],
 ) -> list[Text]:
-    """Return everything that is wrong, a sentence each.  `mark` is called where the next start
-    shall read everything through, and returns whether it will."""
+    """Return everything that is wrong, a sentence each.  `mark_suspect` is called where the
+    next start shall read everything through, and returns whether it will."""
     texts: list[Text] = []
     with contextlib.ExitStack() as stack:
         beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, texts)
@@ -256,7 +260,7 @@ def check(
             # What is damaged here is neither missing, nor can files be compared with it.
             damaged = [each for each in files if each.is_damaged()]
             is_elsewhere = not any(each.is_ours for each in damaged)
-            texts.append(_describe_damage(rows, is_mended=mark() and is_elsewhere))
+            texts.append(_describe_damage(rows, is_mended=mark_suspect() and is_elsewhere))
             texts += [T("{file} is damaged.", file=each.name) for each in damaged]
             return texts
         for laptop, gaps in groupby(rows.gaps, key=itemgetter(0)):
@@ -281,7 +285,7 @@ def check(
                     file=each.name,
                 )
                 texts.append(text)
-            elif is_damaged and each.is_ours and mark():
+            elif is_damaged and each.is_ours and mark_suspect():
                 text = T(
                     "{file} is damaged; the next start makes it anew from the other copy.",
                     file=each.name,
@@ -296,7 +300,7 @@ def check(
             for each in find_wrong_summaries(connection, rows, summarize)
         ]
         texts += wrong
-        if wrong and mark():
+        if wrong and mark_suspect():
             texts.append(T("The next start makes the list anew from the logs."))
     return texts
 

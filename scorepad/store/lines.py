@@ -64,7 +64,7 @@ class FeedLine(msgspec.Struct, frozen=True, rename={"from_": "from"}):
     sha256: str = ""
 
     @property
-    def is_a(self) -> LineKind:
+    def line_kind(self) -> LineKind:
         """Return what kind of line it is."""
         if self.format:
             return "feed"
@@ -76,10 +76,10 @@ class FeedLine(msgspec.Struct, frozen=True, rename={"from_": "from"}):
         return "document" if self.sha256 else "unknown"
 
     @property
-    def topic(self) -> str:
+    def log_id_or_rules_hash(self) -> str:
         """Return the column `log` of its row: the log whose content it is a part of, or the hash of
         the rule set it brings.  A document changes no log, and stands in none."""
-        match self.is_a:
+        match self.line_kind:
             case "rules":
                 return self.rules_hash
             case "document":
@@ -88,12 +88,12 @@ class FeedLine(msgspec.Struct, frozen=True, rename={"from_": "from"}):
                 return self.log
 
     @property
-    def key(self) -> str | None:
+    def entry_id_or_document_hash(self) -> str | None:
         """Return the column `entry` of its row, by which it is found: the id of the entry in it, or
         the SHA-256 of the document."""
-        match self.is_a:
+        match self.line_kind:
             case "entry":
-                key = entry_key(self.entry)
+                key = decode_entry_header(self.entry)
                 return None if key is None else key.id
             case "document":
                 return self.sha256
@@ -111,7 +111,7 @@ class _Bare(msgspec.Struct, frozen=True):
     log: str = ""
 
 
-class EntryKey(msgspec.Struct, frozen=True):
+class EntryHeader(msgspec.Struct, frozen=True):
     """What an entry of any kind says of itself."""
 
     id: str
@@ -123,7 +123,7 @@ _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 _decoder = msgspec.json.Decoder(FeedLine)
 _bare = msgspec.json.Decoder(_Bare)
-_key = msgspec.json.Decoder(EntryKey)
+_key = msgspec.json.Decoder(EntryHeader)
 DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)
 
 
@@ -176,7 +176,7 @@ def decode_line(line: bytes) -> FeedLine | None:
     return FeedLine(bare.laptop, bare.seq, bare.prev, bare.hash, bare.log)
 
 
-def entry_key(entry: bytes | msgspec.Raw) -> EntryKey | None:
+def decode_entry_header(entry: bytes | msgspec.Raw) -> EntryHeader | None:
     """Return id, kind and `after` of an encoded entry; None where it has no id."""
     try:
         return _key.decode(entry)

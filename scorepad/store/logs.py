@@ -29,12 +29,12 @@ from scorepad.spades.words import T
 from scorepad.store.errors import Damaged
 from scorepad.store.lines import (
     DECODE_ERRORS,
-    EntryKey,
+    EntryHeader,
     FeedLine,
+    decode_entry_header,
     decode_line,
     digest,
     digest_rules,
-    entry_key,
     verified_hash,
 )
 from scorepad.store.tables import CompiledStatement, LineRow
@@ -97,7 +97,7 @@ class NewerLog(UnreadableLog):
         )
 
 
-class ReadLog(NamedTuple):
+class AssembledLog(NamedTuple):
     """Holds what the lines of a log say, before its rule set is looked up.
 
     `head` is the head that counts, as JSON with its rule set by hash, and `other_heads` are the
@@ -162,11 +162,11 @@ def _decode_entry(kind: str, raw: bytes | msgspec.Raw) -> Any:
     try:
         return ENTRY_DECODERS[kind].decode(raw)
     except DECODE_ERRORS:
-        key = entry_key(raw) or EntryKey("")
+        key = decode_entry_header(raw) or EntryHeader("")
         return UnknownEntry(id=key.id, kind=key.kind, after=key.after, data=bytes(raw))
 
 
-def add_hash(tip: str, hashes: Iterable[str]) -> str:
+def xor_hashes_into_tip(tip: str, hashes: Iterable[str]) -> str:
     """Return the tip of a log with more lines: their hashes, with exclusive or."""
     total = int(tip or "0", 16)
     for each in hashes:
@@ -180,13 +180,13 @@ def read_lines(connection: Connection, log_id: str) -> list[FeedLine]:
     for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
         data = text.encode() if isinstance(text, str) else b""
         line = decode_line(data)
-        if verified_hash(data) != line_hash or line is None or line.topic != log_id:
+        if verified_hash(data) != line_hash or line is None or line.log_id_or_rules_hash != log_id:
             raise Damaged
         lines.append(line)
     return lines
 
 
-def read_log(connection: Connection, log_id: str) -> ReadLog | None:
+def read_log(connection: Connection, log_id: str) -> AssembledLog | None:
     """Return what the lines of a log say; None where it has no head here.  Raises `Damaged`."""
     lines = read_lines(connection, log_id)
     return assemble_log(log_id, lines, lambda event_id: _releases_that_count(connection, event_id))
@@ -212,7 +212,7 @@ def assemble_log(
     log_id: str,
     lines: Sequence[FeedLine],
     find_releases: Callable[[str], Collection[str]] = lambda _event_id: (),
-) -> ReadLog | None:
+) -> AssembledLog | None:
     """Return what these lines of a log say; None where it has no head among them.
 
     Of two heads that one counts whose release is one of those that `find_releases` returns for an
@@ -222,11 +222,11 @@ def assemble_log(
     entries: dict[str, dict[str, msgspec.Raw]] = {}
     archived, archive_id, read_only = False, "", False
     for line in lines:
-        match line.is_a:
+        match line.line_kind:
             case "head" if line.kind in HEAD_DECODERS:
                 heads.setdefault(_content_hash(line.head), line)
             case "entry":
-                key = entry_key(line.entry)
+                key = decode_entry_header(line.entry)
                 contents = entries.setdefault(key.id if key is not None else "", {})
                 if not contents:
                     contents[""] = line.entry
@@ -251,7 +251,7 @@ def assemble_log(
             entry = _decode_entry(kind, raw)
             read_only |= isinstance(entry, UnknownEntry)
             log.append(entry)
-    return ReadLog(
+    return AssembledLog(
         id=log_id,
         kind=kind,
         created=head_line.created or EPOCH,
@@ -263,7 +263,7 @@ def assemble_log(
         archived=archived,
         archive_id=archive_id,
         read_only=read_only,
-        tip=add_hash("", (line.hash for line in lines)),
+        tip=xor_hashes_into_tip("", (line.hash for line in lines)),
     )
 
 
@@ -291,7 +291,7 @@ def _content_hash(raw: msgspec.Raw) -> str:
         return digest(bytes(raw))
 
 
-def log_with_rules(connection: Connection, log: ReadLog) -> AnyLog:
+def log_with_rules(connection: Connection, log: AssembledLog) -> AnyLog:
     """Return a match or an event with its rule set whole; raises `RulesMissing` or
     `NewerLog`."""
     head, others = _head_with_rules(connection, log, log.head), list[Any]()
@@ -311,7 +311,7 @@ def _without_release(head: Head | EventHead) -> Head | EventHead:
     return replace(head, release=None) if isinstance(head, Head) else head
 
 
-def _head_with_rules(connection: Connection, log: ReadLog, fields: dict[str, Any]) -> Any:
+def _head_with_rules(connection: Connection, log: AssembledLog, fields: dict[str, Any]) -> Any:
     """Return a head with its rule set whole."""
     head = dict(fields)
     rules_hash = head.pop("rules_hash", None)
@@ -325,7 +325,7 @@ def _head_with_rules(connection: Connection, log: ReadLog, fields: dict[str, Any
 
 def _find_rules(connection: Connection, rules_hash: str, log_id: str) -> Any:
     for line in read_lines(connection, rules_hash):
-        if line.is_a == "rules":
+        if line.line_kind == "rules":
             return msgspec.json.decode(line.rules)
     raise RulesMissing(log_id)
 

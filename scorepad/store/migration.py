@@ -10,15 +10,15 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scorepad import files
-from scorepad.desk.earlier_logs import DRAFT_ID, with_changed_results
+from scorepad.desk.earlier_logs import DRAFT_ID, add_result_changes_to_draft
 from scorepad.desk.ports import AnyLog, AnySummary, EventLog, EventSummary, Summary
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
-    Tools,
+    StoreTools,
     new_database,
-    sync_feeds,
+    sync_feed_files_to_disk,
     update_feed_files,
     writing,
 )
@@ -31,7 +31,7 @@ from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import CLOSED, OPEN, Transaction, keep_state_value, read_draft
 
 
-def migrate(folder: Path, tools: Tools) -> list[Text]:
+def migrate(folder: Path, tools: StoreTools) -> list[Text]:
     """Import what an earlier program kept in a data folder, and return what must be said; its files
     stay, under a dated name."""
     _refuse_open(folder)
@@ -48,7 +48,7 @@ def migrate(folder: Path, tools: Tools) -> list[Text]:
                 change.flush()
                 keep_state_value(connection, CLOSED, OPEN)
             update_feed_files(engine, folder, tools)
-        sync_feeds(folder)
+        sync_feed_files_to_disk(folder)
         stamp = tools.stamp()
         for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
             with contextlib.suppress(FileNotFoundError):
@@ -76,7 +76,7 @@ def _refuse_open(folder: Path) -> None:
 
 
 def import_logs(
-    change: Transaction, tools: Tools, logs: Iterable[OldLog]
+    change: Transaction, tools: StoreTools, logs: Iterable[OldLog]
 ) -> tuple[int, list[Text]]:
     """Keep logs of an earlier program, or what is new of them; return how many entries were, and
     what must be said.  What is said of changed results is also kept."""
@@ -100,13 +100,13 @@ def import_logs(
             changes.append(changed)
     if changes:
         draft = read_draft(change.connection, DRAFT_ID)
-        change.keep_draft(DRAFT_ID, with_changed_results(draft, changes))
+        change.keep_draft(DRAFT_ID, add_result_changes_to_draft(draft, changes))
     return count, [*notices, *changes]
 
 
-def _import_log(change: Transaction, tools: Tools, log: AnyLog, old: OldLog) -> int:
+def _import_log(change: Transaction, tools: StoreTools, log: AnyLog, old: OldLog) -> int:
     if read_log_state(change.connection, log.id) is not None:
-        return change.join(log.id, log.log, None)
+        return change.add_missing_entries(log.id, log.log, None)
     summary: AnySummary = Summary(id=log.id)
     if isinstance(log, EventLog):
         summary = EventSummary(id=log.id)

@@ -112,10 +112,10 @@ class OldFolder(msgspec.Struct):
     logs: dict[str, OldLog] = {}
     drafts: dict[str, str] = {}
 
-    def join(self, other: OldFolder) -> None:
+    def merge_other_copy(self, other_copy: OldFolder) -> None:
         """Add what only the other copy has; where one copy of a log is damaged, the whole one
         goes before it."""
-        for log_id, theirs in other.logs.items():
+        for log_id, theirs in other_copy.logs.items():
             ours = self.logs.get(log_id)
             if ours is None:
                 self.logs[log_id] = theirs
@@ -137,7 +137,7 @@ def read_folder(folder: Path) -> OldFolder:
         with contextlib.suppress(sqlite3.DatabaseError):
             content = read_database(folder / DATABASE)
     if stat_regular_file(folder / SECOND_COPY) is not None:
-        content.join(read_second_copy(folder / SECOND_COPY))
+        content.merge_other_copy(read_second_copy(folder / SECOND_COPY))
     return content
 
 
@@ -225,7 +225,7 @@ def read_second_copy(file: Path) -> OldFolder:
     return content
 
 
-def read_database_or_second_copy(file: Path) -> OldFolder:
+def detect_type_and_read_file(file: Path) -> OldFolder:
     """Return what a database or a second copy of an earlier program has; raises `Refused`."""
     try:
         if file.stat().st_size > LARGEST:

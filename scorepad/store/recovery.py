@@ -23,17 +23,17 @@ from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
     MOST_LOST,
-    Tools,
+    StoreTools,
     describe_lost_lines,
     new_database,
-    sync_feeds,
+    sync_feed_files_to_disk,
     sync_rows_and_feed_files,
     whole_lines,
     writing,
 )
 from scorepad.store.errors import is_damage
 from scorepad.store.feeds import feed_files
-from scorepad.store.intake import Intake, LostLine, read_lost_line
+from scorepad.store.intake import LineIntake, LostLine, read_lost_line
 from scorepad.store.lines import LARGEST, scan_junk_and_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
 from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, connect, make_engine
@@ -43,7 +43,7 @@ _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 _DRAFTS = select(DraftRow.log, DraftRow.text)
 
 
-def recover(folder: Path, tools: Tools) -> list[Text]:
+def recover(folder: Path, tools: StoreTools) -> list[Text]:
     """Make the database anew from every line that is whole in the damaged one or in the feeds, and
     return what must be said."""
     file = folder / DATABASE
@@ -59,7 +59,7 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
                 for each in sync_rows_and_feed_files(engine, folder, tools, thorough=True)
                 if each not in texts
             ]
-            sync_feeds(folder)
+            sync_feed_files_to_disk(folder)
             with engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
@@ -81,12 +81,12 @@ def recover(folder: Path, tools: Tools) -> list[Text]:
     return [first, *texts]
 
 
-def _rebuild(new_file: Path, folder: Path, tools: Tools) -> list[LostLine]:
+def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
     """Make a new database with every line that is whole anywhere; return what may be lost."""
     old = folder / DATABASE
     lost_lines: list[LostLine] = []
     with new_database(new_file) as engine, writing(engine) as connection:
-        intake = Intake(connection)
+        intake = LineIntake(connection)
         laptops, drafts = list[str](), list[tuple[str, str]]()
         if old.exists():
             _read_old(old, "lines", lambda c: intake.take_in(_rows_of(c)))
@@ -141,7 +141,7 @@ def _rows_of(connection: Connection) -> Iterator[bytes]:
         yield str(line).encode()
 
 
-def _take_in_file(intake: Intake, file: Path) -> list[LostLine]:
+def _take_in_file(intake: LineIntake, file: Path) -> list[LostLine]:
     """Take in a feed's file, and return what stood in its damaged places."""
     damaged_parts = list[bytes]()
     if file.stat().st_size > LARGEST:

@@ -148,18 +148,20 @@ def why_unusable(error: OSError) -> Text:
     return os_reason(error, writing=True)
 
 
-def is_of_data_folder(folder: Path) -> bool:
+def is_data_folder_or_its_feeds(folder: Path) -> bool:
     """Return whether this is a data folder, or that of its feeds; False also where the system does
     not answer."""
     data = folder.parent if folder.name == FEEDS else folder
     return os.path.lexists(data / DATABASE)
 
 
-def publish(database: Database, folder: Path | None, *, thorough: bool = False) -> Text | None:
+def publish_own_feeds(
+    database: Database, folder: Path | None, *, thorough: bool = False
+) -> Text | None:
     """Bring the own feeds' files in a folder up to the rows; return why that cannot be done now."""
     if folder is None:
         return None
-    if is_of_data_folder(folder):
+    if is_data_folder_or_its_feeds(folder):
         return T(
             "{folder} is a data folder of Scorepad and was left as it is; name another folder in "
             "the settings.",

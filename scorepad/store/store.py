@@ -31,9 +31,14 @@ from scorepad.desk.ports import (
 from scorepad.desk.search import searchable
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
-from scorepad.store.bundles import DailyBundles, RestoreResult, restore, write_bundle
-from scorepad.store.catch_up import Tools
-from scorepad.store.data_folder import ReadyDatabase, examine_database, open_to_read, prepare
+from scorepad.store.bundles import DailyBackups, RestoreResult, restore_file_or_folder, write_bundle
+from scorepad.store.catch_up import StoreTools
+from scorepad.store.data_folder import (
+    ReadyDatabaseFile,
+    examine_database,
+    open_to_read,
+    prepare_for_writing,
+)
 from scorepad.store.database import Database
 from scorepad.store.documents import documents_with_code, find_document
 from scorepad.store.errors import (
@@ -53,13 +58,13 @@ from scorepad.store.shared_folder import (
     FeedEnd,
     count_entries,
     logs_with_own_entries_only,
-    publish,
+    publish_own_feeds,
     read_doubled_laptops,
     read_feed_ends,
 )
 from scorepad.store.summary_rows import (
+    SummariesAndDamagedIds,
     Summarize,
-    SummaryList,
     find_match_ids,
     has_right_tip,
     read_changed_or_scheduled,
@@ -85,14 +90,14 @@ class Store(Database):
     def __init__(
         self,
         folder: Path,
-        opened: ReadyDatabase,
-        tools: Tools,
+        opened: ReadyDatabaseFile,
+        tools: StoreTools,
         folder_lock: FolderLock | None,
         share_folder: Callable[[], str],
     ) -> None:
         """See `Database`."""
         super().__init__(folder, opened, tools, folder_lock)
-        self._backups = DailyBundles(self)
+        self._backups = DailyBackups(self)
         self._share_folder = share_folder
         self._revision = ""
 
@@ -139,12 +144,12 @@ class Store(Database):
         return self._list(lambda connection: (read_events(connection), False))[0]
 
     def _list(
-        self, read: Callable[[Connection], tuple[SummaryList, bool]]
+        self, read: Callable[[Connection], tuple[SummariesAndDamagedIds, bool]]
     ) -> tuple[list[Any], bool]:
         """Read a list, and whether more follows; rows that are not as they were written are made
         anew first."""
 
-        def checked(connection: Connection) -> tuple[SummaryList, bool]:
+        def checked(connection: Connection) -> tuple[SummariesAndDamagedIds, bool]:
             result = read(connection)
             if result[0].damaged and self._folder_lock is None:
                 raise Damaged
@@ -197,7 +202,7 @@ class Store(Database):
         """
 
         def append(change: Transaction) -> None:
-            if self._laptop and change.begin_feed() != self._laptop:
+            if self._laptop and change.begin_feed_if_none() != self._laptop:
                 self._laptop = ""
                 raise Overtaken  # another process began another feed here, which holds nothing
             change.append(log_id, entries, summary, after=after)
@@ -220,10 +225,12 @@ class Store(Database):
         except Refused as refused:
             raise OutcomeUnknown from refused
 
-    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
+    def add_missing_entries(
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary
+    ) -> None:
         """Add the entries that a log does not have yet; an id that it has with other content is
         refused."""
-        self._write(lambda change: change.join(log_id, entries, summary))
+        self._write(lambda change: change.add_missing_entries(log_id, entries, summary))
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -239,8 +246,8 @@ class Store(Database):
         """Take a match or event out of the list, or bring it back."""
         self._write(lambda change: change.archive(log_id, archived))
 
-    def revision(self) -> str:
-        """See `Keeper.revision`."""
+    def revision_by_others(self) -> str:
+        """See `Keeper.revision_by_others`."""
 
         def count(connection: Connection) -> str:
             # SQLite counts for each connection what others have written.
@@ -315,7 +322,7 @@ class Store(Database):
         """Import a backup, a feed, a folder of feeds, or what an earlier program kept, and return
         what became of it.  Nothing that is here goes.  Raises `Refused`."""
         self._refuse_reader()
-        return restore(self, source.absolute())
+        return restore_file_or_folder(self, source.absolute())
 
     def check(self) -> list[Text]:
         """Return what is wrong with what is kept, a sentence each; nothing if all is well.  Where
@@ -332,7 +339,7 @@ class Store(Database):
                 newest,
                 self.mark_suspect,
             )
-        why = self._backups.why_no_backup()
+        why = self._backups.why_backup_impossible()
         return texts if why is None else [*texts, why]
 
     def close(self) -> None:
@@ -353,7 +360,7 @@ class Store(Database):
         if self._laptop:
             return self._laptop
         laptop = self._read(lambda connection: read_state_value(connection, LAPTOP))
-        laptop = laptop or self._write(lambda change: change.begin_feed())
+        laptop = laptop or self._write(lambda change: change.begin_feed_if_none())
         if self._transaction is None:  # nobody takes it back
             self._laptop = laptop
         return laptop
@@ -361,7 +368,7 @@ class Store(Database):
     def publish(self, *, thorough: bool = False) -> Text | None:
         """Bring this laptop's feeds in the folder that is shared up to the rows, and return why
         that cannot be done now; `thorough` compares every byte."""
-        return publish(self, self.share_folder, thorough=thorough)
+        return publish_own_feeds(self, self.share_folder, thorough=thorough)
 
     def feed_ends(self) -> list[FeedEnd]:
         """Return how far each feed goes here."""
@@ -381,7 +388,7 @@ class Store(Database):
 
 
 @contextlib.contextmanager
-def open_folder(
+def open_store_in_folder(
     folder: Path,
     *,
     write: bool,
@@ -394,14 +401,14 @@ def open_folder(
 ) -> Iterator[Store]:
     """See `scorepad.store.open_store`."""
     machine = machine_hash() if machine is None else machine
-    tools = Tools(now, summarize, machine, convert, laptop_name)
+    tools = StoreTools(now, summarize, machine, convert, laptop_name)
     folder_lock = None
     with contextlib.ExitStack() as stack:
         with refuse_database_errors(folder):
             if write:
                 folder_lock = _lock_folder(folder, stack)
                 notices = _prepare_folder(folder, folder_lock, tools)
-                ready = ReadyDatabase(folder / DATABASE, "rw", notices)
+                ready = ReadyDatabaseFile(folder / DATABASE, "rw", notices)
             else:
                 if folder.exists() and not folder.is_dir():
                     raise folder_unusable(folder, T("there is a file in its place"))
@@ -423,15 +430,15 @@ def _lock_folder(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
     return folder_lock
 
 
-def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: Tools) -> Sequence[Text]:
+def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: StoreTools) -> Sequence[Text]:
     """Make the folder ready, where nobody else is there; who is, did."""
     notices = list[Text]()
-    if folder_lock.exclusive():
-        notices = prepare(folder, tools)
-        if not folder_lock.share():
+    if folder_lock.lock_exclusively():
+        notices = prepare_for_writing(folder, tools)
+        if not folder_lock.lock_shared():
             raise in_use(folder)
         return notices
-    if not folder_lock.share():
+    if not folder_lock.lock_shared():
         raise in_use(folder)
     if examine_database(folder / DATABASE) != "sound":
         raise in_use(folder)

@@ -33,7 +33,7 @@ from scorepad.spades.entries import as_utc
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import DECODE_ERRORS, digest
 from scorepad.store.logs import (
-    ReadLog,
+    AssembledLog,
     RulesMissing,
     log_with_rules,
     microseconds,
@@ -82,14 +82,14 @@ _WITH_HEADS = (
 _ONE = CompiledStatement(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
 
 
-class SummaryList(NamedTuple):
+class SummariesAndDamagedIds(NamedTuple):
     """Holds a list, and the ids of those whose rows are not as they were written."""
 
     summaries: list[Any]
     damaged: list[str]
 
 
-class LogState(NamedTuple):
+class LogStateForAppend(NamedTuple):
     """What has to be known of a log to append to it: see `SummaryRow`.
 
     `entries` are as many as the fold has, which takes some as one: whoever appends says how many it
@@ -118,7 +118,9 @@ def is_sound(row: Sequence[Any]) -> bool:
         return False
 
 
-def summary_row(summary: AnySummary, state: LogState, log_id: str, now: datetime) -> dict[str, Any]:
+def summary_row(
+    summary: AnySummary, state: LogStateForAppend, log_id: str, now: datetime
+) -> dict[str, Any]:
     """Return the row for a summary of a log, changed `now` if it does not say when."""
     changed = summary.changed or now
     values: dict[str, Any] = {
@@ -170,14 +172,14 @@ def keep_summary(connection: Connection, row: dict[str, Any]) -> None:
     _KEEP.run(connection, row)
 
 
-def read_log_state(connection: Connection, log_id: str) -> LogState | None:
+def read_log_state(connection: Connection, log_id: str) -> LogStateForAppend | None:
     """Return what has to be known of a log to append to it; None where it is not here.  Raises
     `Damaged`."""
     row = _sound_row(connection, log_id)
     if row is None:
         log = read_log(connection, log_id)
-        return None if log is None else state_of_read_log(log)
-    return LogState(
+        return None if log is None else state_of_assembled_log(log)
+    return LogStateForAppend(
         kind=row["kind"],
         entries=row["entries"],
         tip=row["tip"],
@@ -194,9 +196,11 @@ def _sound_row(connection: Connection, log_id: str) -> dict[str, Any] | None:
     return dict(zip(_NAMES, row, strict=True)) if row is not None and is_sound(row) else None
 
 
-def state_of_read_log(log: ReadLog, *, waits_for_rules: bool = False) -> LogState:
+def state_of_assembled_log(
+    log: AssembledLog, *, waits_for_rules: bool = False
+) -> LogStateForAppend:
     """Return what has to be known of a log, by its lines."""
-    return LogState(
+    return LogStateForAppend(
         kind=log.kind,
         entries=len(log.entries),
         tip=log.tip,
@@ -209,7 +213,7 @@ def state_of_read_log(log: ReadLog, *, waits_for_rules: bool = False) -> LogStat
 
 
 def summary_and_waits_for_rules(
-    connection: Connection, log: ReadLog, summarize: Summarize
+    connection: Connection, log: AssembledLog, summarize: Summarize
 ) -> tuple[AnySummary, bool]:
     """Return what a list shows of a log by its lines, and whether it waits for its rule set.  One
     that does not fold is shown as its head says."""
@@ -221,7 +225,7 @@ def summary_and_waits_for_rules(
         return _by_head(log), False
 
 
-def _by_head(log: ReadLog) -> AnySummary:
+def _by_head(log: AssembledLog) -> AnySummary:
     head = {**log.head, "rules": {}}
     head.pop("rules_hash", None)
     if log.kind == "event":
@@ -249,7 +253,7 @@ def make_summary_row(
     if summary.changed is None:
         times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
         summary = replace(summary, changed=max(times, default=log.created))
-    state = state_of_read_log(log, waits_for_rules=waits)._replace(entries=summary.entries)
+    state = state_of_assembled_log(log, waits_for_rules=waits)._replace(entries=summary.entries)
     return summary_row(summary, state, log_id, now)
 
 
@@ -271,7 +275,7 @@ def decode_summary(kind: str, body: str) -> AnySummary | None:
     return summary
 
 
-def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummaryList:
+def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummariesAndDamagedIds:
     summaries, damaged = list[Any](), list[str]()
     for row in map(tuple, rows):
         summary = decode_summary(row[_KIND_AT], row[_BODY_AT]) if is_sound(row) else None
@@ -280,7 +284,7 @@ def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummaryList:
             continue
         archived = row[_ARCHIVED_AT] and isinstance(summary, Summary)
         summaries.append(replace(summary, archived=True) if archived else summary)
-    return SummaryList(summaries, damaged)
+    return SummariesAndDamagedIds(summaries, damaged)
 
 
 def _matches(words: Sequence[str], *, archived: bool, whole_words: bool = False) -> list[Any]:
@@ -303,7 +307,9 @@ def _matches(words: Sequence[str], *, archived: bool, whole_words: bool = False)
     return conditions
 
 
-def read_list(connection: Connection, words: Sequence[str], *, archived: bool) -> SummaryList:
+def read_list(
+    connection: Connection, words: Sequence[str], *, archived: bool
+) -> SummariesAndDamagedIds:
     """Return the matches in which every word occurs, newest change first."""
     query = select(*_COLUMNS).where(*_matches(words, archived=archived))
     # The rows as SQLite has them: in a list of all, SQLAlchemy's own would take a third of it.
@@ -313,7 +319,7 @@ def read_list(connection: Connection, words: Sequence[str], *, archived: bool) -
     return listed
 
 
-def read_events(connection: Connection) -> SummaryList:
+def read_events(connection: Connection) -> SummariesAndDamagedIds:
     """Return the events, newest change first."""
     query = (
         select(*_COLUMNS)
@@ -332,7 +338,7 @@ def read_page(
     ended_by_event: Mapping[str, datetime | None],
     first: int,
     most: int,
-) -> tuple[SummaryList, bool]:
+) -> tuple[SummariesAndDamagedIds, bool]:
     """Return at most so many matches in the order of the pages, after the `first`, and whether
     others follow; see `Keeper.page`."""
     conditions = _matches(words, archived=archived, whole_words=whole_words)
@@ -370,7 +376,7 @@ def read_page(
 
 def read_changed_or_scheduled(
     connection: Connection, since: datetime, ids: Collection[str]
-) -> SummaryList:
+) -> SummariesAndDamagedIds:
     """Return the matches of the list that changed or were opened here since then (of those that are
     over, whose result moved), those scheduled since then, and those with these ids, newest change
     first."""
@@ -412,7 +418,9 @@ def logs_to_refresh(connection: Connection) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
-def matches_with_several_heads(connection: Connection, logs: Collection[str]) -> list[str]:
+def find_matches_of_events_with_several_heads(
+    connection: Connection, logs: Collection[str]
+) -> list[str]:
     """Return the matches that may have several heads, of those of these logs that are events:
     their releases say which one counts."""
     match_ids = list[str]()

@@ -72,8 +72,9 @@ class LineRow(StoredRow, table=True):
     """A line as it came.  In the order of their rowids lines arrived.
 
     `laptop` is the feed: the laptop that the line names, but for a second chain of lines under one
-    laptop (`intake.fork_id`).  `log` is what the line is about (`FeedLine.topic`), `entry` the id
-    of the entry in it, or the hash of the document (`FeedLine.key`).
+    laptop (`intake.fork_id`).  `log` is what the line is about
+    (`FeedLine.log_id_or_rules_hash`), `entry` the id of the entry in it, or the hash of the
+    document (`FeedLine.entry_id_or_document_hash`).
     """
 
     __tablename__ = "lines"

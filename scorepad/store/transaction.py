@@ -28,22 +28,22 @@ from scorepad.spades.refusal import Refused
 from scorepad.store.documents import encode_document
 from scorepad.store.errors import no_such_log
 from scorepad.store.intake import laptop_row
-from scorepad.store.lines import FORMAT, LONGEST_LINE, entry_key, make_line
+from scorepad.store.lines import FORMAT, LONGEST_LINE, decode_entry_header, make_line
 from scorepad.store.logs import (
-    add_hash,
     encode_entry,
     encode_head_without_rules,
     has_same_content,
     kind_of,
     read_lines,
     read_log,
+    xor_hashes_into_tip,
 )
 from scorepad.store.summary_rows import (
-    LogState,
+    LogStateForAppend,
     Summarize,
+    find_matches_of_events_with_several_heads,
     keep_summary,
     make_summary_row,
-    matches_with_several_heads,
     read_log_state,
     summary_row,
 )
@@ -181,7 +181,7 @@ class Transaction:
         self._rows.append((self.laptop, self._seq, line_hash, log, entry, text))
         return line_hash
 
-    def begin_feed(self) -> str:
+    def begin_feed_if_none(self) -> str:
         """Return the id under which this data folder records; its feed begins where there is none
         yet."""
         if not self.laptop:
@@ -246,10 +246,10 @@ class Transaction:
         hashes += self._add_entries(log.id, log.log)
         if archived:
             hashes.append(self._add_archive(log.id, True, ""))
-        state = LogState(
+        state = LogStateForAppend(
             kind=kind,
             entries=len(log.log),
-            tip=add_hash("", hashes),
+            tip=xor_hashes_into_tip("", hashes),
             created=created,
             archived=archived,
             event_id=str(getattr(log.head, "event_id", None) or ""),
@@ -290,7 +290,9 @@ class Transaction:
             log_id, state._replace(entries=after + len(entries)), entries, summary
         )
 
-    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None) -> int:
+    def add_missing_entries(
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None
+    ) -> int:
         """Add those of these entries that the log does not have, and return how many; raises
         `Refused` where it has one with other content.  Without a `summary` one is made."""
         _refuse_doubled(entries)
@@ -301,7 +303,7 @@ class Transaction:
         known = {
             key.id: bytes(line.entry)
             for line in read_lines(self.connection, log_id)
-            if line.is_a == "entry" and (key := entry_key(line.entry)) is not None
+            if line.line_kind == "entry" and (key := decode_entry_header(line.entry)) is not None
         }
         new = []
         for entry in entries:
@@ -338,7 +340,7 @@ class Transaction:
         payload = {"id": archive_id, "log": log_id, "archived": archived}
         return self._add(_encode(payload), log_id)
 
-    def _state(self, log_id: str, kind: str) -> LogState:
+    def _state(self, log_id: str, kind: str) -> LogStateForAppend:
         """Return what has to be known of a log that may be appended to; raises `Refused`."""
         if self._rows:
             self.flush()
@@ -355,15 +357,17 @@ class Transaction:
     def _append_and_summarize(
         self,
         log_id: str,
-        state: LogState,
+        state: LogStateForAppend,
         entries: Sequence[AnyEntry],
         summary: AnySummary,
     ) -> None:
         hashes = self._add_entries(log_id, entries)
-        state = state._replace(tip=add_hash(state.tip, hashes))
+        state = state._replace(tip=xor_hashes_into_tip(state.tip, hashes))
         keep_summary(self.connection, summary_row(summary, state, log_id, self._now()))
         if state.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
-            self.summarize_again(matches_with_several_heads(self.connection, [log_id]))
+            self.summarize_again(
+                find_matches_of_events_with_several_heads(self.connection, [log_id])
+            )
 
     def summarize_again(self, logs: Sequence[str]) -> None:
         """Make the summaries of these logs anew from their lines."""

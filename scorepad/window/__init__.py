@@ -11,7 +11,7 @@ Below `app` lie the rooms, and imports point down only (`pyproject.toml` holds t
     panels      beside the sheet: entry forms, corrections, history, reasons, from paper, result
     rules       rule sets: list, editor, one parameter's field, deviations
     wording     names and moments put into words for the screen
-    widgets     form, controls, lists, layouts, theme, score line: they know no match and no rule
+    widgets     form, controls, lists, layouts, theme, score chart: they know no match and no rule
 """
 
 import builtins

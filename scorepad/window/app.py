@@ -45,7 +45,7 @@ class WindowServices(SessionServices, Protocol):
         """Return the desk over the store, to read only or to `write` too."""
 
 
-class FirstPaint(QObject):
+class FirstPaintSignal(QObject):
     """Says when a window is painted for the first time."""
 
     painted = Signal()
@@ -61,7 +61,7 @@ class FirstPaint(QObject):
         return False
 
 
-class StoreImportThread(QThread):
+class StoreLibrariesImportThread(QThread):
     """Loads the store's libraries in the background."""
 
     def __init__(self, services: WindowServices, parent: QObject) -> None:
@@ -108,14 +108,14 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
     sys.excepthook = partial(_unexpected, session, services.folder, sys.excepthook)
     app.aboutToQuit.connect(lambda: late_imports.cancel_all_and_wait())  # noqa: PLW0108  # not imported yet
     with contextlib.ExitStack() as stack:
-        loading = StoreImportThread(services, app)
+        loading = StoreLibrariesImportThread(services, app)
         stack.callback(loading.wait)
         opening = QTimer(app, singleShot=True)
         opening.timeout.connect(loading.start)
         loading.finished.connect(lambda: open_desk_in_window(session, services, stack))
-        loading.finished.connect(lambda: late_imports.import_all(app))
+        loading.finished.connect(lambda: late_imports.import_all_when_idle(app))
         opening.start(MAX_UNSEEN_TIME)
-        first = FirstPaint(session.window)
+        first = FirstPaintSignal(session.window)
         first.painted.connect(lambda: opening.start(0))
         session.window.show()
         return app.exec()

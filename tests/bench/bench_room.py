@@ -26,7 +26,7 @@ def test_the_room_screen_of_40_tables_goes_on_by_a_second(
     ]
     event.record_together(entries)
     event.record(StageEntry(stage="A", format="swiss", rounds=5))
-    event.record_together([event.propose().entry, Release(round=1)])
+    event.record_together([event.propose_next_round().entry, Release(round=1)])
     stage.window.do("room")
     screen = stage.window.findChild(RoomScreen)
     assert screen is not None

@@ -120,7 +120,7 @@ def test_documents_are_known_wherever_and_whenever_they_are_looked_up(
     assert verified(elsewhere) == everything
     with Program(str(data)).open_desk(write=True) as desk:
         for match_id, event_id in zip(made.matches, made.events, strict=True):
-            with desk.visit(match_id) as table:
+            with desk.open_briefly(match_id) as table:
                 table.record(Note(text="late"))
             EventDesk(desk).open(event_id).record(entry("note", text="late"))
     same, changed, unknown = verified()

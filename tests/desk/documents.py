@@ -44,10 +44,10 @@ def begin_event(desk: Desk, hands: int = 1) -> EventTable:
         players = [f"{name} {place}" for place in ("one", "two")]
         table.record(entry("team", team=f"T{number}", name=name, players=players))
     table.record(entry("stage", stage="A", format="swiss", rounds=3))
-    table.record(table.propose().entry)
+    table.record(table.propose_next_round().entry)
     table.record(entry("release", round=1))
     for match_id in matches_of_event(table.event):
-        with desk.visit(match_id) as match:
+        with desk.open_briefly(match_id) as match:
             for _ in range(hands):
                 match.record(BIDS)
                 match.record(TRICKS)
@@ -65,11 +65,11 @@ def papers(
     for paper in ("A4", "Letter"):
         pdf = sheets.match_sheet(match, paper)
         yield f"sheet {paper}", PdfDocument(pdf, contents_of("sheet", [match]))
-        pdf = sheets.compact_sheets([each for each in several for _ in "12"], paper)
+        pdf = sheets.half_page_sheets([each for each in several for _ in "12"], paper)
         yield f"half-sheets {paper}", PdfDocument(pdf, contents_of("half-sheets", several))
         pdf = sheets.blank_sheet(match.rules, paper, match)
         yield f"pen {paper}", PdfDocument(pdf, contents_of_blank(match))
-        pdf = sheets.event_book(several, paper, event=desk.stated_results())
+        pdf = sheets.event_book(several, paper, event=desk.read_results_stated_by_events())
         yield f"book {paper}", PdfDocument(pdf, contents_of("book", several))
         book = sheets.event_book(of_event, paper, event=event)
         yield f"book of event {paper}", PdfDocument(book, contents_of("book", of_event, event))
@@ -91,7 +91,10 @@ def write_all(
     of_event = [desk.read(each) for each in matches_of_event(event)]
     match = desk.read(match_id)
     for form in FORMS:
-        of = {"match": ([match], None), "several": ([match, *of_event], desk.stated_results())}
+        of = {
+            "match": ([match], None),
+            "several": ([match, *of_event], desk.read_results_stated_by_events()),
+        }
         for name, (matches, told) in {**of, "event": (of_event, event)}.items():
             out = folder / (f"{name}-{form}" if form in ("csv", "html") else f"{name}.{form}")
             if form == "json" and name != "match":

@@ -179,7 +179,9 @@ class MemoryKeeper:
         if self.failing and self.failing.pop(0):
             raise OutcomeUnknown
 
-    def join(self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary) -> None:
+    def add_missing_entries(
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary
+    ) -> None:
         self._write()
         kept = self._tables(summary)[0][log_id]
         assert {entry.id for entry in kept.log}.isdisjoint(entry.id for entry in entries)
@@ -225,7 +227,7 @@ class MemoryKeeper:
         self._write()
         self.listed[log_id] = replace(self.listed[log_id], archived=archived)
 
-    def revision(self) -> str:
+    def revision_by_others(self) -> str:
         return str(self.appends)
 
     def draft(self, match_id: str) -> str:

@@ -69,7 +69,7 @@ def test_a_correction_does_what_was_shown(desk: Desk, library: Library, seed: in
     rng = Random(seed)
     drawn = draw_match(rng, 24)
     file = json.dumps({**drawn.match, "log": drawn.log}).encode()
-    table = desk.start_from_match_file(parse_match_file(file, library))
+    table = desk.start_match_with_log(parse_match_file(file, library))
     for _ in range(TRIES if table.match.log else 0):
         entry = correction(table.match, rng)
         if entry is None:

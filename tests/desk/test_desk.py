@@ -252,12 +252,12 @@ def test_a_damaged_file_names_itself(desk: Desk, keeper: MemoryKeeper) -> None:
 def test_a_match_begun_from_a_file_is_a_new_one_each_time(desk: Desk, library: Library) -> None:
     file = FILES[0].read_bytes()
     match = parse_match_file(file, library)
-    first, second = desk.start_from_match_file(match), desk.start_from_match_file(match)
+    first, second = desk.start_match_with_log(match), desk.start_match_with_log(match)
     assert first.id != second.id
     assert result_data(first.match) == result_data(second.match) == result_data(match)
     assert not {entry.id for entry in first.match.log} & {entry.id for entry in second.match.log}
     with pytest.raises(Refused, match="is kept already; import"):
-        desk.start_from_match_file(first.match)
+        desk.start_match_with_log(first.match)
 
 
 def test_a_setup_in_an_imported_log_is_kept_whole(desk: Desk, library: Library) -> None:

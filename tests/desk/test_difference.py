@@ -173,7 +173,7 @@ def test_a_preview_is_what_recording_does(desk: Desk, library: Library, seed: in
     """Any entry on any log: before → after is what stands on the board before and after."""
     drawn = draw_match(Random(seed), 14)
     file = {**drawn.match, "log": []}
-    table: Table = desk.start_from_match_file(parse_match_file(json.dumps(file).encode(), library))
+    table: Table = desk.start_match_with_log(parse_match_file(json.dumps(file).encode(), library))
     match = table.match
     for position, entry in enumerate(drawn.log, 1):
         table._log = match

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.earlier_logs import DRAFT_ID, convert_log, with_changed_results
+from scorepad.desk.earlier_logs import DRAFT_ID, add_result_changes_to_draft, convert_log
 from scorepad.desk.ports import MatchLog
 from scorepad.desk.reading import read_kept_match
 from scorepad.spades.entries import Bids, Entry, Head, Note, Tricks
@@ -69,10 +69,10 @@ def test_a_log_that_comes_to_the_same_is_not_named(
 def test_each_is_named_once(library: Library, draft: str) -> None:
     keeper = MemoryKeeper()
     desk = Desk(keeper, library, now=lambda: datetime(2027, 3, 14, tzinfo=UTC), by=str)
-    assert desk.take_new_changed_results() == []
+    assert desk.take_result_changes_from_upgrade() == []
     first, second = T("Match {id}", id="a"), T("Match {id}", id="b")
-    keeper.drafts[DRAFT_ID] = with_changed_results(draft, [first])
-    assert desk.take_new_changed_results() == [first]
-    assert desk.take_new_changed_results() == []
-    keeper.drafts[DRAFT_ID] = with_changed_results(keeper.drafts[DRAFT_ID], [first, second])
-    assert desk.take_new_changed_results() == [second]
+    keeper.drafts[DRAFT_ID] = add_result_changes_to_draft(draft, [first])
+    assert desk.take_result_changes_from_upgrade() == [first]
+    assert desk.take_result_changes_from_upgrade() == []
+    keeper.drafts[DRAFT_ID] = add_result_changes_to_draft(keeper.drafts[DRAFT_ID], [first, second])
+    assert desk.take_result_changes_from_upgrade() == [second]

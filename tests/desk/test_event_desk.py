@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.event_table import EventRecordResult, EventTable
+from scorepad.desk.event_table import EventTable, RecordedEventEntry
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import event_as_data
@@ -27,14 +27,14 @@ from scorepad.spades.words import T
 from tests.desk.conftest import Wall
 from tests.desk.memory import MemoryKeeper
 
-Record = Callable[..., EventRecordResult]
+Record = Callable[..., RecordedEventEntry]
 
 
 def entry(kind: str, **fields: Any) -> Any:
     return decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
 
 
-def record(table: EventTable, kind: str, **fields: Any) -> EventRecordResult:
+def record(table: EventTable, kind: str, **fields: Any) -> RecordedEventEntry:
     return table.record(entry(kind, **fields))
 
 
@@ -51,7 +51,7 @@ def table(events: EventDesk) -> EventTable:
         players = [f"{name} {place}" for place in ("one", "two", "three")]
         record(table, "team", team=f"T{number}", name=name, players=players)
     record(table, "stage", stage="A", format="swiss", rounds=3)
-    table.record(table.propose().entry)
+    table.record(table.propose_next_round().entry)
     return table
 
 
@@ -121,7 +121,7 @@ def test_a_release_and_its_matches_are_kept_together_or_not_at_all(
 
 
 def pairing_of(table: EventTable, pairing: str) -> dict[str, Any]:
-    table.follow()
+    table.follow_other_programs()
     return next(
         each
         for made in event_as_data(table.event.overview)["rounds"]
@@ -249,7 +249,7 @@ def play_round_1(table: EventTable) -> str | None:
     for pairing in ("1-1", "1-2"):
         record(table, "result", pairing=pairing, how="played", winner=0, score=[300, 200])
     result = table.event.log[-2].id
-    table.record(table.propose().entry)
+    table.record(table.propose_next_round().entry)
     record(table, "release", round=2)
     return result
 
@@ -307,7 +307,7 @@ def test_a_release_stays_once_a_table_has_begun_also_where_nobody_looked_since(
     table: EventTable, desk: Desk
 ) -> None:
     release = record(table, "release", round=1).entry.id
-    with desk.visit(table.event.match_id("1-1")) as match:
+    with desk.open_briefly(table.event.match_id("1-1")) as match:
         match.record(Forfeit(side=1, why="left"))
     log = table.event.log
     for take_back in (table.undo, lambda: record(table, "strike", entry=release, why="x")):
@@ -341,7 +341,7 @@ def test_a_round_is_paired_again_after_a_correction(table: EventTable, desk: Des
     before = table.event
     record(table, "amend", entry=result, to=to, why="wrong line")
     correction = ResultCorrection(before, table.event)
-    assert correction.repairs == ("keep", "pair-again", "replay")
+    assert correction.possible_repairs == ("keep", "pair-again", "replay")
     assert correction.entries_to_record("keep") == []
     table.record_together(correction.entries_to_record("pair-again"))
     pairings = event_as_data(table.event.overview)["rounds"][1]["pairings"]
@@ -359,13 +359,13 @@ def test_a_match_corrected_at_its_table_says_what_it_changes_in_its_event(
 ) -> None:
     record(table, "release", round=1)
     record(table, "result", pairing="1-2", how="played", winner=0, score=[300, 200])
-    with desk.visit(table.event.match_id("1-1")) as match:
+    with desk.open_briefly(table.event.match_id("1-1")) as match:
         played = match.match
         match.record(Forfeit(side=1, why="left"))
         over = match.match
         assert events.preview_effects(played, over) == (), "nothing was made from it yet"
-        table.follow()
-        table.record(table.propose().entry)
+        table.follow_other_programs()
+        table.record(table.propose_next_round().entry)
         record(table, "release", round=2)
         amend = Amend(entry=over.log[-1].id or "", to=Forfeit(side=0, why="left"), why="other")
         after = over.append(amend)
@@ -419,7 +419,7 @@ def test_a_match_of_a_round_has_no_first_dealer_until_somebody_says_who_it_is(
 ) -> None:
     """EVENTS.md, `release`: reckoned as seat 0 until then, with a warning; recording goes on."""
     record(table, "release", round=1)
-    with desk.visit(table.event.match_id("1-1") or "") as match:
+    with desk.open_briefly(table.event.match_id("1-1") or "") as match:
         assert match.match.head.first_dealer is None
         (warning,) = match.record(Bids(bids=(3, 3, 3, 3))).warnings
         assert str(warning).startswith("nobody has said who deals first")
@@ -484,7 +484,7 @@ def test_two_directors_who_pair_at_once_open_two_matches(
     """LAPTOPS.md 5: the id of a match has that of the round entry in it."""
     record(table, "strike", entry=table.event.register.rounds[1].entry.id, why="again")
     first = table.event.match_id("1-1")
-    table.record(table.propose().entry)
+    table.record(table.propose_next_round().entry)
     assert table.event.match_id("1-1") != first
 
 
@@ -513,7 +513,7 @@ def test_a_chosen_version_opens_the_matches_of_its_rounds(
     record(theirs, "round", round=1, stage="A", pairings=[pairing], byes=["T2", "T3"])
     record(theirs, "release", round=1)
     events.import_event(theirs.export_event_file(), "theirs")
-    table.follow()
+    table.follow_other_programs()
     chosen = theirs.event.match_id("1-9")
     assert chosen is not None
     assert not keeper.has(chosen)
@@ -540,12 +540,12 @@ def test_a_table_in_use_is_said_when_a_round_is_proposed_and_released(
         players = ["Ann", "Bo"]
         record(again, "team", team=f"T{number}", name=f"Club {number}", players=players)
     record(again, "stage", stage="A", format="round-robin", legs=2)
-    proposal = again.propose()
+    proposal = again.propose_next_round()
     assert [str(each) for each in proposal.warnings] == [
         "1 table is in use by another match: 1 (Aces – Jacks, Spring Open)"
     ]
     again.record_together([proposal.entry, entry("release", round=1)])
-    second = replace(again.propose().entry, pairings=proposal.entry.pairings)
+    second = replace(again.propose_next_round().entry, pairings=proposal.entry.pairings)
     pairing = replace(second.pairings[0], pairing="2-1")
     warned = again.record_together(
         [replace(second, pairings=(pairing,)), entry("release", round=2)]

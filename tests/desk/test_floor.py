@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.enabling import turn_clocks
+from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.floor import Floor, FloorRow, floor_row, match_ids_of_current_rounds
-from scorepad.desk.search import match_rank
+from scorepad.desk.search import search_rank
 from scorepad.desk.table import Table
 from scorepad.events.entries import (
     EventHead,
@@ -85,7 +85,7 @@ def test_time_up_between_hands_waits_for_an_answer(day: Day) -> None:
     table.record(Clock(do="start"))
     day.pass_(26)
     assert day.row(table).need(day.now) == "warned"
-    assert day.row(table).warning_in_force(day.now) == 5
+    assert day.row(table).clock_warning_minutes_in_force(day.now) == 5
     day.pass_(5)
     assert day.row(table).need(day.now) == "confirm-dealt"
     assert "cards dealt?" in day.says(table)
@@ -193,7 +193,7 @@ def test_matches_of_other_days_are_not_on_the_floor(day: Day) -> None:
     new = day.table("2")
     assert [row.match_id for row in day.floor.rows_of_today()] == [new.id]
     assert {row.match_id for row in day.floor.rows_of_today({old.id})} == {old.id, new.id}
-    with day.desk.visit(old.id) as table:
+    with day.desk.open_briefly(old.id) as table:
         table.record(Clock(do="start"))
     assert {row.match_id for row in day.floor.rows_of_today()} == {old.id, new.id}, (
         "it is played today"
@@ -300,7 +300,7 @@ def test_an_exact_number_and_whole_words_come_first(
     day.table("12", event="7 Cups", round="2")
     ranks = {}
     for row in day.floor.rows_of_today():
-        rank = match_rank(row.searchable_texts(ENGLISH, day.now), row.number, search)
+        rank = search_rank(row.searchable_texts(ENGLISH, day.now), row.number, search)
         if rank is not None:
             ranks[row.number] = rank
     assert sorted(ranks, key=lambda number: (ranks[number], int(number))) == numbers
@@ -314,12 +314,12 @@ def test_clocks_of_several_tables_are_turned_at_once(day: Day) -> None:
     paused.record(Clock(do="pause"))
     over.record(Forfeit(side=1, why="left"))
     ids = [each.id for each in (running, paused, over, waiting, untimed)]
-    assert turn_clocks(day.desk, ids, "start")[0] == 2
+    assert start_pause_or_extend_clocks(day.desk, ids, "start")[0] == 2
     assert [table.clock().state(day.now) for table in (running, paused, waiting)] == ["running"] * 3
-    done, why, _ = turn_clocks(day.desk, ids, "pause")
+    done, why, _ = start_pause_or_extend_clocks(day.desk, ids, "pause")
     assert done == 3
     assert why is not None
-    assert turn_clocks(day.desk, [paused.id], "add", 120)[0] == 1
+    assert start_pause_or_extend_clocks(day.desk, [paused.id], "add", 120)[0] == 1
     assert paused.clock().seconds_left(day.now) == 32 * 60
 
 
@@ -343,17 +343,17 @@ def test_several_tables_are_started_all_or_none(day: Day) -> None:
 
 def test_the_lowest_free_number_is_offered(day: Day) -> None:
     """Whatever the event and the round: one table has one match."""
-    assert day.desk.free_tables(2) == ["1", "2"]
+    assert day.desk.find_free_table_numbers(2) == ["1", "2"]
     day.table("Table 1", event="Cup")
     over = day.table("2")
     day.table("4", round="2")
-    assert day.desk.free_tables(3) == ["3", "5", "6"]
+    assert day.desk.find_free_table_numbers(3) == ["3", "5", "6"]
     over.record(Forfeit(side=1, why="left"))
-    assert day.desk.free_tables(1) == ["2"]
+    assert day.desk.find_free_table_numbers(1) == ["2"]
     assert [each.event for each in day.desk.matches_at("1")] == ["Cup"]
     assert day.desk.matches_at("2") == []
     day.pass_(26 * 60)
-    assert day.desk.free_tables(1) == ["1"], "nobody plays on from the day before"
+    assert day.desk.find_free_table_numbers(1) == ["1"], "nobody plays on from the day before"
 
 
 def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wait(
@@ -365,7 +365,7 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
         players = (f"Ann {number}", f"Bo {number}")
         table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
     table.record(StageEntry(stage="A", format="swiss", rounds=2))
-    table.record(replace(table.propose().entry, start=day.now))
+    table.record(replace(table.propose_next_round().entry, start=day.now))
     assert day.floor.rows_of_today() == [], "nobody sees what is not released"
     table.record(Release(round=1))
     day.pass_(5.5)
@@ -390,13 +390,13 @@ def test_an_attested_result_wants_no_signature(day: Day) -> None:
     for number in (1, 2):
         table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=("Ann", "Bo")))
     table.record(StageEntry(stage="A", format="swiss", rounds=1))
-    table.record_together([table.propose().entry, Release(round=1)])
+    table.record_together([table.propose_next_round().entry, Release(round=1)])
     (row,) = day.floor.rows_of_today()
-    with day.desk.visit(row.match_id) as match:
+    with day.desk.open_briefly(row.match_id) as match:
         match.record(Forfeit(side=1, why="left"))
     (row,) = day.floor.rows_of_today()
     assert row.need(day.now) == "unsigned"
-    table.follow()
+    table.follow_other_programs()
     day.pass_(1)
     table.record(OfficialResult(pairing="1-1", name="Pat"))
     (row,) = day.floor.rows_of_today()

@@ -7,7 +7,7 @@ import pytest
 from scorepad.desk.desk import Desk
 from scorepad.desk.hand_input import REOPEN_SECONDS, HandInput
 from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
-from scorepad.desk.table import Change, Table
+from scorepad.desk.table import MatchChange, Table
 from scorepad.spades.entries import Bids, Head, Note, Team, Tricks, kind_of
 from scorepad.spades.refusal import Refused
 from tests.desk.conftest import Wall
@@ -46,7 +46,7 @@ def test_the_last_bid_records_the_bids_and_empties_the_draft_at_once(
     assert table.draft.text == ""
     assert typed.prompt == "tricks"
     press(typed, "8")
-    assert typed.confirm()
+    assert typed.record_if_complete()
     assert [kind_of(entry) for entry in table.match.log[-2:]] == ["bids", "tricks"]
     assert typed.prompt == "bids"
 
@@ -57,7 +57,7 @@ def test_whoever_listens_later_finds_the_input_where_the_match_stands(
     told: list[tuple[bool, str]] = []
     keys = 0
 
-    def changed(change: Change) -> None:
+    def changed(change: MatchChange) -> None:
         told.append((change.initiator is typed, typed.prompt))
 
     def key_typed() -> None:
@@ -104,7 +104,7 @@ def test_what_the_disk_refuses_stays_typed(
         typed.press("2")
     assert typed.typed_bids == (3, 3, 4, 2)
     keeper.full = False
-    assert typed.confirm()
+    assert typed.record_if_complete()
     assert table.match.board.open_hand
 
 
@@ -114,7 +114,7 @@ def test_bids_are_reopened_only_at_once(
 ) -> None:
     press(typed, "4332")
     wall.go(seconds=seconds)
-    assert typed.reopen() == reopened
+    assert typed.reopen_bids() == reopened
     assert table.match.board.open_hand != reopened
     if reopened:
         assert typed.bids is not None
@@ -124,12 +124,12 @@ def test_bids_are_reopened_only_at_once(
 
 def test_bids_are_not_reopened_after_something_else(table: Table, typed: HandInput) -> None:
     press(typed, "4332")
-    typed.give_up_reopening()
-    assert not typed.can_reopen
+    typed.give_up_reopening_bids()
+    assert not typed.can_reopen_bids
     table.undo()
     press(typed, "4332")
     table.record(Note(text="late"))
-    assert not typed.can_reopen
+    assert not typed.can_reopen_bids
 
 
 def test_a_preview_of_the_tricks_is_folded_once(typed: HandInput) -> None:
@@ -155,7 +155,7 @@ def test_what_is_typed_stays_when_the_log_has_grown_and_is_asked_for_again(
     other = elsewhere(desk, table)
     press(typed, "433")
     note = other.record(Note(text="late")).entry
-    told: list[Change] = []
+    told: list[MatchChange] = []
     table.listen(told.append)
     with pytest.raises(Overtaken):
         typed.press("2")
@@ -163,7 +163,7 @@ def test_what_is_typed_stays_when_the_log_has_grown_and_is_asked_for_again(
     assert [(each.entries, each.initiator) for each in told] == [((note,), OTHER_PROGRAM)]
     assert typed.bids is not None
     assert typed.bids.keys == "4332"
-    assert typed.confirm()
+    assert typed.record_if_complete()
     assert kind_of(table.match.log[-1]) == "bids"
     assert typed.prompt == "tricks"
 
@@ -180,7 +180,7 @@ def test_bids_typed_for_a_hand_that_somebody_else_records_are_there_when_that_is
     assert typed.tricks is not None
     assert typed.tricks.keys == ""
     other.undo()
-    table.follow()
+    table.follow_other_programs()
     assert typed.prompt == "bids"
     assert typed.bids is not None
     assert typed.bids.keys == "4332"
@@ -222,7 +222,7 @@ def test_who_deals_first_is_asked_before_the_bids_where_nobody_has_said_it(
     writes = keeper.appends
     assert not typed.press("4"), "no number is an answer"
     assert not typed.delete_last()
-    assert not typed.confirm()
+    assert not typed.record_if_complete()
     assert keeper.appends == writes
     assert typed.press("C")
     assert table.match.head.first_dealer == 2

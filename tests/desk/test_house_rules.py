@@ -157,7 +157,7 @@ def test_an_export_is_read_where_only_the_presets_are(
     of_house = house.save(house.copy(saved.id, "Theirs", ""))
     elsewhere = HouseRules(tmp_path / "elsewhere", load_library(RULES))
     for rules in (saved, of_house):
-        text = house.export_rules_file(rules.id).encode()
+        text = house.export_rules_as_toml(rules.id).encode()
         assert elsewhere.import_rules(text, "ours.toml") == (rules, True)
         assert elsewhere.import_rules(text, "ours.toml") == (rules, False), "twice is once"
     assert again(elsewhere).ids() == (saved.id, of_house.id)

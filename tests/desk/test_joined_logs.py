@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.table import Change, Table
+from scorepad.desk.table import MatchChange, Table
 from scorepad.desk.versions import match_versions
 from scorepad.events.entries import (
     EventHead,
@@ -81,7 +81,7 @@ def test_a_script_that_ran_on_two_laptops_recorded_each_entry_once(
             wall.go(seconds=7)
     taken = desk.import_match(other.export_match_file(MATCH_ID), "theirs")
     assert (taken.new, taken.waiting, taken.has_versions, taken.unfit) == (0, 0, False, ())
-    here.follow()
+    here.follow_other_programs()
     assert [kind_of(each) for each in here.match.log] == ["bids", "tricks"]
     assert here.match.order.conflicts == ()
 
@@ -147,7 +147,7 @@ def test_a_line_put_in_above_others_without_ids_is_refused_and_nothing_is_joined
     with pytest.raises(Refused, match="changed by hand, so nothing was joined"):
         desk.import_match(match_file({"kind": "note", "text": "late"}, *WITHOUT_IDS), "file")
     assert keeper.load(MATCH_ID) == kept
-    table.follow()
+    table.follow_other_programs()
     assert len(table.match.log) == 3
 
 
@@ -163,7 +163,7 @@ def apart(desk: Desk, other: Desk, library: Library) -> Table:
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     there.record(Tricks(tricks=(5, 2, 3, 3)))
     desk.import_match(other.export_match_file(table.id), "theirs")
-    table.follow()
+    table.follow_other_programs()
     assert table.match.has_versions
     return table
 
@@ -214,7 +214,7 @@ def test_a_version_within_a_version_does_not_lengthen_the_main_line(
     other.open(apart.id).record(Bids(bids=(4, 4, 2, 2)))
     for each in (other, third):
         desk.import_match(each.export_match_file(apart.id), "theirs")
-    apart.follow()
+    apart.follow_other_programs()
     assert len(apart.match.order.open_versions) == 2
     counting = match_versions(apart.match)[0]
     assert counting.recorded_by == "Pat"
@@ -227,12 +227,12 @@ def test_an_open_table_shows_a_choice_that_another_program_recorded(
 ) -> None:
     """Nothing is new but the choice; what counts, the score and the listeners follow it."""
     before = apart.match.board.hands[0].tricks
-    changes: list[Change] = []
+    changes: list[MatchChange] = []
     apart.listen(changes.append)
     wall.go(seconds=30)
     other_program = Desk(keeper, library, now=wall, by=lambda: "Pat").open(apart.id)
     other_program.choose(apart.match.order.versions[0].last_id, "read aloud")
-    apart.follow()
+    apart.follow_other_programs()
     assert apart.match.board.hands[0].tricks != before
     assert apart.match.board == other_program.match.board
     assert [change.after.has_versions for change in changes] == [False]

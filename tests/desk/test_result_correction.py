@@ -37,7 +37,7 @@ def test_a_round_that_has_begun_is_paired_again_only_to_be_replayed(
     day.match("2-1")
     day.won("2-2")
     correction = corrected(day.event, result)
-    assert correction.repairs == REPAIRS
+    assert correction.possible_repairs == REPAIRS
     entry, *amends = correction.entries_to_record(repair)
     assert (entry,) == correction.entries
     pairs: list[tuple[str, str]] = []
@@ -55,7 +55,7 @@ def test_where_no_round_is_affected_there_is_nothing_to_pair_again() -> None:
     result = day.result("1-1", 300, 200)
     correction = corrected(day.event, result)
     assert list(map(str, correction.effects)) == ["the champion would be T2"]
-    assert correction.repairs == ("keep",)
+    assert correction.possible_repairs == ("keep",)
 
 
 def test_a_correction_without_an_effect_asks_nothing() -> None:
@@ -64,7 +64,7 @@ def test_a_correction_without_an_effect_asks_nothing() -> None:
     day.pair()
     result = day.result("1-1", 300, 200)
     correction = corrected(day.event, result)
-    assert (correction.effects, correction.repairs) == ((), ())
+    assert (correction.effects, correction.possible_repairs) == ((), ())
 
 
 def test_two_corrections_of_which_nobody_said_how_to_go_on_are_one() -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.desk.houserules import SAMPLES, Sample, score_sample
+from scorepad.desk.houserules import SAMPLES, ExampleHand, score_sample_hand
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import PRESETS
 
 
 def test_the_hand_is_scored_with_its_reasons(library: Library) -> None:
-    sample = Sample(
+    sample = ExampleHand(
         bids=("4", "3", "N", "2"), tricks=("6", "3", "0", "4"), score=(100, -20), bags=(3, 5)
     )
-    hand = score_sample(library.get("unc"), library, sample)
+    hand = score_sample_hand(library.get("unc"), library, sample)
     # UNC: 40 + 2 + 60; 50 + 2 and the 6th bag (of 5 + 2) costs 60, then the count is 0.
     assert hand.change == (102, -8)
     assert hand.score == (202, -28)
@@ -40,7 +40,7 @@ def test_what_cannot_be_is_one_sentence(
     said: str,
 ) -> None:
     with pytest.raises(Refused, match=said):
-        score_sample(library.get("unc"), library, Sample(bids=bids, tricks=tricks))
+        score_sample_hand(library.get("unc"), library, ExampleHand(bids=bids, tricks=tricks))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -48,7 +48,7 @@ def test_most_examples_can_be_played_under_every_preset(library: Library, preset
     scored = 0
     for _title, sample in SAMPLES:
         try:
-            hand = score_sample(library.get(preset), library, sample)
+            hand = score_sample_hand(library.get(preset), library, sample)
         except Refused:
             continue
         scored += hand.status == "scored"

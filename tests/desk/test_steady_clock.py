@@ -101,7 +101,7 @@ def test_a_computers_clock_before_the_last_entry_is_not_trusted(
     assert again.match.log[-1].at == NOON + timedelta(minutes=11)
     wall.go(minutes=60)
     assert again.record_time_if_due() is None
-    assert again.time_in_doubt() == NOON + timedelta(minutes=30)
+    assert again.doubtful_run_out_time() == NOON + timedelta(minutes=30)
     again.record(Clock(do="add", seconds=3600))
     wall.go(minutes=2)
     assert Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id).doubts_clock
@@ -135,7 +135,7 @@ def test_a_clock_that_is_set_after_the_jump_asks_at_the_next_start(
     wall.go(minutes=jump + 60)
     again = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
     assert again.record_time_if_due() is None
-    assert again.time_in_doubt() is not None
+    assert again.doubtful_run_out_time() is not None
     assert table.record_time_if_due() is not None
 
 
@@ -157,7 +157,7 @@ def test_a_match_that_nobody_has_open_is_remembered_too(desk: Desk, wall: Wall) 
     desk.close(table.id)
     desk.mark_running_clocks_doubtful(-7200)
     wall.go(minutes=31)
-    assert desk.open(table.id).time_in_doubt() is not None
+    assert desk.open(table.id).doubtful_run_out_time() is not None
 
 
 def test_a_clock_that_another_program_starts_after_the_jump_runs_here_too(
@@ -168,11 +168,11 @@ def test_a_clock_that_another_program_starts_after_the_jump_runs_here_too(
     desk.mark_running_clocks_doubtful(7200)
     later = lambda: wall() + timedelta(hours=2)  # noqa: E731
     Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id).record(BIDS)
-    desk.follow()
+    desk.follow_other_programs()
     wall.go(minutes=10)
     assert table.clock().seconds_left(table.now()) == 20 * 60
     wall.go(minutes=21)
     assert table.record_time_if_due() is None
-    assert table.time_in_doubt() is not None
+    assert table.doubtful_run_out_time() is not None
     again = Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id)
     assert again.record_time_if_due() is not None

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import OutcomeUnknown
-from scorepad.desk.table import Change, RecordResult, Table
+from scorepad.desk.table import MatchChange, RecordedEntries, Table
 from scorepad.spades.entries import (
     Abandon,
     Amend,
@@ -93,7 +93,7 @@ def test_a_recorded_entry_is_kept_before_anybody_is_told(
 ) -> None:
     seen: list[tuple[object, ...]] = []
 
-    def told(change: Change) -> None:
+    def told(change: MatchChange) -> None:
         assert keeper.load(table.id).log == change.after.log == table.match.log
         assert change.after.log == (*change.before.log, *change.entries)
         assert change.on_sheet == (not isinstance(change.entry, Note))
@@ -145,7 +145,7 @@ def test_what_is_not_certain_is_looked_for_and_there_once(
     table: Table, keeper: MemoryKeeper, there: bool
 ) -> None:
     """DESIGN.md, Keeping it: a failing disk keeps the entry's id, looks again, and tries again."""
-    told: list[RecordResult] = []
+    told: list[RecordedEntries] = []
     table.listen(told.append)
     keeper.failing = [there]
     for _again in range(2):
@@ -326,12 +326,12 @@ def test_between_hands_the_answer_decides(desk: Desk, wall: Wall) -> None:
         assert table.is_time_question_open()
         assert not table.is_time_up_without_question()
         assert table.record_time_if_due() is None
-        recorded = table.answer_time(dealt)
+        recorded = table.record_time_up_answer(dealt)
         assert recorded.entry.at == wall.time - timedelta(minutes=1)
         assert table.match.board.is_over is over
         assert not table.is_time_question_open()
         with pytest.raises(Refused, match="time has not run out"):
-            table.answer_time(dealt)
+            table.record_time_up_answer(dealt)
 
 
 def test_an_unanswered_question_blocks_nothing(table: Table, wall: Wall) -> None:
@@ -369,7 +369,7 @@ def test_nothing_is_asked_where_the_answer_makes_no_difference(
     assert not table.is_time_question_open()
     assert table.is_time_up_without_question()
     recorded = table.record_time_if_due()
-    assert isinstance(recorded, RecordResult)
+    assert isinstance(recorded, RecordedEntries)
     assert recorded.entry.at == NOON + timedelta(minutes=30)
     assert table.match.board.is_over is (at_time == "stop")
     assert table.record_time_if_due() is None

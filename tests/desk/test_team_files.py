@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.desk.team_files import schedule_entries, team_entries, team_lines
+from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries, parse_team_lines
 from scorepad.events.entries import EventHead, RoundEntry, TeamEntry
 from scorepad.events.event import Event
 from scorepad.paths import resources_folder
@@ -23,19 +23,19 @@ def empty() -> Event:
 @pytest.fixture(scope="module")
 def event(empty: Event) -> Event:
     """An event with three teams."""
-    for entry in team_entries(b"Aces,Ann,Cy\nKings,Bo,Di\nTens,Gus,Hal\n", "x", empty):
+    for entry in parse_team_entries(b"Aces,Ann,Cy\nKings,Bo,Di\nTens,Gus,Hal\n", "x", empty):
         empty = empty.append(entry)
     return empty
 
 
 def teams(text: str, event: Event) -> list[tuple[str, ...]]:
-    entries = team_entries(text.encode(), "x", event)
+    entries = parse_team_entries(text.encode(), "x", event)
     return [(e.name, *e.players) for e in entries if isinstance(e, TeamEntry)]
 
 
 def refusal(text: str, event: Event) -> str:
     with pytest.raises(Refused) as refused:
-        team_entries(text.encode(), "x", event)
+        parse_team_entries(text.encode(), "x", event)
     return str(refused.value)
 
 
@@ -52,7 +52,7 @@ def refusal(text: str, event: Event) -> str:
 )
 def test_headings_are_recognized(empty: Event, heading: str) -> None:
     text = f"{heading}\n1,Ace High,Ann,Bo,ann@example.org,+1 555 0100\n"
-    (entry,) = team_entries(text.encode(), "x", empty)
+    (entry,) = parse_team_entries(text.encode(), "x", empty)
     assert isinstance(entry, TeamEntry)
     assert (entry.name, entry.players, entry.seed) == ("Ace High", ("Ann", "Bo"), 1)
 
@@ -121,13 +121,13 @@ def test_a_sentence_quotes_no_more_than_a_line(empty: Event) -> None:
 
 def test_the_lines_of_two_thousand_teams_have_an_id_each(empty: Event) -> None:
     text = "".join(f"Team {n},Ann {n},Bo {n}\n" for n in range(2000))
-    lines = team_lines(text.encode(), "x", empty)
+    lines = parse_team_lines(text.encode(), "x", empty)
     assert [line.entry.team for line in lines if line.entry] == [f"T{n}" for n in range(1, 2001)]
 
 
 def schedule_refusal(text: str, event: Event) -> str:
     with pytest.raises(Refused) as refused:
-        schedule_entries(text.encode(), "x", event)
+        parse_schedule_entries(text.encode(), "x", event)
     return str(refused.value)
 
 
@@ -157,7 +157,7 @@ def test_a_line_that_is_wrong_does_not_make_others_wrong(event: Event) -> None:
 
 def test_a_schedule_from_a_right_file_is_as_before(event: Event) -> None:
     text = "2,,,Aces,\n1,Red,18:00,Aces,Kings\n1,,,Tens,\n"
-    _stage, first, second = schedule_entries(text.encode(), "x", event)
+    _stage, first, second = parse_schedule_entries(text.encode(), "x", event)
     assert isinstance(first, RoundEntry)
     assert isinstance(second, RoundEntry)
     assert (first.round, first.pairings[0].teams, first.byes) == (1, ("T1", "T2"), ("T3",))

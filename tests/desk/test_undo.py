@@ -300,7 +300,7 @@ def drawn_table(desk: Desk, library: Library, seed: int) -> Table:
     drawn = draw_match(Random(seed), 14)
     match = {**drawn.match, "log": drawn.log}
     try:
-        return desk.start_from_match_file(parse_match_file(json.dumps(match).encode(), library))
+        return desk.start_match_with_log(parse_match_file(json.dumps(match).encode(), library))
     except Refused:
         reject()  # a few rule sets are drawn to be refused
 

@@ -214,7 +214,7 @@ def test_every_kind_of_document_is_known_until_something_changes(
         f"{len(files)} documents",
         f"{len(files)} are the same",
     ]
-    with desk.visit(match_id) as table:
+    with desk.open_briefly(match_id) as table:
         table.record(Note(text="late"))
     event.record(entry("note", text="late"))
     found = {file.name: each for file, each in zip(files, verify(desk, asked), strict=True)}

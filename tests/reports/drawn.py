@@ -36,13 +36,18 @@ class Page(NamedTuple):
 
     def line(self, y: float) -> str:
         """Everything on one baseline, from left to right."""
-        return " ".join(said.text for said in sorted(self.texts) if abs(said.y - y) < 0.5)
+        return _line(sorted(self.texts), y)
 
     @property
     def text(self) -> str:
         """All texts, from top to bottom."""
+        ordered = sorted(self.texts)
         baselines = sorted({round(said.y, 1) for said in self.texts}, reverse=True)
-        return "\n".join(self.line(y) for y in baselines)
+        return "\n".join(_line(ordered, y) for y in baselines)
+
+
+def _line(ordered: list[Said], y: float) -> str:
+    return " ".join(said.text for said in ordered if abs(said.y - y) < 0.5)
 
 
 def pages(pdf: bytes, most: int | None = None) -> list[Page]:

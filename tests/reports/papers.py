@@ -11,7 +11,7 @@ from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import round_papers
 from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import Paper
 from scorepad.events.entries import RoundEntry
@@ -177,7 +177,7 @@ EVERY_KIND: dict[str, MakePaper] = {
         for hands in (12, 40)
     },
     **{
-        f"compact {name}": partial(_named, compact_sheets, lambda m=make: [m(), m()])
+        f"compact {name}": partial(_named, half_page_sheets, lambda m=make: [m(), m()])
         for name, make in CASES.items()
     },
     **{
@@ -236,7 +236,7 @@ def _long_event(script: str, format_: str, count: int, played: int, **stage: Any
 LONG_NAMES: dict[str, Callable[[str, Paper, Words], bytes]] = {
     "sheet": lambda script, *to: match_sheet(_long_match(script, 12), *to),
     "sheet of several pages": lambda script, *to: match_sheet(_long_match(script, 60), *to),
-    "compact": lambda script, *to: compact_sheets([_long_match(script, 12)] * 2, *to),
+    "compact": lambda script, *to: half_page_sheets([_long_match(script, 12)] * 2, *to),
     "pen": lambda script, *to: _pen(partial(_long_match, script, 0), *to),
     "book": lambda script, *to: event_book([_long_match(script, 5)], *to),
     "book of an event": lambda script, *to: _event(

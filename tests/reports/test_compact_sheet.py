@@ -7,9 +7,9 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
-from reports.sheets.tables import read_match_row, totals_text
+from reports.sheets.tables import read_match_row, total_separator_total
 from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
@@ -23,7 +23,7 @@ from tests.reports.made import CASES, PAPERS, corrected, made
 @pytest.mark.parametrize("case", CASES)
 def test_everything_is_within_the_margins_and_its_half(case: str, paper: Paper) -> None:
     wide, tall = PAPER_SIZES[paper]
-    for page in pages(compact_sheets([CASES[case](), CASES[case]()], paper)):
+    for page in pages(half_page_sheets([CASES[case]()] * 2, paper)):
         for said in page.texts:
             ends = said.x + min(
                 shape(said.text).width_at(said.size), shape(said.text, True).width_at(said.size)
@@ -36,7 +36,7 @@ def test_everything_is_within_the_margins_and_its_half(case: str, paper: Paper) 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_two_matches_of_twelve_hands_share_a_page(paper: Paper) -> None:
-    (page,) = pages(compact_sheets([made(12), made(12)], paper))
+    (page,) = pages(half_page_sheets([made(12), made(12)], paper))
     assert page.text.count("page 1 of 1") == 2
     assert page.text.count("UNOFFICIAL") == 2
     assert len([shape for shape in page.shapes if shape.startswith("squares")]) == 2
@@ -52,11 +52,11 @@ def test_it_tells_the_same_hands_as_the_large_one(match: Match) -> None:
 
     large = told(match_sheet(match))
     assert len(large) > 5
-    assert told(compact_sheets([match])) == large
+    assert told(half_page_sheets([match])) == large
 
 
 def test_a_long_match_goes_on_in_the_next_half() -> None:
-    found = pages(compact_sheets([made(40)]))
+    found = pages(half_page_sheets([made(40)]))
     text = "\n".join(page.text for page in found)
     assert len(found) == 2
     assert "page 3 of 3" in text
@@ -66,13 +66,13 @@ def test_a_long_match_goes_on_in_the_next_half() -> None:
 
 def test_bookmarks_and_codes() -> None:
     matches = [made(1), made(40), corrected()]
-    reader = PdfReader(BytesIO(compact_sheets(matches)))
+    reader = PdfReader(BytesIO(half_page_sheets(matches)))
     assert [reader.get_destination_page_number(mark) for mark in reader.outline] == [0, 0, 2]
     codes = [code for code in map(code_of, matches) if code]
     words = [code.full for code in codes] + [code.short for code in codes]
     assert reader.metadata is not None
     assert reader.metadata["/Keywords"].split() == words
-    assert compact_sheets(matches) == compact_sheets(matches)
+    assert half_page_sheets(matches) == half_page_sheets(matches)
 
 
 @pytest.mark.parametrize(
@@ -84,21 +84,21 @@ def test_bookmarks_and_codes() -> None:
 )
 def test_a_further_half_says_whose_it_is_as_a_further_page_does(language: str, head: str) -> None:
     words = words_of(language)
-    halves = pages(compact_sheets([made(40)], words=words))
+    halves = pages(half_page_sheets([made(40)], words=words))
     whole = pages(match_sheet(made(40), words=words))
     heads = [page.text.split("\n")[0] for page in whole]
     assert heads[1].endswith(head.partition("Kings")[2])
     row = read_match_row(made(40), words)
-    assert heads[1].startswith(f"Aces {' '.join(totals_text(row, words))} Kings")
+    assert heads[1].startswith(f"Aces {' '.join(total_separator_total(row, words))} Kings")
     assert "\n".join(page.text for page in halves).count(heads[1]) == 2, "three halves"
-    reader = PdfReader(BytesIO(compact_sheets([made(1)], words=words)))
+    reader = PdfReader(BytesIO(half_page_sheets([made(1)], words=words)))
     assert reader.metadata is not None
     assert reader.metadata.title == " · ".join(head.split(" · ")[:-1])
 
 
 def test_after_a_forfeit_the_letters_are_large_and_the_points_small() -> None:
     match = made(5, {"kind": "forfeit", "side": 1, "why": "left the room"})
-    (page,) = pages(compact_sheets([match]))
+    (page,) = pages(half_page_sheets([match]))
     size = {said.text: said.size for said in page.texts}
     points = [text for text in size if "at the table" in text]
     assert len(points) == 2

@@ -12,7 +12,7 @@ import pytest
 
 from reports.book.event_book import event_book
 from reports.book.round_papers import round_papers
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from tests.reports.drawn import pages
 from tests.reports.event import evening
@@ -31,7 +31,7 @@ def _round() -> bytes:
 
 MADE: dict[str, Callable[[], bytes]] = {
     "match-sheet-en": lambda: match_sheet(match_named("unc-time-extra-hand")),
-    "compact-sheet-es": lambda: compact_sheets(
+    "compact-sheet-es": lambda: half_page_sheets(
         [match_named("fairmont-state-sets")], "Letter", words_of("es")
     ),
     "round-papers-es": _round,

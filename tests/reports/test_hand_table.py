@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from reports.sheets.columns import WHOLE_PAGE
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheets
 from tests.reports.inked import inked
 from tests.reports.made import FAR, corrected, made
@@ -88,7 +88,7 @@ def test_what_stood_there_first_stands_below_every_corrected_value(kind: str) ->
         ):
             log.append({"kind": "amend", "entry": id_, "to": to, "why": "x"})
     match = made(0, log=log)
-    draw = compact_sheets if kind == "half" else match_sheets
+    draw = half_page_sheets if kind == "half" else match_sheets
     found = inked(lambda: draw([match]))
     told = Counter(
         (ink.said, found.above(ink).said) for ink in found.inks if ink.said.startswith("was ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reports.sheets.blank_sheet import blank_sheet
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import MARGIN
 from reports.typeset.shaping import missing_characters, shape
@@ -19,7 +19,7 @@ def test_no_word_is_too_long_for_its_place(language: str) -> None:
     words = words_of(language)
     for pdf in (
         match_sheet(corrected(), "A4", words),
-        compact_sheets([corrected()], "A4", words),
+        half_page_sheets([corrected()], "A4", words),
         blank_sheet(library().get("fairmont-state"), "A4", words),
     ):
         for page in pages(pdf):

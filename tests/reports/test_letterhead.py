@@ -16,7 +16,7 @@ from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import round_papers
 from reports.sheets.blank_sheet import blank_sheet
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.budget import LOGO_BUDGET
@@ -42,7 +42,7 @@ def logo(wide: int = 300, high: int = 200, mode: str = "RGBA") -> bytes:
 
 MAKES: dict[str, Callable[[Letterhead], bytes]] = {
     "sheet": lambda head: match_sheet(made(40), letterhead=head),
-    "compact": lambda head: compact_sheets([made(3), made(40)], letterhead=head),
+    "compact": lambda head: half_page_sheets([made(3), made(40)], letterhead=head),
     "blank": lambda head: blank_sheet(made(1).rules, letterhead=head),
     "book": lambda head: event_book(evening(4), letterhead=head),
     "poster": lambda head: event_poster(evening(4), letterhead=head),
@@ -70,7 +70,7 @@ def test_every_page_bears_it_above_what_was_there(kind: str) -> None:
 
 
 def test_a_half_page_that_is_empty_bears_none() -> None:
-    (page,) = pages(compact_sheets([made(3)], letterhead=Letterhead(NAME, logo())))
+    (page,) = pages(half_page_sheets([made(3)], letterhead=Letterhead(NAME, logo())))
     assert [said.text for said in page.texts].count(NAME) == 1
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from reports.book.event_book import event_book
 from reports.sheets.columns import lay_out_grid
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import MARGIN, Paper
 from scorepad.spades.match import Match
@@ -27,7 +27,7 @@ def sheet_ink(match: Match, kind: str, language: str, paper: Paper) -> Inked:
     """What a sheet draws."""
     words = words_of(language)
     if kind == "half":
-        return inked(lambda: compact_sheets([match, match], paper, words))
+        return inked(lambda: half_page_sheets([match, match], paper, words))
     return inked(lambda: match_sheet(match, paper, words))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from io import BytesIO
 
 import pytest
@@ -11,7 +12,7 @@ from pypdf import PdfReader
 
 from reports.book.event_book import event_book
 from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.fonts import main_face
 from scorepad.spades.words import ENGLISH
@@ -24,16 +25,22 @@ from tests.reports.papers import filled, rules_of
 SHEETS: dict[str, Callable[[], bytes]] = {
     "corrected": lambda: match_sheet(corrected()),
     "short": lambda: match_sheet(filled("unc", 12)),
-    "compact": lambda: compact_sheets([corrected(), made(12)]),
+    "compact": lambda: half_page_sheets([corrected(), made(12)]),
     "blank": lambda: blank_sheet(rules_of("unc")),
     "pen": lambda: blank_sheet(rules_of("unc"), prefilled=prefill_from_match(made(1), ENGLISH)),
     "book": lambda: event_book(evening(4)),
 }
 
 
+@cache
+def sheet(name: str) -> bytes:
+    """A sheet, which each test here looks at."""
+    return SHEETS[name]()
+
+
 @pytest.mark.parametrize("name", SHEETS)
 def test_all_ink_is_black_and_no_rule_is_thinner_than_half_a_point(name: str) -> None:
-    for page in PdfReader(BytesIO(SHEETS[name]())).pages:
+    for page in PdfReader(BytesIO(sheet(name))).pages:
         content = page.get_contents()
         assert content is not None
         drawn = content.get_data().decode("latin-1")
@@ -45,7 +52,7 @@ def test_all_ink_is_black_and_no_rule_is_thinner_than_half_a_point(name: str) ->
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_type_is_smaller_than_seven_points_but_single_letters(name: str) -> None:
-    for page in pages(SHEETS[name]()):
+    for page in pages(sheet(name)):
         for said in page.texts:
             letters = all(len(part) == 1 for part in said.text.split())
             assert said.size >= (6.5 if letters else 7), said
@@ -54,7 +61,7 @@ def test_no_type_is_smaller_than_seven_points_but_single_letters(name: str) -> N
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_small_number_is_bold(name: str) -> None:
     """The counters of small bold digits fill: the third dark copy of an 8 reads as a 6."""
-    reader = PdfReader(BytesIO(SHEETS[name]()))
+    reader = PdfReader(BytesIO(sheet(name)))
     for page in reader.pages:
         fonts, letters = page["/Resources"]["/Font"], characters(page)
         face, size = "", 0.0

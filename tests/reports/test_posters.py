@@ -14,7 +14,7 @@ from reports.book.event_book import event_book
 from reports.book.event_report import EventResults
 from reports.book.posters import NAME_SIZE, event_poster
 from reports.book.round_papers import round_papers
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheets
 from reports.sheets.tables import read_match_row
 from reports.typeset.paper import MARGIN, Paper
@@ -198,7 +198,7 @@ def test_all_that_a_round_needs() -> None:
 
 @pytest.mark.parametrize(
     "make",
-    [match_sheets, compact_sheets, event_book, event_poster],
+    [match_sheets, half_page_sheets, event_book, event_poster],
     ids=lambda make: make.__name__,
 )
 def test_every_document_says_its_subject_and_shows_its_title(make: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.sheets.remarks import read_remarks
 from reports.sheets.rows import RemarkRow
@@ -108,7 +108,7 @@ def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
     for title in ("Undo: tricks of hand 2", "Undo: bids of hand 2"):
         step = step_to_undo(match)
         assert step is not None
-        (strike,) = step.back()
+        (strike,) = step.corrections_to_undo()
         match = match.append(strike)
         assert [row.title for row in read_remarks(match, words_of("en"))][-1] == title
 
@@ -120,7 +120,7 @@ def test_no_letter_points_to_a_hand_that_took_a_struck_ones_number() -> None:
     assert not [said for said in page.texts if said.text == "a"]
 
 
-@pytest.mark.parametrize("make", [match_sheet, lambda match: compact_sheets([match])])
+@pytest.mark.parametrize("make", [match_sheet, lambda match: half_page_sheets([match])])
 def test_remarks_stand_in_the_order_of_recording(make: Any) -> None:
     """The one that the table points to is the last that was recorded."""
     (page,) = pages(make(made(3, *RECORDED)))

@@ -10,7 +10,7 @@ import pytest
 
 from reports.export.spreadsheets import TABLES, describe_columns, read_all_rows
 from reports.sheets.rows import MatchRows
-from reports.sheets.tables import read_result_row, read_tables, totals_text
+from reports.sheets.tables import read_result_row, read_tables, total_separator_total
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -104,7 +104,7 @@ def test_the_match_row() -> None:
 def test_a_match_that_is_not_over_says_how_it_stands() -> None:
     assert read_tables(made(0)).match.result == "Not finished: no hand has been scored yet"
     row = read_tables(made(0)).match
-    assert totals_text(row, ENGLISH) == ("", "\u2013", "")
+    assert total_separator_total(row, ENGLISH) == ("", "\u2013", "")
     assert read_result_row(row).how == "not-begun"
     assert read_result_row(row).score_0 is None
     assert read_tables(made(1)).match.result == "Not finished: Aces lead 70–51 after 1 hand"

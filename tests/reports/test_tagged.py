@@ -13,31 +13,22 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NameObject, NumberObject
 
 from reports.book.event_book import event_book
-from reports.book.posters import event_poster
 from reports.book.round_papers import round_papers
-from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
-from scorepad.spades.words import ENGLISH
 from tests.reports.content import read_operations
 from tests.reports.event import evening
 from tests.reports.languages import words_of
-from tests.reports.made import CASES, MATCHES, RTL, corrected, library, made, match_of
+from tests.reports.made import CASES, MATCHES, RTL, corrected, made, match_of
 from tests.reports.tagged import Tagged
 
 PAPERS: dict[str, Callable[[], bytes]] = {
-    **{name: lambda each=make: match_sheet(each()) for name, make in CASES.items()},
     "extra hand": lambda: match_sheet(match_of(MATCHES[-1].read_bytes()), words=words_of("es")),
-    "compact": lambda: compact_sheets([made(40), corrected(), CASES["no-face"]()]),
-    "blank": lambda: blank_sheet(library().resolve("chicago")),
-    "blank with team bids": lambda: blank_sheet(library().resolve("fairmont-state")),
-    "for the pen": lambda: blank_sheet(
-        made(3).rules, "Letter", ENGLISH, prefill_from_match(made(3), ENGLISH)
-    ),
+    "compact": lambda: half_page_sheets([made(40), corrected(), CASES["no-face"]()]),
     "book": lambda: event_book([*evening(30), CASES["no-face"]()]),
-    "poster": lambda: event_poster(evening(40)),
     "round": lambda: round_papers(evening(9), of_round="2"),
 }
+"""Papers of several kinds of matches; `test_every_kind` looks at one of each kind."""
 
 
 @pytest.mark.parametrize("paper", PAPERS)

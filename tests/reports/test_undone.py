@@ -20,7 +20,7 @@ def test_bids_that_were_taken_back_are_undone(language: str, title: str) -> None
     match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
     step = step_to_undo(match)
     assert step is not None
-    (strike,) = step.back()
+    (strike,) = step.corrections_to_undo()
     (row,) = read_remarks(match.append(strike), words_of(language))
     assert row.title.startswith(title)
     assert row.why == ""

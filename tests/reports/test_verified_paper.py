@@ -12,7 +12,7 @@ import segno
 from pypdf import PdfReader
 
 from reports.book.event_book import event_book
-from reports.sheets.compact_sheet import compact_sheets
+from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets, prepare_sheet
 from reports.typeset.qr_code import MODULE
 from scorepad.spades.result import why_unofficial
@@ -103,7 +103,7 @@ def test_the_squares_are_those_of_the_code() -> None:
     assert read_code(code.short).is_of(match.id or "")
 
 
-@pytest.mark.parametrize("make", [match_sheets, compact_sheets, event_book])
+@pytest.mark.parametrize("make", [match_sheets, half_page_sheets, event_book])
 def test_the_codes_stand_in_the_plain_bytes_of_a_document(make: Callable[..., bytes]) -> None:
     """Nothing of a file is unpacked to find them."""
     matches = [made(40), made(3, id="0198c0de-1234-7abc-8def-0123456789ac")]

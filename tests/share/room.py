@@ -133,7 +133,7 @@ class Laptop:
 
     def take_over(self, match_id: str, why: str = "its battery is empty") -> None:
         with self.desk() as desk:
-            desk.open(match_id).take_over(why)
+            desk.open(match_id).take_over_from_other_laptop(why)
 
     def read(self, match_id: str) -> Match:
         with self.desk() as desk:

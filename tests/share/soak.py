@@ -102,7 +102,7 @@ def act(laptop: Laptop, chance: random.Random, out: int) -> None:
             before = {each.id for each in table.match.entries_of_all_versions}
             with contextlib.suppress(Overtaken):
                 if chance.random() < 0.2:
-                    table.take_over("it is silent")
+                    table.take_over_from_other_laptop("it is silent")
                 elif chance.random() < 0.3:
                     table.record(Note(text=f"{chance.random()}"))
                 else:

@@ -99,7 +99,11 @@ def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
     for at in (first, 1 - first):
         one = both[at]
         if at == 1:
-            change(one, event_id, lambda table: table.take_over("the other one is silent"))
+            change(
+                one,
+                event_id,
+                lambda table: table.take_over_from_other_laptop("the other one is silent"),
+            )
         for seat in (takes_over, takes_over + 1) if at == 1 else (1 - takes_over, 2 - takes_over):
             entry = CheckIn(team="T1", seat=seat)
             change(one, event_id, lambda table, entry=entry: table.record(entry))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.desk.enabling import turn_clocks
+from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import HeldElsewhere, Overtaken
 from scorepad.desk.sharing import held_text
@@ -60,7 +60,7 @@ def test_who_takes_over_records_and_the_former_holder_does_not(laptop: Make) -> 
     one.record(match_id, BIDS)
     exchange_all(one, other)
     with other.desk() as desk, pytest.raises(Refused, match="say why"):
-        desk.open(match_id).take_over("  ")
+        desk.open(match_id).take_over_from_other_laptop("  ")
     other.take_over(match_id, "its battery is empty")
     other.record(match_id, TRICKS)
     exchange_all(other, one)
@@ -143,7 +143,7 @@ def test_clocks_of_several_tables_leave_out_those_held_elsewhere(laptop: Make) -
         desk.open(held).record(Clock(do="pause"))
     exchange_all(one, other)
     with other.desk() as desk:
-        turned = turn_clocks(desk, [held, free], "start")
+        turned = start_pause_or_extend_clocks(desk, [held, free], "start")
     assert turned.turned == 1
     assert str(turned.left_out) == "1 table is held elsewhere and was left out: 4 (Front desk)"
 
@@ -182,7 +182,7 @@ def test_an_event_is_held_and_taken_over_as_a_match_is(laptop: Make) -> None:
         table = EventDesk(desk).open(event_id)
         with pytest.raises(HeldElsewhere, match="Front desk"):
             table.record(team)
-        table.take_over("the director is here")
+        table.take_over_from_other_laptop("the director is here")
         table.record(team)
     exchange_all(other, one)
     with one.desk() as desk:

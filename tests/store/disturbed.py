@@ -113,7 +113,7 @@ def unfollowed() -> None:
     """No feed follows."""
     for name, module in list(sys.modules.items()):
         if name.startswith("scorepad.store.") and hasattr(module, "update_feed_file"):
-            module.update_feed_file = lambda *_, **__: feeds.FeedFileResult([])
+            module.update_feed_file = lambda *_, **__: feeds.FeedFileUpdateResult([])
 
 
 def answered_early() -> None:
@@ -168,7 +168,7 @@ def _act(store: Store, copy: Path, command: Command) -> None:
         case "join":
             here = store.load(match_id(1)).log
             joined = (*here, entry(13))
-            store.join(match_id(1), joined, make(kept(1, joined)))
+            store.add_missing_entries(match_id(1), joined, make(kept(1, joined)))
         case "archive":
             store.archive(match_id(2), True)
         case "backup":

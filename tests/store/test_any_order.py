@@ -89,7 +89,7 @@ class AnyOrder(RuleBasedStateMachine):
         entries = [entry(each) for each in self.new(n)]
         if entries:
             now = replace(match, log=(*match.log, *entries))
-            self.store.join(match_id, entries, make(now))
+            self.store.add_missing_entries(match_id, entries, make(now))
             self.kept[match_id] = now
 
     @rule(match_id=matches, archived=st.booleans())

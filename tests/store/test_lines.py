@@ -45,7 +45,7 @@ def test_a_line_is_as_it_is_written_down() -> None:
     decoded = decode_line(line)
     assert decoded is not None
     assert (decoded.laptop, decoded.seq, decoded.prev, decoded.log) == (LAPTOP, 7, "ab", "a")
-    assert (decoded.is_a, bytes(decoded.entry)) == ("entry", b'{"id":"b"}')
+    assert (decoded.line_kind, bytes(decoded.entry)) == ("entry", b'{"id":"b"}')
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_line_is_as_it_is_written_down() -> None:
 def test_kinds_of_lines(payload: bytes, kind: str, topic: str) -> None:
     decoded = decode_line(make_line(LAPTOP, 1, "", payload)[0])
     assert decoded is not None
-    assert (decoded.is_a, decoded.topic) == (kind, topic)
+    assert (decoded.line_kind, decoded.log_id_or_rules_hash) == (kind, topic)
 
 
 def test_every_byte_that_changes_is_noticed() -> None:

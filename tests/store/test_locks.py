@@ -18,7 +18,7 @@ from scorepad.desk.ports import Overtaken
 from scorepad.spades.refusal import Refused
 from scorepad.store import database, integrity
 from scorepad.store.catch_up import new_database
-from scorepad.store.file_locks import FolderLock, lock, only_window
+from scorepad.store.file_locks import FolderLock, hold_window_lock, lock
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import has_right_tip
 from scorepad.store.tables import DATABASE, connect
@@ -180,9 +180,9 @@ def test_others_are_welcome_and_see_what_is_written(
     tmp_path: Path, writer: ForkedProcess, write: bool
 ) -> None:
     with opened_to(tmp_path, write=write) as store:
-        seen, before = store.load(match_id(1)), store.revision()
+        seen, before = store.load(match_id(1)), store.revision_by_others()
         append_there(writer)
-        assert store.revision() != before
+        assert store.revision_by_others() != before
         assert store.load(match_id(1)).log == log(3)
         if write:
             with pytest.raises(Overtaken):
@@ -219,12 +219,12 @@ def test_what_is_there_to_lock_cannot_be_damaged(tmp_path: Path, writer: ForkedP
         if each.is_file() and not each.name.startswith("scorepad.db"):
             each.write_bytes(b"junk")
             each.unlink()
-    assert not held.exclusive()
-    assert held.share()
+    assert not held.lock_exclusively()
+    assert held.lock_shared()
     held.release()
     writer.kill()
     writer.wait()
-    assert held.exclusive()
+    assert held.lock_exclusively()
     held.release()
 
 
@@ -239,9 +239,12 @@ def test_one_writer_at_a_time_in_one_program_too(tmp_path: Path) -> None:
 
 
 def test_the_one_window(tmp_path: Path) -> None:
-    with only_window(tmp_path) as first, only_window(tmp_path) as second:
+    with hold_window_lock(tmp_path) as first, hold_window_lock(tmp_path) as second:
         assert (first, second) == (True, False)
-    with only_window(tmp_path) as third, only_window(tmp_path / "no" / "folder") as fourth:
+    with (
+        hold_window_lock(tmp_path) as third,
+        hold_window_lock(tmp_path / "no" / "folder") as fourth,
+    ):
         assert (third, fourth) == (True, True)
 
 

@@ -106,7 +106,7 @@ def test_a_join_adds_what_is_not_there(tmp_path: Path) -> None:
     other = Note(text="something else", id=entry_id(2))
     with opened(tmp_path) as store:
         store.create(match, make(match))
-        store.join(match.id, (entry(7), entry(2), entry(5)), make(kept(1, log(6))))
+        store.add_missing_entries(match.id, (entry(7), entry(2), entry(5)), make(kept(1, log(6))))
         assert store.load(match.id).log == (*log(4), entry(7), entry(5))
         assert store.summaries()[0].entries == 6
         store.append(match.id, [entry(9)], make(kept(1, log(7))), after=6)
@@ -115,9 +115,9 @@ def test_a_join_adds_what_is_not_there(tmp_path: Path) -> None:
             ((entry(8), entry(8)), "is in the log already"),
         ):
             with pytest.raises(Refused, match=why):
-                store.join(match.id, entries, make(match))
+                store.add_missing_entries(match.id, entries, make(match))
         with pytest.raises(Refused, match="There is no match"):
-            store.join(match_id(2), log(4), make(match))
+            store.add_missing_entries(match_id(2), log(4), make(match))
         assert len(store.load(match.id).log) == 7
         assert store.check() == []
 
@@ -222,7 +222,7 @@ def test_whoever_only_reads_is_refused_every_write(tmp_path: Path) -> None:
         for write in (
             lambda: store.create(kept(2), make(kept(2))),
             lambda: store.append(match.id, [entry(2)], make(match), after=1),
-            lambda: store.join(match.id, log(2), make(match)),
+            lambda: store.add_missing_entries(match.id, log(2), make(match)),
             lambda: store.archive(match.id, True),
             lambda: store.keep_draft(match.id, "x"),
             store.make_daily_backup,
@@ -274,10 +274,10 @@ def test_what_is_written_together_is_there_together(tmp_path: Path) -> None:
 
 def test_others_are_told_that_something_was_written(tmp_path: Path) -> None:
     with opened(tmp_path) as one, opened(tmp_path) as other, opened(tmp_path, write=False) as third:
-        before = [each.revision() for each in (one, other, third)]
-        assert [each.revision() for each in (one, other, third)] == before
+        before = [each.revision_by_others() for each in (one, other, third)]
+        assert [each.revision_by_others() for each in (one, other, third)] == before
         one.create(kept(1), make(kept(1)))
-        after = [each.revision() for each in (one, other, third)]
+        after = [each.revision_by_others() for each in (one, other, third)]
         assert [old == new for old, new in zip(before, after, strict=True)] == [True, False, False]
         assert other.load(match_id(1)) == third.load(match_id(1)) == kept(1)
 

@@ -116,7 +116,7 @@ def swiss(evening: Evening, teams: int = 24, released: int = 1) -> EventTable:
     table = begin(evening, teams)
     table.record(StageEntry(stage="A", format="swiss", rounds=5))
     for number in range(1, released + 1):
-        table.record(table.propose().entry)
+        table.record(table.propose_next_round().entry)
         table.record(Release(round=number))
         if number < released:
             for place, pairing in enumerate(table.event.register.rounds[number].entry.pairings):
@@ -179,7 +179,7 @@ def draft(scene: Scene) -> None:
     table = swiss(scene.evening, 23, 2)
     for pairing in table.event.register.rounds[2].entry.pairings:
         table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=(300, 200)))
-    table.record(table.propose().entry)
+    table.record(table.propose_next_round().entry)
     page(scene, "rounds")
 
 
@@ -217,7 +217,7 @@ def bracket(scene: Scene) -> None:
     table = begin(scene.evening, 11)
     table.record(StageEntry(stage="D", format="double-elimination"))
     for _round in range(3):
-        entry = table.propose().entry
+        entry = table.propose_next_round().entry
         table.record_together([entry, Release(round=entry.round)])
         for place, pairing in enumerate(entry.pairings[: 2 if _round == 2 else None]):
             forfeit = place == 1

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from scorepad.window.floor.floor_model import WAITS
 from scorepad.window.floor.floor_view import FloorView
 from scorepad.window.widgets.controls import Field
-from scorepad.window.widgets.inputs import TabButton
+from scorepad.window.widgets.inputs import TabRoleButton
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -113,7 +113,7 @@ def whole(widget: QWidget) -> bool:
 def choose_tab(root: QWidget, title: str) -> None:
     """Press the tab with this title."""
     QApplication.processEvents()
-    QTest.mouseClick(find(root, TabButton, title), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(find(root, TabRoleButton, title), Qt.MouseButton.LeftButton)
 
 
 def waits_for(root: QWidget) -> str:

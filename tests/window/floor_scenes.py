@@ -48,14 +48,14 @@ def rounds(scene: Scene) -> None:
         event.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
     event.record(StageEntry(stage="A", format="swiss", rounds=3))
     for number in (1, 2):
-        entry = replace(event.propose().entry, start=scene.evening.wall.moment)
+        entry = replace(event.propose_next_round().entry, start=scene.evening.wall.moment)
         event.record_together([entry, Release(round=number)])
         for pairing in entry.pairings[: 3 if number == 1 else 0]:
             event.record(ResultEntry(pairing=pairing.pairing, how="forfeit", winner=0))
         if number == 1:
-            with scene.evening.desk.visit(event.event.match_id("1-4")) as table:
+            with scene.evening.desk.open_briefly(event.event.match_id("1-4")) as table:
                 table.record(Forfeit(side=1, why="left"))
-            event.follow()
+            event.follow_other_programs()
     event.record(NoShowGrace(pairing="2-3", minutes=10))
     scene.evening.wall.pass_(330)
     scene.window.do("floor")

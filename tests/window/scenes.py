@@ -107,12 +107,12 @@ class Scene:
 
     def banners(self) -> None:
         """Every kind of message that lies over a page."""
-        self.window.banners.ask_name(lambda name: None)
+        self.window.banners.ask_scorekeeper_name(lambda name: None)
         self.window.clock_messages.show_clock_jump(-3600)
 
     def table(self, *hands: Played, rules: str = "unc", **head: object) -> Table:
         table = self.evening.play(*hands, rules=rules, **head)
-        self.window.show_opened(table)
+        self.window.show_opened_table(table)
         return table
 
     @property
@@ -176,7 +176,7 @@ def over(scene: Scene) -> None:
     table = scene.evening.play(*PLAYED)
     table.record(Forfeit(side=1, why="two players left"))
     # The game was over before, so the bar stands where the moment of its end would.
-    scene.window.show_opened(table)
+    scene.window.show_opened_table(table)
 
 
 def long_names(scene: Scene) -> None:
@@ -214,7 +214,7 @@ def several_warn(scene: Scene) -> None:
 def history(scene: Scene) -> Table:
     """A table with everything in it that a panel may show; one scene has one."""
     if scene.played is not None:
-        scene.window.show_opened(scene.played)
+        scene.window.show_opened_table(scene.played)
         return scene.played
     table = scene.played = scene.evening.play(*PLAYED, rules="unc")
     table.record(Renege(side=0, seat=0, hand=5))
@@ -231,7 +231,7 @@ def history(scene: Scene) -> Table:
     table.record(Clock(do="resume"))
     table.record(Talk(side=1))
     table.undo()
-    scene.window.show_opened(table)
+    scene.window.show_opened_table(table)
     return table
 
 
@@ -320,7 +320,7 @@ def held(scene: Scene) -> None:
     """Another laptop records at the table."""
     table = scene.evening.play(*PLAYED)
     table.record(LaptopTakeover(laptop="0195731b-4c00-4000-8000-00000000000b", name="Front desk"))
-    scene.window.show_opened(table)
+    scene.window.show_opened_table(table)
 
 
 def record_apart(evening: Evening, table: Table, *more: Played) -> Table:

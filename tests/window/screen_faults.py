@@ -140,7 +140,7 @@ def _cut_in_sheet(sheet: SheetView) -> Iterator[str]:
         yield from _short(heading, needed, header.sectionSize(column))
         for row in range(model.rowCount()):
             index = model.index(row, column)
-            text = painter.cut_text(QRect(0, 0, sheet.columnWidth(column), 30), index)
+            text = painter.full_text_if_cut(QRect(0, 0, sheet.columnWidth(column), 30), index)
             # Names and reasons may end in an ellipsis (they are told whole); no number may.
             place = side_and_part(column)
             reason = sheet.rows[row].status == "ruling" and place is not None

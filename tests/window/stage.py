@@ -223,7 +223,7 @@ class Stage:
     def speak(self, language: str) -> None:
         """Have the window speak this language, as a choice on the settings page does."""
         self.evening.settings.set("language", language)
-        self.window.setting_changed("language")
+        self.window.apply_changed_setting("language")
 
     def now(self) -> datetime:
         return self._evening.wall.moment
@@ -264,7 +264,7 @@ class Stage:
 
     def show(self, table: Table) -> TablePage:
         delete_closed()
-        self.window.show_opened(table)
+        self.window.show_opened_table(table)
         return self.page
 
     def clear(self) -> None:

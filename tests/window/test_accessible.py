@@ -113,7 +113,7 @@ def event(stage: Stage) -> None:
         players = (f"Ann {number}", f"Bo {number}")
         day.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
     day.record(StageEntry(stage="A", format="swiss", rounds=3))
-    day.record_together([day.propose().entry, Release(round=1)])
+    day.record_together([day.propose_next_round().entry, Release(round=1)])
     stage.window.do("event")
 
 
@@ -154,7 +154,7 @@ def test_totals_clock_score_line_and_the_sentence_of_the_bar_have_a_role(stage: 
         assert f"{side.total} points" in side.accessibleDescription()
     for widget, part in (
         (page.header.clock, f"Clock. {page.header.clock.figures}"),
-        (page.score_line, "After 3 hands Aces"),
+        (page.score_chart, "After 3 hands Aces"),
         (page.bar.line, "to bid"),
     ):
         role_of, name = role_and_name(widget)

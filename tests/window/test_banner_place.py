@@ -198,7 +198,7 @@ def test_one_message_is_shown_at_a_time_where_more_would_hide_the_sheets_heading
     stage = Stage(qtbot, tmp_path, size=(1920, 940), percent=200, keypad=True)
     page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
     banners = stage.window.banners
-    banners.ask_name(lambda _name: None)
+    banners.ask_scorekeeper_name(lambda _name: None)
     clock = banners.show_banner("clock", "This computer's clock was set back")
     settle()
     name = banners.find_banner("name")
@@ -231,7 +231,7 @@ def test_all_messages_are_shown_where_there_is_room(qtbot: Any, tmp_path: Path) 
     stage = Stage(qtbot, tmp_path, size=(1366, 768))
     stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
     banners = stage.window.banners
-    banners.ask_name(lambda _name: None)
+    banners.ask_scorekeeper_name(lambda _name: None)
     clock = banners.show_banner("clock", "This computer's clock was set back")
     settle()
     name = banners.find_banner("name")

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from scorepad.spades.entries import Misdeal, Note, Strike
-from scorepad.window.widgets.controls import join_sentences
+from scorepad.window.widgets.controls import join_as_sentences
 from tests.window.evening import HAND, Evening, press, read
 from tests.window.find import type_over
 from tests.window.stage import Stage
 
 
 def test_texts_become_sentences() -> None:
-    assert join_sentences(("hand 5 counts nothing", "", "it is late!")) == (
+    assert join_as_sentences(("hand 5 counts nothing", "", "it is late!")) == (
         "Hand 5 counts nothing. It is late!"
     )
 

@@ -173,7 +173,7 @@ def test_half_pages_of_those_ticked_stand_two_to_a_page(stage: Stage) -> None:
     page.picker.list.item(0).setCheckState(Qt.CheckState.Unchecked)
     press(page, "Make the sheets")
     shown = finished_preview(stage)
-    assert shown.pdf == Sheets().compact_sheets([each.match for each in tables[:4]], "A4")
+    assert shown.pdf == Sheets().half_page_sheets([each.match for each in tables[:4]], "A4")
     assert len(pages(shown.pdf)) == 2
 
 

@@ -109,7 +109,7 @@ def test_that_ids_are_shown_is_kept_and_its_table_says_whose_was_not(stage: Stag
     enter(stage)
     table = again.opened.table
     table.record(StageEntry(stage="A", format="round-robin"))
-    table.record_together([table.propose().entry, Release(round=1)])
+    table.record_together([table.propose_next_round().entry, Release(round=1)])
     rounds = page_of(stage, "rounds")
     assert "ID not shown: Bo Adams" in read_rows(rounds)
     floor = Floor(stage.evening.desk, WORDS).rows_of_today()

@@ -119,7 +119,7 @@ def test_a_table_that_is_not_shown_warns_too(stage: Stage) -> None:
 
 def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:
     stage.evening.settings.set("alarm", False)
-    stage.window.setting_changed("alarm")
+    stage.window.apply_changed_setting("alarm")
     page = stage.open(OPEN)
     stage.pass_(1)
     stage.pass_(26 * 60)
@@ -385,7 +385,7 @@ def test_without_any_player_the_alarm_is_the_bell(
     monkeypatch.setattr(alarms.QApplication, "beep", lambda: rung.append(1))
     alarm = Alarm(paths.resources_folder() / "sounds")
     alarm.play("time-up")
-    assert "bell" in str(alarm.means_text)
+    assert "bell" in str(alarm.sound_output_text)
     assert len(rung) == alarms.BELLS
 
 
@@ -399,7 +399,7 @@ def test_a_player_of_the_system_is_given_the_sound(
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr(Alarm, "_load_multimedia", lambda _self: False)
     alarm = Alarm(paths.resources_folder() / "sounds")
-    assert str(alarm.means_text) == "The alarm is played with paplay."
+    assert str(alarm.sound_output_text) == "The alarm is played with paplay."
     alarm.play("warning")
     qtbot.waitUntil(heard.exists)
     assert heard.read_text().strip().endswith("warning.wav")

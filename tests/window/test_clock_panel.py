@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Clock, Entry, Time, kind_of
-from scorepad.window.panels.entry_panel import Confirmation
+from scorepad.window.panels.entry_panel import RecordConfirmation
 from tests.window.evening import WORDS, Evening, press, read
 from tests.window.find import line, type_over
 
@@ -76,7 +76,7 @@ def test_enter_calls_time_where_the_panel_asks_nothing(qtbot: Any, evening: Even
     table = evening.play(OPEN)
     panel = evening.panel(qtbot, "time", table)
     panel.focus_typing_start()
-    told: list[Confirmation] = []
+    told: list[RecordConfirmation] = []
     panel.announced.connect(told.append)
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
     assert isinstance(table.match.log[-1], Time)

@@ -138,7 +138,7 @@ def forfeit_in_round_1(stage: Stage) -> tuple[EventTable, str]:
         score = (300 + place, 200)
         table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=0, score=score))
     match_id = table.event.match_id(first.pairing)
-    with stage.evening.desk.visit(match_id) as match:
+    with stage.evening.desk.open_briefly(match_id) as match:
         match.record(Forfeit(side=1, why="left"))
     return table, match_id
 
@@ -146,8 +146,8 @@ def forfeit_in_round_1(stage: Stage) -> tuple[EventTable, str]:
 def forfeit_before_round_2(stage: Stage) -> tuple[EventTable, Table]:
     """An event of 8 teams with round 2 released, and its match of round 1 that was forfeited."""
     table, forfeited = forfeit_in_round_1(stage)
-    table.follow()
-    table.record_together([table.propose().entry, Release(round=2)])
+    table.follow_other_programs()
+    table.record_together([table.propose_next_round().entry, Release(round=2)])
     return table, stage.evening.desk.open(forfeited)
 
 
@@ -157,7 +157,7 @@ def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) 
     press(page, "Propose round 2")
     press(page, "Release round 2")
     old = pairs(stage, 2)
-    with stage.evening.desk.visit(forfeited) as match:
+    with stage.evening.desk.open_briefly(forfeited) as match:
         (forfeit,) = match.match.log
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
@@ -218,7 +218,9 @@ def test_hands_typed_from_paper_say_what_they_change_in_the_event(stage: Stage) 
     table = swiss(stage.evening, 4, 1)
     first, other = table.event.register.rounds[1].entry.pairings
     table.record(ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200)))
-    table.record_together([table.propose(count_open_as_ties=True).entry, Release(round=2)])
+    table.record_together(
+        [table.propose_next_round(count_open_as_ties=True).entry, Release(round=2)]
+    )
     stage.show(stage.evening.desk.open(table.event.match_id(first.pairing)))
     stage.window.do("rekey")
     panel = stage.page.panel
@@ -237,10 +239,10 @@ def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage:
     stage.speak("es")
     words = spanish()
     table, forfeited = forfeit_in_round_1(stage)
-    table.follow()
-    table.record_together([table.propose().entry, Release(round=2)])
+    table.follow_other_programs()
+    table.record_together([table.propose_next_round().entry, Release(round=2)])
     page = page_of(stage, "rounds")
-    with stage.evening.desk.visit(forfeited) as match:
+    with stage.evening.desk.open_briefly(forfeited) as match:
         (forfeit,) = match.match.log
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))

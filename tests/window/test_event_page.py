@@ -20,12 +20,12 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import TeamEntry, TeamWithdrawal
+from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.event_list import rule_set_id
 from scorepad.window.event.event_page import EventPage
-from scorepad.window.event.marks_form import MarksForm
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.widgets.inputs import SectionTabs, TabButton
+from scorepad.window.widgets.inputs import SectionTabs, TabRoleButton
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
@@ -41,7 +41,7 @@ def page_of(stage: Stage, section: str = "") -> EventPage:
     assert isinstance(page, EventPage)
     today = stage.evening.settings.event
     if today and page.event_id != today:  # begun beside the page
-        page.show_table(state(stage))
+        page.show_opened_event(state(stage))
         delete_closed()
     if section:
         page.show_section(section)
@@ -277,7 +277,7 @@ def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_agai
 
 
 def shown_tab(page: QWidget) -> str:
-    tabs = find(page, SectionTabs).findChildren(TabButton)
+    tabs = find(page, SectionTabs).findChildren(TabRoleButton)
     return next(tab.text() for tab in tabs if tab.isChecked())
 
 
@@ -403,7 +403,7 @@ def test_a_team_is_given_a_rating_a_fee_or_a_warning(stage: Stage) -> None:
     assert line(page, "Rating").text() == "4", "what is typed stays"
     press(page, "Record the mark")
     choose(page, "Mark", "Warning")
-    find(page, MarksForm).findChildren(QLineEdit)[-1].setText("late again")
+    find(page, ConductMarksForm).findChildren(QLineEdit)[-1].setText("late again")
     press(page, "Record the mark")
     marks = [
         (each.team, each.what, each.value, each.why) for each in state(stage).event.register.marks

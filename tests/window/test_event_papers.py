@@ -31,7 +31,7 @@ def start_event(stage: Stage) -> EventTable:
 
 
 def release(table: EventTable) -> None:
-    table.record(table.propose().entry)
+    table.record(table.propose_next_round().entry)
     add(table, kind="release", round=max(table.event.register.rounds))
 
 

@@ -22,7 +22,7 @@ from scorepad.spades.entries import Forfeit, Head, Strike, Team
 from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
-from scorepad.window.widgets.inputs import Choice
+from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
@@ -75,7 +75,7 @@ def test_stages_and_rounds_are_made(
     with subtests.test("between stages the page says what may follow"):
         table = begin(stage.evening, 8)
         table.record(StageEntry(stage="A", format="swiss", rounds=1))
-        table.record_together([table.propose().entry, Release(round=1)])
+        table.record_together([table.propose_next_round().entry, Release(round=1)])
         for each in table.event.register.rounds[1].entry.pairings:
             table.record(
                 ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 200))
@@ -151,7 +151,7 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     type_over(page, "Why", "that table is too small")
     press(page, "Change the pairing")
     assert "Table 12" in rows(page, "Pairings")[0][0]
-    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+    with stage.evening.desk.open_briefly(table.event.match_id(first.pairing)) as match:
         assert match.match.head.table == "12"
     page_of(stage, "history")
     assert "that table is too small" in str(rows(stage.window, "History"))
@@ -179,7 +179,7 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     assert state(stage).event.register.rounds[2].entry.pairings[0].teams == first.teams
     stage.window.do("undo")
     assert state(stage).event.register.rounds[2].entry.pairings == old.pairings
-    with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+    with stage.evening.desk.open_briefly(table.event.match_id(first.pairing)) as match:
         assert match.match.head.table == first.table
 
 
@@ -202,7 +202,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
         entry = table.event.register.rounds[1].entry
         first, second = entry.pairings
         (bye,) = entry.byes
-        with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+        with stage.evening.desk.open_briefly(table.event.match_id(first.pairing)) as match:
             match.record(Forfeit(side=1, why="left"))
         page = page_of(stage, "rounds")
         called = table.event.register.team_name
@@ -221,7 +221,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
         assert rows(page, "Pairings")[0][1:] == ("Waits for the first hand.", "")
         assert called(bye) in str(stage.evening.desk.matches())
         # The old id is never used again, also not by a later change.
-        with stage.evening.desk.visit(
+        with stage.evening.desk.open_briefly(
             state(stage).event.match_id(now.pairings[0].pairing)
         ) as match:
             match.record(Forfeit(side=1, why="left"))
@@ -246,7 +246,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
         press(page, "Change the pairing")
         now = pairs(stage, 1)
         assert state(stage).event.register.rounds[1].entry.pairings[0].pairing == first.pairing
-        with stage.evening.desk.visit(table.event.match_id(first.pairing)) as match:
+        with stage.evening.desk.open_briefly(table.event.match_id(first.pairing)) as match:
             match.record(Forfeit(side=1, why="left"))
         page.follow()
         stage.window.do("undo")
@@ -346,7 +346,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
     with subtests.test("a tie of an elimination is refused once with what to do"):
         table = begin(stage.evening, 2)
         table.record(StageEntry(stage="A", format="single-elimination"))
-        table.record_together([table.propose().entry, Release(round=1)])
+        table.record_together([table.propose_next_round().entry, Release(round=1)])
         page = page_of(stage, "rounds")
         for name in ("Aces", "Kings"):
             type_over(page, f"Points of {name}", "300")
@@ -379,7 +379,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
         table = swiss(stage.evening, 4, 1)
         pairing = table.event.register.rounds[1].entry.pairings[0].pairing
         page = page_of(stage, "rounds")
-        with stage.evening.desk.visit(table.event.match_id(pairing)) as match:
+        with stage.evening.desk.open_briefly(table.event.match_id(pairing)) as match:
             match.record(Forfeit(side=1, why="left"))
         page.follow()
         assert "waits for both signatures" in rows(page, "Pairings")[0][1].casefold()
@@ -397,7 +397,7 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     table.record_together([CheckIn(team=f"T{number}") for number in range(1, 4)])
     entry = table.event.register.rounds[1].entry
     for each in entry.pairings:
-        with stage.evening.desk.visit(table.event.match_id(each.pairing)) as match:
+        with stage.evening.desk.open_briefly(table.event.match_id(each.pairing)) as match:
             match.record(Forfeit(side=1, why="left"))
     teams = Team("Bulls", ("Kit", "Lou")), Team("Bears", ("Max", "Noa"))
     club = stage.evening.desk.start(Head(rules="unc", teams=teams, event="Club", table="2"))
@@ -519,7 +519,7 @@ def test_results_are_typed_by_keys(stage: Stage, subtests: pytest.Subtests) -> N
         for each in drawn:
             find(page, KeyedList, "Pairings").choose(each.pairing)
         settle()
-        pressed = find(page, Choice, "Swap").focus_button()
+        pressed = find(page, ChoiceButtons, "Swap").focus_button()
         assert pressed is not None
         pressed.setFocus()
         walked: list[str] = []

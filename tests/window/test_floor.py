@@ -415,7 +415,7 @@ def test_what_is_pointed_at_looks_unlike_what_is_marked(stage: Stage) -> None:
 def test_the_floor_shows_the_round_now_playing_and_other_rounds_on_request(stage: Stage) -> None:
     tables(stage, 3, round="1")
     for table in list(stage.evening.desk.matches()):
-        with stage.evening.desk.visit(table.id) as one:
+        with stage.evening.desk.open_briefly(table.id) as one:
             one.record(Forfeit(side=0, why="left"))
             for side in (0, 1) if one.match.head.table != "2" else ():
                 one.record(Sign(side=side, name="Ann"))
@@ -439,14 +439,14 @@ def test_a_table_without_bids_is_asked_about_and_nobody_is_accused(stage: Stage)
         stage.evening.play(rules="fairmont-state", table=number, scheduled=now)
     other = stage.open(HAND, table="9")
     stage.pass_(2 * 60 + 20)
-    with stage.evening.desk.visit(find_match(stage, "8")) as table:
+    with stage.evening.desk.open_briefly(find_match(stage, "8")) as table:
         table.record(Bids(bids=(4, 3, 3, 2)))
         table.record(Tricks(tricks=(5, 3, 3, 2)))
     assert "sides here" not in read(stage.window)
     stage.pass_(11)
     assert "▲ Tables 3, 5: no bids after 2 minutes. Both sides here?" in read(stage.window)
     assert stage.alarm.rung == []
-    with stage.evening.desk.visit(find_match(stage, "5")) as table:
+    with stage.evening.desk.open_briefly(find_match(stage, "5")) as table:
         table.record(Bids(bids=(4, 3, 3, 2)))
     stage.pass_(3 * 60)
     assert stage.alarm.rung == ["warning"]

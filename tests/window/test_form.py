@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.window.widgets.form import NOT_YET, FieldSpec, Form, Missing
+from scorepad.window.widgets.form import NOT_YET, FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import (
     CheckBox,
-    Choice,
+    ChoiceButtons,
     ComboBox,
     LineEdit,
     NumberLine,
@@ -41,7 +41,7 @@ def order(**options: Any) -> Form:
         [
             FieldSpec("name", "Name", LineEdit(), "As on the sheet.", missing=T("Write a name.")),
             (
-                FieldSpec("color", "Color", Choice(COLORS, name="Color")),
+                FieldSpec("color", "Color", ChoiceButtons(COLORS, name="Color")),
                 FieldSpec("shade", "Shade", ComboBox([("", "any"), ("dark", "Dark")])),
             ),
             FieldSpec(
@@ -106,13 +106,13 @@ def test_a_field_is_there_only_while_another_one_says_so(form: Form) -> None:
     assert "why" not in form.values()
     press(form, "Color: Red")
     assert form.fields["why"].isVisible()
-    with pytest.raises(Missing):
+    with pytest.raises(FieldRefused):
         form.values()
     assert form.values(final=False)["why"] == NOT_YET
 
 
 def test_what_is_missing_is_said_at_its_field_until_something_is_typed(form: Form) -> None:
-    with pytest.raises(Missing) as missing:
+    with pytest.raises(FieldRefused) as missing:
         form.values()
     assert form.blame(missing.value, WORDS)
     assert "✕ Write a name." in read(field(form, "Name"))
@@ -128,7 +128,7 @@ def test_what_is_missing_is_said_at_its_field_until_something_is_typed(form: For
 )
 def test_what_cannot_be_read_is_said_and_stays(form: Form, typed: str, says: str) -> None:
     form.fill({"name": "Ann", "pair": typed})
-    with pytest.raises(Missing) as missing:
+    with pytest.raises(FieldRefused) as missing:
         form.values()
     form.blame(missing.value, WORDS)
     assert says in read(field(form, "Pairs"))

@@ -20,7 +20,7 @@ from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.parameter_control import NumberList, TextList
-from scorepad.window.widgets.inputs import Choice, Stepper
+from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 from tests.window.evening import RULES, WORDS, Evening, press, read
 from tests.window.find import choice, find, line
 from tests.window.screen_faults import faults
@@ -201,7 +201,7 @@ def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRule
 
 def test_the_sample_hand_is_scored_as_it_is_typed(page: HouseRulesPage) -> None:
     editor = begin(page)
-    find(editor, Choice, "Show").choose(1)
+    find(editor, ChoiceButtons, "Show").choose(1)
     sample = editor.sample
     assert "Contract made" in read(sample)
     assert "≠ UNC" not in read(sample)
@@ -352,7 +352,7 @@ def test_every_control_is_named_reached_and_large_enough(
     editor = begin(page)
     set_parameter(editor, "game.target", 444)
     for view in range(3):
-        find(editor, Choice, "Show").choose(view)
+        find(editor, ChoiceButtons, "Show").choose(view)
         assert faults(page) == []
     press(editor, "Back to the list")
     assert faults(page) == []
@@ -363,7 +363,7 @@ def test_a_narrow_page_shows_one_thing_at_a_time(page: HouseRulesPage) -> None:
     page.resize(800, 600)
     assert editor.form.isVisible()
     assert not editor.sample.isVisible()
-    find(editor, Choice, "Show").choose(1)
+    find(editor, ChoiceButtons, "Show").choose(1)
     assert editor.sample.isVisible()
     assert not editor.form.isVisible()
     page.resize(1366, 760)

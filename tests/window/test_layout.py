@@ -54,13 +54,13 @@ def test_totals_and_clock_are_read_from_two_metres(stage: Stage) -> None:
             show(stage, screen)
         QApplication.processEvents()
         header = stage.page.header
-        sizes = [theme.px(each.figure_size()) for each in (*header.sides, header.clock)]
+        sizes = [theme.px(each.fitting_figure_size()) for each in (*header.sides, header.clock)]
         assert min(sizes) >= (FAR if screen != "large" else 2 * FAR), (screen, points)
         if points > -1000 and screen != "large":
             assert sizes == [FIGURE_SIZE, FIGURE_SIZE, FIGURE_SIZE], (screen, points)
         # What is painted is that large: figures are as high as the font's capitals.
         for side, size in zip(header.sides, sizes, strict=False):
-            font = theme.figure_font(side.figure_size(), bold=True)
+            font = theme.figure_font(side.fitting_figure_size(), bold=True)
             wide = QFontMetrics(font).horizontalAdvance(side.total)
             high = ink_height(picture_of(side), theme.colors().ink, theme.px(18) + wide)
             assert high >= size * 0.64, (screen, points, size, high)
@@ -110,22 +110,22 @@ def test_the_score_line_stands_where_there_is_room(stage: Stage, subtests: pytes
     with subtests.test("the score line stands where there is room"):
         page = stage.open(HAND)
         QApplication.processEvents()
-        assert not page.score_line.isVisible(), "one hand is no line"
+        assert not page.score_chart.isVisible(), "one hand is no line"
         page = stage.open(HAND, SET_HAND)
-        stage.qtbot.waitUntil(page.score_line.isVisible)
+        stage.qtbot.waitUntil(page.score_chart.isVisible)
         page.show_panel("rules")
-        assert not page.score_line.isVisible()
+        assert not page.score_chart.isVisible()
         page.close_panel()
-        assert page.score_line.isVisible()
+        assert page.score_chart.isVisible()
         stage.window.resize(860, 640)
-        stage.qtbot.waitUntil(lambda: not page.score_line.isVisible())
+        stage.qtbot.waitUntil(lambda: not page.score_chart.isVisible())
     with subtests.test("the score line is seen at every size"):
         stage.clear()
         stage.open(HAND, SET_HAND)
         for screen in SCREENS:
             show(stage, screen)
-            stage.qtbot.waitUntil(stage.page.score_line.isVisible)
-            assert whole(stage.page.score_line), screen
+            stage.qtbot.waitUntil(stage.page.score_chart.isVisible)
+            assert whole(stage.page.score_chart), screen
 
 
 def test_what_header_and_tab_say(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -387,7 +387,7 @@ def test_what_is_said_has_the_notes_place_when_a_panel_has_come_and_gone(
             bar = page.bar
             said, high, wide = bar.message.text(), bar.height(), bar.message.width()
             assert not bar.notes.isVisible()
-            assert page.score_line.isVisible()
+            assert page.score_chart.isVisible()
             page.do(panel)
             QApplication.processEvents()
             page.close_panel()
@@ -395,7 +395,7 @@ def test_what_is_said_has_the_notes_place_when_a_panel_has_come_and_gone(
                 QApplication.processEvents()
             assert (bar.message.text(), bar.height(), bar.message.width()) == (said, high, wide)
             assert not bar.notes.isVisible()
-            assert page.score_line.isVisible()
+            assert page.score_chart.isVisible()
             # With the next key it goes, and the notes are there again.
             stage.type("5")
             QApplication.processEvents()

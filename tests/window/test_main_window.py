@@ -15,11 +15,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Settings
 from scorepad.spades.entries import Clock
+from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.shell import main_window
 from scorepad.window.shell.settings_page import SettingsPage
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import find, line
+from tests.window.find import find, find_all, line
 from tests.window.stage import Stage, type_keys
 
 OPEN = (HAND[0], None)
@@ -141,6 +142,7 @@ def test_time_is_recorded_at_a_table_that_was_open_and_not_shown_since(
     evening.settings.set("shown_table", shown.id)
     evening.restart()
     stage = Stage(qtbot, tmp_path, evening=evening)
+    assert find_all(stage.window, FloorPage) == [], "the table is shown before the floor is made"
     stage.pass_(24 * 3600)
     assert stage.page.table.id == shown.id
     table = stage.window.tables.open[other.id]
@@ -283,7 +285,7 @@ def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.type("54")
     stage.evening.settings.set("text_scale", 150)
-    stage.window.setting_changed("text_scale")
+    stage.window.apply_changed_setting("text_scale")
     assert stage.page is not page
     assert stage.page.bar.bids is not None
     assert stage.page.bar.bids.keys == "54"
@@ -390,7 +392,7 @@ def test_what_is_typed_while_a_language_comes_stays_and_a_region_reaches_the_pap
     type_keys(find(stage.window, QComboBox, "Language"), "Esp")
     line(stage.window, "Region").setFocus()
     type_keys(line(stage.window, "Region"), "PR")
-    stage.window.setting_changed("language")  # the time to type it whole is over
+    stage.window.apply_changed_setting("language")  # the time to type it whole is over
     region = line(stage.window, "Región")
     assert region.text() == "PR"
     assert stage.window.focusWidget() is region

@@ -335,6 +335,8 @@ def test_what_is_played_stands_above_what_waits_and_what_is_over(
 def test_the_search_is_emptied_by_a_button_in_it(qtbot: Any, evening: Evening) -> None:
     evening.play(HAND)
     page = matches_page(qtbot, evening)
+    # Qt moves what is typed to its place as it paints it.
+    page.setUpdatesEnabled(True)
     search = line(page, "Search the matches")
     clear = button(search, "Clear the search")
     assert not clear.isVisible()

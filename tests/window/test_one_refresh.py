@@ -19,7 +19,7 @@ from scorepad.window.match.entry.view import EntryView
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.sheet.sheet_model import SheetModel
 from scorepad.window.shell.tabs import TableTab
-from scorepad.window.widgets.score_line import ScoreLine
+from scorepad.window.widgets.score_chart import ScoreChart
 from tests.window.evening import HAND, Evening
 from tests.window.stage import Stage
 
@@ -29,7 +29,7 @@ COUNTED = (
     ("header", ScoreHeader, "show_match"),
     ("sheet", SheetModel, "set_match"),
     ("bar", EntryView, "show_contents"),
-    ("score line", ScoreLine, "show_course"),
+    ("score line", ScoreChart, "show_totals"),
     ("tab", TableTab, "show_table"),
 )
 REFRESHED = {"header": 1, "sheet": 1, "bar": 1, "score line": 1, "tab": 1}

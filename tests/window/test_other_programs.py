@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +16,7 @@ from scorepad.spades.entries import Bids, Note, Tricks
 from scorepad.spades.matchfile import encode_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from tests.conftest import ROOT
+from tests.fork_server import run_forked
 from tests.window.evening import HAND, Evening, read
 from tests.window.stage import Stage
 
@@ -44,16 +42,10 @@ def a_second(stage: Stage) -> None:
 
 def command(stage: Stage, *arguments: str, stdin: str = "") -> str:
     """What a command prints, a process of its own, while the window is open."""
-    done = subprocess.run(
-        [sys.executable, "-m", "scorepad", "--data", str(stage.parts.folder), *arguments],
-        cwd=ROOT,
-        input=stdin,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    data = str(stage.parts.folder)
+    done = run_forked(["--data", data, *arguments], stdin=stdin.encode())
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return done.stdout.decode()
 
 
 def test_the_command_line_writes_while_the_window_is_open(stage: Stage, tmp_path: Path) -> None:

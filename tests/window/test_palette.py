@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.words import Words
-from scorepad.window.shell.palette import Offer, Palette, matching_offers
+from scorepad.window.shell.palette import Palette, PaletteOffer, matching_palette_offers
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
 from scorepad.window.widgets.two_line_list import two_line_height
@@ -143,8 +143,8 @@ def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
     assert line.hasFocus()
 
 
-def offer(key: str, title: str, help: str = "", why: str = "") -> Offer:
-    return Offer(key, title, help, "Group", f"Ctrl+{key}", why)
+def offer(key: str, title: str, help: str = "", why: str = "") -> PaletteOffer:
+    return PaletteOffer(key, title, help, "Group", f"Ctrl+{key}", why)
 
 
 def test_the_best_fit_stands_first() -> None:
@@ -155,12 +155,12 @@ def test_the_best_fit_stands_first() -> None:
         offer("d", "Undo"),
         offer("e", "Reseña única"),
     ]
-    assert [each.key for each in matching_offers(offers, "undo")] == ["d", "a"]
-    assert [each.key for each in matching_offers(offers, "SIG")] == ["c", "b"]
-    assert [each.key for each in matching_offers(offers, "unica resena")] == ["e"]
-    assert [each.key for each in matching_offers(offers, "ctrl+b")] == ["b"]
-    assert [each.key for each in matching_offers(offers, "", ["e", "d"])][:2] == ["e", "d"]
-    assert len(matching_offers(offers, " ")) == len(offers)
+    assert [each.key for each in matching_palette_offers(offers, "undo")] == ["d", "a"]
+    assert [each.key for each in matching_palette_offers(offers, "SIG")] == ["c", "b"]
+    assert [each.key for each in matching_palette_offers(offers, "unica resena")] == ["e"]
+    assert [each.key for each in matching_palette_offers(offers, "ctrl+b")] == ["b"]
+    assert [each.key for each in matching_palette_offers(offers, "", ["e", "d"])][:2] == ["e", "d"]
+    assert len(matching_palette_offers(offers, " ")) == len(offers)
 
 
 def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:

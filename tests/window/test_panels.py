@@ -30,7 +30,7 @@ from scorepad.spades.entries import (
     kind_of,
 )
 from scorepad.window.match.panel_place import PANELS
-from scorepad.window.panels.fields import QUESTIONS
+from scorepad.window.panels.fields import FIELD_TEXTS
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button, field, find, type_over
 
@@ -110,7 +110,7 @@ def other_rules(qtbot: Any, panel: Any) -> None:
 def test_every_field_that_is_asked_for_is_one_of_the_entry_s() -> None:
     more = {"ground", "head"}
     """The ground is chosen in place of the reason; the head has the other fields of a setup."""
-    for kind, asked in QUESTIONS.items():
+    for kind, asked in FIELD_TEXTS.items():
         assert asked.keys() - more <= set(kind.__struct_fields__), kind
 
 

@@ -171,7 +171,7 @@ def test_the_system_s_viewer_gets_the_same_file(
 
 
 def printing(page: PreviewPage) -> Any:
-    return page.page_printer()
+    return page.make_page_printer()
 
 
 def test_without_a_printer_there_is_a_sentence(
@@ -317,7 +317,7 @@ def test_file_names_are_allowed_everywhere(
 ) -> None:
     event, round_, table = names
     head = evening.play(event=event, round=round_, table=table).match.head
-    assert file_dialogs.file_name(head, ".pdf") == name
+    assert file_dialogs.file_name_of_match(head, ".pdf") == name
 
 
 def test_the_zoom_that_is_read_is_that_of_the_page_shown(qtbot: Any, evening: Evening) -> None:

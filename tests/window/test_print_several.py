@@ -54,7 +54,7 @@ def test_a_match_is_printed_in_three_ways(stage: Stage) -> None:
         shown.choice.setCurrentIndex(row)
         wanted = (
             sheets.match_sheet(match, "A4"),
-            sheets.compact_sheets([match], "A4"),
+            sheets.half_page_sheets([match], "A4"),
             sheets.blank_sheet(match.rules, "A4", match),
         )
         assert shown.pdf == wanted[row], row
@@ -223,7 +223,7 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     stage.window.do("list")
     stage.window.do("export")
     assert over(stage, BatchPage).kind == "csv"
-    stage.window.show_opened(table)
+    stage.window.show_opened_table(table)
     stage.window.do("export")
     assert stage.page.panel is not None
     press(stage.page.panel, "Several matches…")

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.spades.entries import Amend, Bids, Clock, Forfeit, Ruling, Sign, Time, Tricks
-from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, SETTLE_SECONDS, RepeatFilter
+from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, SETTLE_SECONDS, RepeatedPressFilter
 from tests.pairwise import pairwise
 from tests.window.evening import HAND, press, read
 from tests.window.find import find, line
@@ -29,7 +29,7 @@ def timed(made: Stage) -> Stage:
     made.moment = 0.0  # type: ignore[attr-defined]
     handle = made.window.windowHandle()
     handle.removeEventFilter(made.window.repeat_filter)
-    by_hand = RepeatFilter(made.window, clock=lambda: made.moment)  # type: ignore[attr-defined]
+    by_hand = RepeatedPressFilter(made.window, clock=lambda: made.moment)  # type: ignore[attr-defined]
     by_hand.dropped.connect(made.window.repeat_filter.dropped)
     handle.installEventFilter(by_hand)
     return made

@@ -25,7 +25,11 @@ from scorepad.spades.entries import Forfeit, Sign, Strike
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.spades.words import T
-from scorepad.window.event.bracket_drawing import LETTERS, side_name, side_score_or_table
+from scorepad.window.event.bracket_drawing import (
+    LETTERS,
+    side_label_and_is_team,
+    side_result_or_table,
+)
 from scorepad.window.event.room_letters import capital_height, two_lines, width_of
 from scorepad.window.event.room_screen import RoomScreen
 from scorepad.window.event.room_slides import Column, SlideCell
@@ -47,7 +51,7 @@ def room(stage: Stage) -> QWidget:
 def screen_lines(screen: QWidget) -> list[str]:
     """What the screen says, line by line, as its items say it."""
     assert isinstance(screen, RoomScreen)
-    return screen.lines
+    return screen.shown_text_lines
 
 
 def start_event(stage: Stage, teams: int = 4, kind: Any = "swiss") -> EventTable:
@@ -57,7 +61,7 @@ def start_event(stage: Stage, teams: int = 4, kind: Any = "swiss") -> EventTable
         players = (f"Ann {number}", f"Bo {number}")
         event.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
     event.record(StageEntry(stage="A", format=kind, rounds=3 if kind == "swiss" else None))
-    event.record_together([event.propose().entry, Release(round=1)])
+    event.record_together([event.propose_next_round().entry, Release(round=1)])
     return event
 
 
@@ -100,12 +104,12 @@ def test_it_turns_by_itself_and_by_keys_and_can_be_kept(qtbot: Any, stage: Stage
 
 def test_a_bracket_is_shown_and_what_nobody_confirmed_is_marked(stage: Stage) -> None:
     event = start_event(stage, kind="single-elimination")
-    with stage.evening.desk.visit(stage.evening.desk.matches()[0].id) as table:
+    with stage.evening.desk.open_briefly(stage.evening.desk.matches()[0].id) as table:
         table.record(Forfeit(side=1, why="left"))
     screen = room(stage)
     assert any(line.endswith("○") for line in screen_lines(screen))
     assert "○ not confirmed yet" in screen_lines(screen)[-1]
-    with stage.evening.desk.visit(stage.evening.desk.matches()[0].id) as table:
+    with stage.evening.desk.open_briefly(stage.evening.desk.matches()[0].id) as table:
         for side in (0, 1):
             table.record(Sign(side=side, name="Ann"))
     stage.pass_(6)
@@ -121,7 +125,7 @@ def test_a_bracket_that_is_large_turns_pages_in_letters_that_are_read(stage: Sta
     """Capitals are at least 1/36 of the screen's height, and no name is cut."""
     event = begin(stage.evening, 24)
     event.record(StageEntry(stage="A", format="double-elimination"))
-    event.record_together([event.propose().entry, Release(round=1)])
+    event.record_together([event.propose_next_round().entry, Release(round=1)])
     screen = room(stage)
     assert isinstance(screen, RoomScreen)
     screen.resize(1366, 768)
@@ -135,8 +139,8 @@ def test_a_bracket_that_is_large_turns_pages_in_letters_that_are_read(stage: Sta
         for placed in slide.drawing.whole_matches_in(slide.part):
             seen.add(placed.match.key)
             for side, known in enumerate(placed.match.known):
-                text, _known = side_name(placed.match, side, WORDS)
-                tail = side_score_or_table(placed.match, side, WORDS)
+                text, _known = side_label_and_is_team(placed.match, side, WORDS)
+                tail = side_result_or_table(placed.match, side, WORDS)
                 lines = [text] if sizes.lines == 1 else two_lines(text, 0)
                 wide = max(map(width_of, lines)) * sizes.names + width_of(tail) * LETTERS
                 assert wide <= sizes.wide - 46 or not known
@@ -161,7 +165,7 @@ def test_drafts_and_half_typed_hands_are_not_shown(stage: Stage) -> None:
     event.record_together(
         [ResultEntry(pairing=f"1-{n}", how="played", winner=0, score=(300, 200)) for n in (1, 2)]
     )
-    event.record(event.propose().entry)
+    event.record(event.propose_next_round().entry)
     page = stage.open(HAND, table="9", event="Saturday", round="1")
     stage.type("43")
     screen = room(stage)
@@ -244,7 +248,7 @@ def test_it_shows_one_event_which_may_be_chosen(stage: Stage) -> None:
         players = (f"Cy {number}", f"Di {number}")
         other.record(TeamEntry(team=f"T{number}", name=f"Cup {number}", players=players))
     other.record(StageEntry(stage="A", format="round-robin"))
-    other.record_together([other.propose().entry, Release(round=1)])
+    other.record_together([other.propose_next_round().entry, Release(round=1)])
     stage.evening.settings.set("event", other.event.id)
     screen = room(stage)
     assert screen_lines(screen)[0] == "Evening Cup"
@@ -365,7 +369,7 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
         players = (f"Ann {number}", f"Bo {number}")
         event.record(TeamEntry(team=f"T{number}", name=f"The Team {number}", players=players))
     event.record(StageEntry(stage="A", format="swiss", rounds=5))
-    event.record_together([event.propose().entry, Release(round=1)])
+    event.record_together([event.propose_next_round().entry, Release(round=1)])
     screen = room(stage)
     assert isinstance(screen, RoomScreen)
     for size in ((1366, 768), (1920, 1080)):

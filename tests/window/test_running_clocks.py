@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListView
 
-from scorepad.desk.enabling import turn_clocks
+from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
 from scorepad.spades.entries import Clock, Forfeit, Head
@@ -97,7 +97,7 @@ def test_a_table_whose_result_came_on_paper_leaves_the_tabs_and_does_not_warn(
     event = swiss(evening, teams=4)
     settled, played = (event.event.match_id(f"1-{n}") for n in (1, 2))
     for match in (settled, played):
-        with evening.desk.visit(match) as table:
+        with evening.desk.open_briefly(match) as table:
             table.record(Clock(do="start"))
     paper = ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200))
     if when == "before the start":
@@ -161,7 +161,7 @@ def test_a_closed_table_warns_on_and_can_be_shown_from_there(stage: Stage) -> No
 def test_a_closed_table_that_is_paused_from_the_floor_does_not_warn(stage: Stage) -> None:
     table = stage.open(HAND, table="Table 6").table
     stage.window.tables.close_table(table.id)
-    assert turn_clocks(stage.evening.desk, [table.id], "pause")[:2] == (1, None)
+    assert start_pause_or_extend_clocks(stage.evening.desk, [table.id], "pause")[:2] == (1, None)
     stage.pass_(31 * 60)
     assert stage.alarm.rung == []
 
@@ -213,7 +213,7 @@ def test_tables_whose_time_is_up_share_one_message_until_somebody_looks_at_them(
     assert said() == ["Tables 5, 12, Aces – Kings: time is up"]
     stage.window.open_match(one.id)
     assert said() == ["Tables 12, Aces – Kings: time is up"]
-    two.answer_time(False)
+    two.record_time_up_answer(False)
     assert said() == ["Aces – Kings: time is up"], "its question is answered"
     stage.window.close()
     again = Stage(qtbot, tmp_path, evening=evening)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Ruling, Team, Tricks
-from scorepad.window.match.entry.sentences import describe_hand
+from scorepad.window.match.entry.sentences import hand_number_and_dealer_text
 from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import MAX_GROWTH
 from scorepad.window.match.header.score_header import ScoreHeader
@@ -48,7 +48,7 @@ def test_on_a_huge_screen_totals_and_clock_grow(qtbot: Any, tmp_path: Path) -> N
         stage.window.resize(wide, high)
         for _round in range(3):
             QApplication.processEvents()
-        assert [each.figure_size() for each in parts] == [size] * 3
+        assert [each.fitting_figure_size() for each in parts] == [size] * 3
         assert all(each.visibleRegion().boundingRect() == each.rect() for each in parts)
 
 
@@ -97,8 +97,10 @@ def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> No
         header.sides[0].accessibleDescription()
     )
     match = evening.play(HAND, agreed=agreed).match
-    assert describe_hand(match, WORDS) == "hand 2 of 4 · Bo deals · Cy bids first, leads"
-    assert describe_hand(evening.play(HAND).match, WORDS).startswith("hand 2 · ")
+    assert (
+        hand_number_and_dealer_text(match, WORDS) == "hand 2 of 4 · Bo deals · Cy bids first, leads"
+    )
+    assert hand_number_and_dealer_text(evening.play(HAND).match, WORDS).startswith("hand 2 · ")
 
 
 def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None:
@@ -181,7 +183,7 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
 @pytest.mark.usefixtures("evening")
 def test_what_is_lacking_is_as_large_as_there_is_room() -> None:
     said = [
-        side_fit.fit_needs(room, ("309 to win", "309 to win"), ["119 behind"])
+        side_fit.fit_points_to_win(room, ("309 to win", "309 to win"), ["119 behind"])
         for room in (400, 150, 130, 100, 75, 20)
     ]
     sizes = [needs.size for needs in said]
@@ -212,7 +214,7 @@ def test_what_a_side_needs_is_never_cut(qtbot: Any, evening: Evening, points: in
     assert f"needs {points + 1} more than Spade Runners · this hand decides" in side.toolTip()
     total = QFontMetrics(theme.figure_font(TOTAL_SIZE, bold=True)).horizontalAdvance(side.total)
     for room in range(60, 330, 10):
-        needs = side_fit.fit_needs(room, texts, ["this hand decides"])
+        needs = side_fit.fit_points_to_win(room, texts, ["this hand decides"])
         assert " ".join(needs.lines) in texts, room
         metrics = QFontMetrics(theme.figure_font(needs.size, bold=True))
         assert all(metrics.horizontalAdvance(line) <= room for line in needs.lines)

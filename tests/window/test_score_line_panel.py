@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Bids, Tricks
-from scorepad.window.panels.score_panel import LEAST, CoursePanel
+from scorepad.window.panels.chart_panel import LEAST, ScoreChartPanel
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.score_line import MIN_WIDTH
+from scorepad.window.widgets.score_chart import MIN_WIDTH
 from tests.window.evening import HAND, read
 from tests.window.stage import Stage
 from tests.window.written import picture_of, pixel_rows
@@ -25,12 +25,12 @@ SCREENS = [
 ]
 
 
-def opened(stage: Stage) -> CoursePanel:
+def opened(stage: Stage) -> ScoreChartPanel:
     stage.window.do("score-line")
     for _round in range(4):
         QApplication.processEvents()
     panel = stage.page.panel
-    assert isinstance(panel, CoursePanel)
+    assert isinstance(panel, ScoreChartPanel)
     return panel
 
 
@@ -74,6 +74,6 @@ def test_the_line_stays_beside_the_sheet_when_a_hand_is_confirmed(stage: Stage) 
         stage.open(*[HAND] * 3, table=str(number), agreed={"game": {"target": 5000}})
     QApplication.processEvents()
     for keys in ("4332", "8\n") * 2:
-        assert stage.page.score_line.isVisible()
+        assert stage.page.score_chart.isVisible()
         stage.type(keys)
-        assert stage.page.score_line.isVisible(), keys
+        assert stage.page.score_chart.isVisible(), keys

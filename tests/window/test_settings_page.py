@@ -28,14 +28,14 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def settings_page(
-    qtbot: Any, settings: Settings, try_place: Callable[[str], object] | None = None
+    qtbot: Any, settings: Settings, try_shared_place: Callable[[str], object] | None = None
 ) -> SettingsPage:
     page = SettingsPage(
         WORDS,
         settings,
         test_alarm=lambda: T("Played with the speaker."),
         languages=(("en", "English"), ("es", "Español")),
-        try_place=try_place,
+        try_shared_place=try_shared_place,
     )
     qtbot.addWidget(page)
     page.resize(1024, 640)

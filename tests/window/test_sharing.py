@@ -211,7 +211,7 @@ def test_the_other_process_runs_while_a_folder_is_shared(
     assert process is not None
     qtbot.waitUntil(lambda: process.processId() > 0)
     stage.evening.settings.set("share_folder", "")
-    stage.window.setting_changed("share_folder")
+    stage.window.apply_changed_setting("share_folder")
     assert process.state() == QProcess.ProcessState.NotRunning
     stage.pass_(1)
     assert stage.window.sharing_line.isHidden()

@@ -293,10 +293,12 @@ def test_at_every_width_the_columns_fit(stage: Stage, subtests: pytest.Subtests)
         page.table.undo()
         assert inked("late to the table")
         index = cell(stage, 1, 1, "bids")
-        assert painter.cut_text(sheet.visualRect(index), index) == ""
+        assert painter.full_text_if_cut(sheet.visualRect(index), index) == ""
         page.table.undo()
         page.table.record(Ruling(side=1, points=-30, why="late to the table " * 9))
-        assert painter.cut_text(sheet.visualRect(index), index).startswith("late to the table late")
+        assert painter.full_text_if_cut(sheet.visualRect(index), index).startswith(
+            "late to the table late"
+        )
     with subtests.test("a name that is cut off is shown whole under the mouse"):
         long = Team("Aces", ("Maximilian-Alexander von Hohenberg", "Cy"))
         sheet = stage.open(HAND, teams=(long, Team("Kings", ("Bo", "Di")))).sheet
@@ -399,6 +401,6 @@ def test_no_figure_and_no_usual_name_is_cut(stage: Stage, subtests: pytest.Subte
                 assert {1, column_of(0, "tricks"), column_of(1, "total")} <= set(shown), wide
                 for row, column in product(range(len(sheet.rows)), shown):
                     index = sheet.model().index(row, column)
-                    cut = painter.cut_text(sheet.visualRect(index), index)
+                    cut = painter.full_text_if_cut(sheet.visualRect(index), index)
                     assert cut == "", (wide, row, column)
                 assert painted(stage, 0, 0, "tricks") == "✕2 · 0"

@@ -77,7 +77,7 @@ def test_two_names_typed_one_after_the_other_sign_for_both_sides(
 def test_a_table_says_that_its_event_made_the_result_official(stage: Stage) -> None:
     event = swiss(stage.evening, teams=4)
     first, other = (event.event.match_id(f"1-{n}") or "" for n in (1, 2))
-    with stage.evening.desk.visit(first) as table:
+    with stage.evening.desk.open_briefly(first) as table:
         table.record(Forfeit(side=1, why="left"))
     stage.pass_(1)
     for match_id in (other, first):
@@ -86,7 +86,7 @@ def test_a_table_says_that_its_event_made_the_result_official(stage: Stage) -> N
     assert stage.window.page is not None
     assert tab_of(stage, first).texts[2] == "2 signatures"
     assert primary(stage) == ["sign"]
-    event.follow()
+    event.follow_other_programs()
     event.record(OfficialResult(pairing="1-1", name="Pat"))
     stage.pass_(11)
     assert tab_of(stage, first).texts[2] == "Over"

@@ -86,8 +86,8 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
     entry = recorded(stage, "B")
     assert entry.teams == ("T3", "T2")
     assert entry.advance is not None, "they advance from there all the same"
-    table.follow()
-    table.record_together([table.propose("B").entry, Release(round=1)])
+    table.follow_other_programs()
+    table.record_together([table.propose_next_round("B").entry, Release(round=1)])
     assert table.event.register.rounds[1].entry.pairings[0].teams == ("T3", "T2")
     # Once a round is out, the format stays; a stage that is looked at and left is as it was.
     page.follow()
@@ -100,7 +100,7 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
 
 def test_a_round_has_a_rule_set_of_its_own(stage: Stage) -> None:
     table = swiss(stage.evening, 4, 0)
-    table.record(table.propose().entry)
+    table.record(table.propose_next_round().entry)
     page = page_of(stage, "rounds")
     rules = choice(page, "Rule set of the round")
     assert rules.currentText() == "as the stage"

@@ -49,7 +49,7 @@ def furnish(stage: Stage) -> None:
     panel: Any = page.show_panel("ruling")
     press(panel, "Side: Kings")
     line(panel, "Why").setText("late")
-    stage.window.ask_name()
+    stage.window.ask_scorekeeper_name()
     type_over(stage.window.banners, "Your name", "Pa")
 
 

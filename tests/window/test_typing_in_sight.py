@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from scorepad.spades.entries import Forfeit, Sign
 from scorepad.window.match.entry.boxes import BoxButton
 from scorepad.window.panels.amend import AmendHandPanel
-from scorepad.window.panels.difference import TotalsLine
+from scorepad.window.panels.difference import TotalsChangeLine
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import Panel
 from scorepad.window.panels.paper_entry import PaperEntryPanel
@@ -89,7 +89,7 @@ def correct_in_sight(stage: Stage, beside: int) -> None:
         type_keys(focused, "\t")
     assert wanted <= seen
     # The list of changes begins below the edge of a low window.
-    pinned = [each for each in panel.findChildren(TotalsLine) if whole(each)]
+    pinned = [each for each in panel.findChildren(TotalsChangeLine) if whole(each)]
     assert [each.text() for each in pinned] == [
         "Aces 213 → 108  ·  Both signatures lapse.  ·  Hand 3 brings Aces a bag penalty, −60."
     ]

@@ -108,7 +108,7 @@ def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(
     log = keeper.kept[table.id]
     other = replace(log.head, table="5", teams=(ACES, Team("Queens", ("Bea", "Dot"))))
     keeper.kept[table.id] = replace(log, other_heads=(other,))
-    table.follow()
+    table.follow_other_programs()
     keeper.listed[table.id] = summarize(table.match)
     assert page.uncounted.text() == (
         "▲ It was opened with other data too, which do not count. "

@@ -18,7 +18,7 @@ from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.printing.batch_page import BOOK, BatchPage
 from scorepad.window.printing.picker import EVERY, MatchSelection
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.inputs import Choice
+from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList, two_line_height
 from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
@@ -214,7 +214,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
 
 def scroll_through_matches(stage: Stage) -> None:
     """Scroll the list of the matches that are to be printed from end to end."""
-    stage.window.print_jobs.show_choice(BOOK, MatchSelection(EVERY))  # type: ignore[union-attr]
+    stage.window.print_jobs.show_batch_page(BOOK, MatchSelection(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
     assert isinstance(page, BatchPage)
     matches = page.picker.list
@@ -278,7 +278,7 @@ def test_all_four_players_are_whole_in_a_low_identity_check(qtbot: Any, tmp_path
     assert isinstance(panel, IdentityPanel)
     QApplication.processEvents()
     QApplication.processEvents()
-    choices = find_all(panel, Choice)
+    choices = find_all(panel, ChoiceButtons)
     assert len(choices) == 4
     for choice in choices:
         assert choice.visibleRegion().boundingRect() == choice.rect()

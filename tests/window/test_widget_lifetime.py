@@ -85,7 +85,7 @@ def test_the_language_changes_whatever_was_opened_before(
             QTest.keyClick(QApplication.focusWidget() or window, pressed)
             let_go()
         settings.set("language", language)
-        window.setting_changed("language")
+        window.apply_changed_setting("language")
         let_go()
         window = stage.window
         words = words_in(language, TRANSLATIONS)

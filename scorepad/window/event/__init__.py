@@ -5,11 +5,11 @@ Its modules:
     bracket_drawing        draws a bracket
     bracket_view           the bracket of a stage, drawn or as a list
     check_in_view          who is there
-    event_form             the form for an entry of an event
+    conduct_marks_form     the sportsmanship rating, forfeit fee and warnings of a team
+    draft_form             a form whose typed values stay in a draft
     event_history          the history of an event
     event_list             the list of the events that are kept
     event_page             the page of an event
-    marks_form             the marks of a team
     open_event             the event that the page shows
     pairing_form           changes a pairing of a round by hand
     pairing_rows           the rows of a round

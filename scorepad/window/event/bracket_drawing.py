@@ -228,8 +228,8 @@ class BracketDrawing:
         high = one.high / 2
         line = QRectF(one.left, one.top + side * high, one.wide, high)
         line.adjust(NUMBER + PAD, 0, -PAD, 0)
-        name, known = side_name(match, side, self._words)
-        tail = side_score_or_table(match, side, self._words)
+        name, known = side_label_and_is_team(match, side, self._words)
+        tail = side_result_or_table(match, side, self._words)
         lost = over and not won
         painter.setFont(theme.exact_figure_font(LETTERS, bold=won))
         room = painter.fontMetrics().horizontalAdvance(tail) + TAIL if tail else 0
@@ -256,7 +256,9 @@ class BracketDrawing:
             painter.drawText(row, Qt.AlignmentFlag.AlignLeft | middle, shown)
 
 
-def side_name(match: BracketMatchDescription, side: int, words: Words) -> tuple[str, bool]:
+def side_label_and_is_team(
+    match: BracketMatchDescription, side: int, words: Words
+) -> tuple[str, bool]:
     """Return what stands for a side, and whether it is a team's name."""
     label, known = match.sides[side], match.known[side]
     if match.is_bye and side == 1:
@@ -264,7 +266,7 @@ def side_name(match: BracketMatchDescription, side: int, words: Words) -> tuple[
     return isolate_name(label if isinstance(label, str) else words(label)), known
 
 
-def side_score_or_table(match: BracketMatchDescription, side: int, words: Words) -> str:
+def side_result_or_table(match: BracketMatchDescription, side: int, words: Words) -> str:
     """Return what stands behind a name: points, the sign of who won, or where it is played."""
     won = match.winner == side
     tail = ""
@@ -285,14 +287,14 @@ def seed_width(matches: Sequence[BracketMatchDescription], size: float) -> float
     return width_of("0" * len(str(max(seeds)))) * size + SEED if seeds else 0.0
 
 
-def room_sizes(
+def sizes_with_names_on_one_or_two_lines(
     matches: Sequence[BracketMatchDescription], words: Words, widest: float
 ) -> Iterator[BracketSizes]:
     """Yield sizes for the room's screen, with names on one line and on two: letters all of one
     size, no name cut, no match wider than `widest` (units)."""
     sides = [(each, side) for each in matches for side in (0, 1)]
-    names = {side_name(*each, words)[0] for each in sides}
-    tails = {format_number(-388), *(side_score_or_table(*each, words) for each in sides)}
+    names = {side_label_and_is_team(*each, words)[0] for each in sides}
+    tails = {format_number(-388), *(side_result_or_table(*each, words) for each in sides)}
     tail = max(map(width_of, tails)) * LETTERS
     room = widest - (NUMBER + 2 * PAD + seed_width(matches, LETTERS) + TAIL + tail)
     titles = max((width_of(words(each.title)) for each in matches), default=0.0) * LETTERS

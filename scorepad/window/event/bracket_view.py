@@ -148,7 +148,7 @@ class BracketView(StageView):
         self._list.setWordWrap(True)
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
-        self._form: inputs.Choice[str] = inputs.Choice(
+        self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             [("drawn", words("Drawn")), ("listed", words("As a list"))],
             name=words("How the bracket is shown"),
             chosen="drawn",

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QListWidgetItem, QWidget
 
-from scorepad.desk.search import match_rank
+from scorepad.desk.search import search_rank
 from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import Entrant
@@ -53,7 +53,7 @@ class PlayerCheckInView(QWidget):
         self._count = controls.label("", "strong")
         self.list = CheckList()
         self.list.setAccessibleName(words("Players"))
-        self.list.share_width(COLUMN)
+        self.list.lay_rows_in_columns(COLUMN)
         self.list.itemChanged.connect(self._toggle_item)
         self._none = controls.label("", wrap=True)
         column = layouts.set_column(self)
@@ -78,7 +78,7 @@ class PlayerCheckInView(QWidget):
             (team, seat)
             for team in teams
             for seat, player in enumerate(team.players)
-            if match_rank([player, team.name], "", self.search.text()) is not None
+            if search_rank([player, team.name], "", self.search.text()) is not None
         ]
         only_missing = self.missing.isChecked()
         rows = [(team, seat) for team, seat in fit if not (only_missing and team.here[seat])]
@@ -191,7 +191,7 @@ class PlayerCheckInView(QWidget):
 
     # Keys.
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the cursor into the search."""
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -211,7 +211,7 @@ class PlayerCheckInView(QWidget):
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         elif focused is self.list and (typed := inputs.typed_text(event)).strip():
-            self.focus_first()
+            self.focus_starting_widget()
             self.search.setText(self.search.text() + typed)
             self.refresh()
         else:

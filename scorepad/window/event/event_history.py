@@ -30,7 +30,7 @@ class EventHistory(QWidget):
         super().__init__()
         self._opened = opened
         self._words = words = opened.words
-        self._what: inputs.Choice[str] = inputs.Choice(
+        self._what: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             [("all", words("Everything")), ("day", words("List of the day"))],
             name=words("What is listed"),
             chosen="all",
@@ -174,6 +174,6 @@ class EventHistory(QWidget):
         elif self._opened.record([Note(text=text)], done=T("The note is recorded")):
             self._why.clear()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the list."""
         (self._why if self.list.isHidden() else self.list).setFocus()

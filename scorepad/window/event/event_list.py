@@ -21,11 +21,11 @@ from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolate_name
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 from scorepad.window.wording.imports import with_open_questions
@@ -74,7 +74,7 @@ class EventListView(QWidget):
         )
         self._named_by_matches = controls.label("", "caption", wrap=True)
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
-        self._change = controls.button(words("Change…"), self.change)
+        self._change = controls.button(words("Change…"), self.show_change_form)
         import_ = controls.button(words("Import a file…"), self.choose_file)
         left = QWidget()
         column = layouts.set_column(left)
@@ -96,7 +96,7 @@ class EventListView(QWidget):
         self.new()
         self._resume()
 
-    def _fields(self) -> EventForm:
+    def _fields(self) -> DraftForm:
         words = self._words
         missing = T("Type the event's name as it should be printed.")
         name = inputs.line_edit(words("e.g. Spring Open"))
@@ -115,7 +115,7 @@ class EventListView(QWidget):
             place_row,
             FieldSpec("tables", words("Tables"), tables, hint, read=parse_table_names),
         )
-        return EventForm(self._events.draft, "head", rows)
+        return DraftForm(self._events.draft, "head", rows)
 
     def _read_day(self, typed: str) -> str:
         day = moments.read_day(typed, self._words)
@@ -197,7 +197,7 @@ class EventListView(QWidget):
         self._form.forget()
         self.new()
 
-    def change(self) -> None:
+    def show_change_form(self) -> None:
         """Show the form with what is known of the chosen event."""
         try:
             table = self._events.open(self.list.chosen)
@@ -210,7 +210,7 @@ class EventListView(QWidget):
     def _show_form(self, head: EventHead, about: str) -> None:
         words = self._words
         tables = ", ".join(head.tables)
-        self._form.begin(
+        self._form.begin_or_resume(
             {
                 "name": head.name,
                 "rules": rule_set_id(head.rules),
@@ -229,13 +229,13 @@ class EventListView(QWidget):
         typed = self._form.resume()
         if typed is not None and typed.about in (each.id for each in self._events.events()):
             self.list.choose(typed.about)
-            self.change()
+            self.show_change_form()
 
     def save_event(self) -> None:
         """Begin the event that the form describes, or save what it changes."""
         try:
             values = self._form.values()
-        except Missing as missing:
+        except FieldRefused as missing:
             self._form.blame(missing, self._words)
             return
         head = EventHead(**{**values, "rules": values["rules"] or ""})
@@ -316,7 +316,7 @@ class EventListView(QWidget):
             what=N("{n} new entry", "{n} new entries", result.new),
         )
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the list; on the form where there is no event yet."""
         if self.list.count():
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)

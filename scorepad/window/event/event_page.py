@@ -27,7 +27,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.check_in_view import PlayerCheckInView
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
 from scorepad.window.event.open_event import OpenEvent
@@ -118,7 +118,7 @@ class EventPage(WindowPage):
         self.message = controls.MessageLabel()
         self._prompt = RepairRoundsPrompt(words)
         self._prompt.chosen.connect(self._repair)
-        self._prompt.closed.connect(self.focus_first)
+        self._prompt.closed.connect(self.focus_starting_widget)
         self._stack = QStackedWidget()
         self._sections: dict[str, QWidget] = {}
         body = QWidget()
@@ -138,7 +138,7 @@ class EventPage(WindowPage):
         """Return the list of events, made when it is first asked for."""
         view = EventListView(self._events, self._words, self._settings, self)
         view.background.connect(self.background)
-        view.opened.connect(self.show_table)
+        view.opened.connect(self.show_opened_event)
         view.imported.connect(self._say)
         self._stack.addWidget(view)
         return view
@@ -148,7 +148,7 @@ class EventPage(WindowPage):
         shown = self._settings.event
         if shown:
             with contextlib.suppress(Refused):
-                self.show_table(self._events.open(shown))
+                self.show_opened_event(self._events.open(shown))
                 return
         self.show_list()
 
@@ -187,9 +187,9 @@ class EventPage(WindowPage):
         self.message.clear()
         self.list.refresh()
         self._stack.setCurrentWidget(self.list)
-        self.focus_first()
+        self.focus_starting_widget()
 
-    def show_table(self, table: EventTable) -> None:
+    def show_opened_event(self, table: EventTable) -> None:
         """Show an event that was opened or begun just now; it is today's from now on."""
         for old in self._sections.values():
             self._stack.removeWidget(old)
@@ -237,7 +237,7 @@ class EventPage(WindowPage):
         if self.opened is not None:
             table = self.opened.table
             done = T("This computer records here from now on")
-            self.opened.attempt(lambda: table.take_over(why), done)
+            self.opened.attempt(lambda: table.take_over_from_other_laptop(why), done)
 
     @property
     def event_id(self) -> str:
@@ -279,7 +279,7 @@ class EventPage(WindowPage):
         self.refresh()
         self._stack.setCurrentWidget(self.section(key))
         self.opened.draft.keep(SECTION, key)
-        self.focus_first()
+        self.focus_starting_widget()
 
     def _say(self, text: str, tone: controls.Tone) -> None:
         self.message.say(text, tone)
@@ -297,7 +297,7 @@ class EventPage(WindowPage):
         """Show what a correction changes in rounds that are out, and ask how to go on. Raises
         `Refused`."""
         if self.opened is None or self.opened.current_event.id != correction.after.id:
-            self.show_table(self._events.open(correction.after.id))
+            self.show_opened_event(self._events.open(correction.after.id))
             self.show_section("rounds")
         assert self.opened is not None
         before = correction.with_earlier(self._prompt.correction).before
@@ -348,10 +348,10 @@ class EventPage(WindowPage):
         self.opened.attempt(do, done)
         return True
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first control of what is shown."""
         shown = self._stack.currentWidget()
-        focus: Callable[[], None] | None = getattr(shown, "focus_first", None)
+        focus: Callable[[], None] | None = getattr(shown, "focus_starting_widget", None)
         if focus is not None:
             focus()
         else:
@@ -362,7 +362,7 @@ class EventPage(WindowPage):
         shown, focused = self._stack.currentWidget(), self.focusWidget()
         beside = shown.isAncestorOf(focused) and not isinstance(focused, QListWidget)
         lists = [each for each in shown.findChildren(QListWidget) if each.isVisible()]
-        typed = any(each.touched for each in shown.findChildren(EventForm))
+        typed = any(each.touched for each in shown.findChildren(DraftForm))
         if event.key() == Qt.Key.Key_Escape and beside and (lists or typed):
             (lists[0] if lists else self).setFocus(Qt.FocusReason.OtherFocusReason)
         else:

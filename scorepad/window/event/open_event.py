@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.desk.draft import Draft
-from scorepad.desk.event_table import EventRecordResult, EventTable
+from scorepad.desk.event_table import EventTable, RecordedEventEntry
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import Overtaken
 from scorepad.desk.result_correction import ResultCorrection
@@ -75,7 +75,7 @@ class OpenEvent(QObject):
 
     def attempt(
         self,
-        do: Callable[[], list[EventRecordResult]],
+        do: Callable[[], list[RecordedEventEntry]],
         done: Text | None = None,
         notes: Sequence[Text] = (),
     ) -> bool:
@@ -83,7 +83,7 @@ class OpenEvent(QObject):
         before = self.current_event
         try:
             recorded = do()
-            self.table.follow()
+            self.table.follow_other_programs()
         except Overtaken as overtaken:
             # What came is shown first; what is typed stays, to be recorded after a look at it.
             self.show_changes_from_elsewhere()
@@ -104,7 +104,7 @@ class OpenEvent(QObject):
         moves = moves_in_released_rounds(before.overview, self.current_event.overview)
         moved = tuple(moved_team_count_texts(moves, self.overview))
         known = dict.fromkeys(words(text) for text in (*moved, *notes, *warnings, *effects))
-        text = controls.join_sentences((words(done) if done else "", *known))
+        text = controls.join_as_sentences((words(done) if done else "", *known))
         self.message.emit(text, "warn" if known else "good")
         return True
 
@@ -119,7 +119,7 @@ class OpenEvent(QObject):
         """Show what other programs and the matches say by now."""
         before = self.current_event
         try:
-            self.table.follow()
+            self.table.follow_other_programs()
         except Refused as refused:
             self.say(refused.text)
             return

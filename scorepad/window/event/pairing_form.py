@@ -17,7 +17,7 @@ from scorepad.spades.entries import Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, isolate_name
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -82,7 +82,7 @@ class PairingForm(QWidget):
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
         rules = rule_set_combo_box(opened.current_event.library, words, words("as the stage"))
-        self._team = inputs.Choice[str]([])
+        self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
         table, start = inputs.line_edit(), inputs.line_edit(words("e.g. 14:30"))
         why = inputs.line_edit(words("e.g. the table is too small"))
@@ -98,7 +98,7 @@ class PairingForm(QWidget):
             place,
             FieldSpec("why", words("Why"), why, missing=missing, shown=self._is_released),
         )
-        self._form = form = EventForm(opened.draft, "pairing", rows)
+        self._form = form = DraftForm(opened.draft, "pairing", rows)
         self._message = controls.MessageLabel()
         self._change = controls.button(
             words("Change the pairing"), self.record_change, kind="primary"
@@ -125,7 +125,7 @@ class PairingForm(QWidget):
         """Ask for the change of the released pairing with this key; "" takes that back."""
         self._change_key, self._put_off_key = key, ""
 
-    def put_off_change(self) -> bool:
+    def postpone_shown_change(self) -> bool:
         """Put the change of the released pairing that is shown off, and return whether there is
         one; what is typed of it is there when it is asked for again."""
         if not self.isVisible() or self._cancel.isHidden():
@@ -133,7 +133,7 @@ class PairingForm(QWidget):
         self._change_key, self._put_off_key = "", self._key
         return True
 
-    def is_form_for_row(self, planned: PlannedRound, row_key: str) -> bool:
+    def is_row_for_pairing_form(self, planned: PlannedRound, row_key: str) -> bool:
         """Return whether this row is shown here: one of a draft, a bye, or a released pairing whose
         change is asked for or half typed."""
         if planned.released is None or row_key.startswith(BYE) or row_key == self._change_key:
@@ -177,7 +177,7 @@ class PairingForm(QWidget):
         table = pairing.table if pairing is not None else ""
         rules = rule_set_id(planned.entry.rules)
         recorded = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
-        self._form.begin({**recorded, "rules": rules}, self._about(planned, key))
+        self._form.begin_or_resume({**recorded, "rules": rules}, self._about(planned, key))
 
     def _pairing(self) -> Pairing | None:
         """Return the chosen pairing; None where a bye is chosen."""
@@ -263,7 +263,7 @@ class PairingForm(QWidget):
                 preview = self._opened.table.preview(entry)
                 assert isinstance(entry.to, RoundEntry)
                 texts = (*self._notes(entry.to), *preview.warnings, *preview.effects)
-                warning = controls.join_sentences([self._words(text) for text in texts])
+                warning = controls.join_as_sentences([self._words(text) for text in texts])
                 self._message.say(warning, "warn")
         except Refused as refused:
             self._message.say(self._words(refused.text))
@@ -303,6 +303,6 @@ class PairingForm(QWidget):
         done = T("Round {round} is discarded; undo brings it back", round=self._planned.entry.round)
         self._opened.record([entry], self._form.place, done=done)
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus where a team is chosen."""
         self._form.focus("other")

@@ -68,7 +68,7 @@ class PairingRows:
             text = controls.capitalize(words(reason))
             return pairing.pairing, TwoLineText(title, text, table, names=(one, other))
         outcome = self._opened.overview.outcome(pairing)
-        below = pairing_state(self._opened, pairing)
+        below = pairing_state_sentences(self._opened, pairing)
         title, right = " · ".join(filter(None, (table, title))), self._state_at_right(outcome)
         return pairing.pairing, TwoLineText(title, below, right, names=(one, other))
 
@@ -83,7 +83,7 @@ class PairingRows:
         return words("playing") if outcome.status == "playing" else ""
 
 
-def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
+def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
     """Return how a pairing stands and what it waits for, in words."""
     register, outcome = opened.register, opened.overview.outcome(pairing)
     sentences = [pairing_state_text(register, pairing.teams, outcome)]
@@ -105,4 +105,4 @@ def pairing_state(opened: OpenEvent, pairing: Pairing) -> str:
     result = register.results.get(pairing.pairing)
     if result is not None and result.why:
         sentences.append(T("“{why}”", why=result.why))
-    return controls.join_sentences([opened.words(text) for text in sentences])
+    return controls.join_as_sentences([opened.words(text) for text in sentences])

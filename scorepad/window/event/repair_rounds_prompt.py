@@ -71,9 +71,9 @@ class RepairRoundsPrompt(QFrame):
     def show_correction(self, correction: ResultCorrection | None) -> None:
         """Show what this correction changes; nothing is shown where it changes nothing."""
         effects = () if correction is None else correction.effects
-        repairs = () if correction is None else correction.repairs
+        repairs = () if correction is None else correction.possible_repairs
         self.correction = correction if repairs else None
-        lines = [controls.join_sentences([self._words(text)]) for text in effects]
+        lines = [controls.join_as_sentences([self._words(text)]) for text in effects]
         self._message.say("\n".join(lines), "warn")
         for repair, button in self._buttons.items():
             button.setVisible(repair in repairs)
@@ -92,7 +92,7 @@ class RepairRoundsPrompt(QFrame):
         if correction is None:
             return
         lines = []
-        for repair in correction.repairs[1:]:
+        for repair in correction.possible_repairs[1:]:
             after = correction.repaired(repair).overview
             moves = correction.moves(repair)
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
@@ -111,7 +111,7 @@ class RepairRoundsPrompt(QFrame):
             self._moves.setVisible(False)
             return
         rows = []
-        for repair in correction.repairs[1:]:
+        for repair in correction.possible_repairs[1:]:
             after = correction.repaired(repair)
             for move in correction.moves(repair):
                 text = words(move.text(after.register))
@@ -121,7 +121,7 @@ class RepairRoundsPrompt(QFrame):
         self._moves.setVisible(True)
         self._moves.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first repair."""
         self._buttons["keep"].setFocus(Qt.FocusReason.OtherFocusReason)
 

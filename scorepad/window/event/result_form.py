@@ -10,7 +10,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.event_table import EventRecordResult
+from scorepad.desk.event_table import RecordedEventEntry
 from scorepad.desk.result_correction import Repair
 from scorepad.events.entries import (
     EventAmend,
@@ -26,12 +26,12 @@ from scorepad.settings import Settings
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, isolate_name
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.event.pairing_rows import pairing_state
+from scorepad.window.event.pairing_rows import pairing_state_sentences
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.wording.names import shorten_name
 
 HOWS: Final[dict[str, Text]] = {
@@ -91,21 +91,21 @@ class ResultForm(QWidget):
         self._official = controls.button(words("Make it official"), self.make_result_official)
         self._minutes = inputs.Stepper(1, MOST_WAIT, 5)
         self._minutes.setAccessibleName(words("Minutes to wait"))
-        self._grant = controls.button(words("Wait longer (minutes)"), self.grant_wait)
+        self._grant = controls.button(words("Wait longer (minutes)"), self.grant_wait_for_late_side)
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
         other = layouts.column(
             controls.separator(),
             layouts.row(self._table, self._change, None, wraps=True),
             self._wait,
         )
-        self._side = inputs.Choice[int]([], name=words("Side"))
+        self._side = inputs.ChoiceButtons[int]([], name=words("Side"))
         self._form = self._fields()
         self._message = controls.MessageLabel()
         # The page that holds the form places these, where they are in sight.
         self.prompt = RepairRoundsPrompt(words)
-        self.prompt.chosen.connect(self.record)
-        self.prompt.closed.connect(self.focus_first)
-        self._preview: EventRecordResult | None = None
+        self.prompt.chosen.connect(self.record_result)
+        self.prompt.closed.connect(self.focus_starting_widget)
+        self._preview: RecordedEventEntry | None = None
         """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
         self._form.default = self._record
@@ -124,7 +124,7 @@ class ResultForm(QWidget):
         self._form.changed.connect(self._show_effects)
         self._form.field_changed.connect(self._choose_missing_side)
 
-    def _fields(self) -> EventForm:
+    def _fields(self) -> DraftForm:
         words = self._words
         how = inputs.ComboBox((key, words(title)) for key, title in HOWS.items())
         numbers = (
@@ -142,23 +142,23 @@ class ResultForm(QWidget):
                 "why", words("Why"), self._why, read=self._read_why, shown=self._wants_reason
             ),
         )
-        return EventForm(self._opened.draft, "result", rows)
+        return DraftForm(self._opened.draft, "result", rows)
 
     def _number_field(self, key: str, other: str, missing: Text | None = None) -> FieldSpec:
         """Return the field for a number of one side; that of the `other` is typed too, or none."""
 
         def read(number: int | None) -> int | None:
             if number is None and self._form.value(other):
-                raise Missing(T("Type both numbers, or none."))
+                raise FieldRefused(T("Type both numbers, or none."))
             if number is None and missing is not None:
-                raise Missing(missing)
+                raise FieldRefused(missing)
             return number
 
         return FieldSpec(key, "", inputs.NumberLine(), read=read, shown=_is_played)
 
     def _read_why(self, why: str) -> str:
         if not why and (self._form.value("how") == "disqualified" or self._recorded is not None):
-            raise Missing(T("Write why; it is kept with the result."))
+            raise FieldRefused(T("Write why; it is kept with the result."))
         return why
 
     def _wants_reason(self, form: Form) -> bool:
@@ -187,7 +187,7 @@ class ResultForm(QWidget):
         where = table_name(pairing.table, words)
         team_names = words("{one} – {other}", one=names[0], other=names[1])
         self._title.setText(" · ".join(part for part in (where, team_names) if part))
-        self._state.setText(pairing_state(opened, pairing))
+        self._state.setText(pairing_state_sentences(opened, pairing))
         self._official.setVisible(outcome.is_over and not outcome.official)
         self._wait.setVisible(not outcome.is_over and not outcome.begun)
         shown = (pairing, self._recorded)
@@ -221,7 +221,7 @@ class ResultForm(QWidget):
             how = "disqualified" if result is not None and outcome.begun else "no-show"
             side = None if winner is None else 1 - winner
             score = taken_bags = ("", "")
-        form.begin(
+        form.begin_or_resume(
             {
                 "how": how,
                 "side": side,
@@ -258,9 +258,9 @@ class ResultForm(QWidget):
             try:
                 preview = self._preview_entry()
                 correction = preview.correction
-                warned = controls.join_sentences([words(text) for text in preview.warnings])
+                warned = controls.join_as_sentences([words(text) for text in preview.warnings])
                 self._message.say(warned, "warn")
-            except Missing:
+            except FieldRefused:
                 pass  # said once it is recorded
             except Refused as refused:
                 self._message.say(words(refused.text))
@@ -270,7 +270,7 @@ class ResultForm(QWidget):
     # Recording.
 
     def entry(self) -> EventEntry:
-        """Return the entry that the form says; raises `Missing`, or another `Refused`."""
+        """Return the entry that the form says; raises `FieldRefused`, or another `Refused`."""
         assert self._pairing is not None
         values = self._form.values()
         chosen, why = values["how"], values.get("why", "")
@@ -291,9 +291,9 @@ class ResultForm(QWidget):
             return result
         return EventAmend(entry=recorded.id or "", to=result, why=why)
 
-    def _preview_entry(self) -> EventRecordResult:
+    def _preview_entry(self) -> RecordedEventEntry:
         """Return what the entry in the form brings; it is previewed once, as long as neither form
-        nor event changes. Raises `Missing`, or another `Refused`."""
+        nor event changes. Raises `FieldRefused`, or another `Refused`."""
         entry, event, preview = self.entry(), self._opened.current_event, self._preview
         if (
             preview is None
@@ -303,7 +303,7 @@ class ResultForm(QWidget):
             self._preview = preview = self._opened.table.preview(entry)
         return preview
 
-    def record(self, repair: Repair) -> None:
+    def record_result(self, repair: Repair) -> None:
         """Record the result, with this repair of the later rounds."""
         form = self._form
         if not form.touched or self._pairing is None:
@@ -334,7 +334,7 @@ class ResultForm(QWidget):
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)
         self._opened.record([entry], done=T("The result is official"))
 
-    def grant_wait(self) -> None:
+    def grant_wait_for_late_side(self) -> None:
         """Record that a late side is granted a wait."""
         assert self._pairing is not None
         minutes = self._minutes.value
@@ -350,7 +350,7 @@ class ResultForm(QWidget):
         if self._pairing is not None:
             self.change_asked.emit(self._pairing.pairing)
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the points, which are typed most often; else on the first field."""
         self._form.focus("one" if _is_played(self._form) else "how")
 
@@ -358,6 +358,6 @@ class ResultForm(QWidget):
         # Where later rounds are affected, the repair is chosen by its button.
         self._show_effects()
         if self.prompt.correction is not None:
-            self.prompt.focus_first()
+            self.prompt.focus_starting_widget()
         else:
-            self.record("keep")
+            self.record_result("keep")

@@ -41,15 +41,15 @@ from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
     BracketPartSize,
-    Ending,
+    FinishedGameTexts,
     Kind,
     Slide,
     countdown_text,
-    finished_game_ending,
+    finished_game_texts,
     moved_slide,
     seat_slides,
     standings_and_bracket_slides,
-    table_slide,
+    tables_now_playing_slide,
 )
 from scorepad.window.event.room_table import RoomTable, TableLayout, lay_out_table
 from scorepad.window.widgets import fit_text, theme
@@ -71,7 +71,7 @@ Page = tuple[Slide, int]
 """A slide and the number of one of its pages, from 0."""
 
 
-def read_start(settings: Settings) -> datetime | None:
+def read_typed_round_start(settings: Settings) -> datetime | None:
     """Return when the next round begins (UTC), as the director typed it; None where nobody did."""
     try:
         return datetime.fromisoformat(str(settings.room_start))
@@ -180,7 +180,7 @@ class RoomScreen(QWidget):
         self._rows: Sequence[FloorRow] = ()
         self._over: dict[str, bool] | None = None
         """Whether each match was over when it was read last; None before that."""
-        self._endings: list[Ending] = []
+        self._endings: list[FinishedGameTexts] = []
         self._ends_shown_at: datetime | None = None
         self._moves: tuple[Move, ...] = ()
         self._event_key: object = None
@@ -260,7 +260,7 @@ class RoomScreen(QWidget):
                 self._event = EventDesk(self._desk).open(chosen[0].id)
                 self._over = None
             else:
-                self._event.follow()
+                self._event.follow_other_programs()
             change = latest_change(self._event.event)
             self._moves = () if change is None else change.moves
             self._event_key = event_key
@@ -290,7 +290,7 @@ class RoomScreen(QWidget):
             if not self._endings:
                 self._ends_shown_at = self._now
             overview = self._overview
-            self._endings += [finished_game_ending(row, overview, self._words) for row in ended]
+            self._endings += [finished_game_texts(row, overview, self._words) for row in ended]
 
     @property
     def _overview(self) -> Overview | None:
@@ -332,7 +332,7 @@ class RoomScreen(QWidget):
                 self._event_slides += [] if moved is None else [moved]
                 self._event_slides += seat_slides(overview, words)
                 self._event_slides += standings_and_bracket_slides(overview, words, room)
-        tables = table_slide(self._rows, overview, words, self._now)
+        tables = tables_now_playing_slide(self._rows, overview, words, self._now)
         first = [each for each in self._event_slides if each.kind in ("moved", "seats")]
         last = [each for each in self._event_slides if each.kind not in ("moved", "seats")]
         slides = [*first, *([] if tables is None else [tables]), *last]
@@ -419,7 +419,7 @@ class RoomScreen(QWidget):
             self._table.setGeometry(body.toRect())
             self._table.show_page(slide, self._layout(slide), page)
 
-    def _show_ending(self, ended: Ending | None, body: QRectF) -> None:
+    def _show_ending(self, ended: FinishedGameTexts | None, body: QRectF) -> None:
         """Show a game that ended: its place, the winner with the points, the other side, what came
         of it, and who leads."""
         lines = ("", "", "", "", "")
@@ -445,7 +445,7 @@ class RoomScreen(QWidget):
         return self._pages[self._at % len(self._pages)] if self._pages else None
 
     @property
-    def lines(self) -> list[str]:
+    def shown_text_lines(self) -> list[str]:
         """All that the screen says, line by line, as its items say it."""
         head = [each.accessibleName() for each in (self._name, self._title)]
         head += [each.accessibleName() for each in (self._countdown, self._message)]
@@ -472,7 +472,7 @@ class RoomScreen(QWidget):
         return isolate_name(str(self._settings.room_message).strip())
 
     def _countdown_text(self) -> str:
-        typed = read_start(self._settings)
+        typed = read_typed_round_start(self._settings)
         return countdown_text(self._overview, typed, self._now, self._words)
 
     def _nothing_text(self) -> str:

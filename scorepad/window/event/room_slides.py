@@ -29,7 +29,12 @@ from scorepad.events.seating import (
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
-from scorepad.window.event.bracket_drawing import MARGIN, BracketDrawing, PlacedMatch, room_sizes
+from scorepad.window.event.bracket_drawing import (
+    MARGIN,
+    BracketDrawing,
+    PlacedMatch,
+    sizes_with_names_on_one_or_two_lines,
+)
 from scorepad.window.wording.moments import clock_text, format_time
 
 Kind: TypeAlias = Literal["tables", "standings", "bracket", "seats", "moved"]
@@ -93,7 +98,7 @@ class Slide:
 # Tables.
 
 
-def table_slide(
+def tables_now_playing_slide(
     rows: Sequence[FloorRow], overview: Overview | None, words: Words, now: datetime
 ) -> Slide | None:
     """Return the tables of the rounds now playing, by their numbers; `overview` is the event's, if
@@ -320,7 +325,7 @@ def _bracket_parts(
     """Return a drawing that needs the fewest parts for a slide each, and these parts."""
     drawings = [
         BracketDrawing(matches, words, sizes)
-        for sizes in room_sizes(matches, words, room.wide - 2 * MARGIN)
+        for sizes in sizes_with_names_on_one_or_two_lines(matches, words, room.wide - 2 * MARGIN)
     ]
     drawn = [(each, list(_parts(each, room))) for each in drawings]
     return min(drawn, key=lambda each: len(each[1]))
@@ -359,7 +364,7 @@ def _top(placed: PlacedMatch) -> float:
 
 
 @dataclass(frozen=True)
-class Ending:
+class FinishedGameTexts:
     """What is shown large when a game ends: its place, both sides with their points, the winner
     first, what came of it, and who leads the standings ("": nobody, or it is a bracket)."""
 
@@ -370,7 +375,9 @@ class Ending:
     leader: str
 
 
-def finished_game_ending(row: FloorRow, overview: Overview | None, words: Words) -> Ending:
+def finished_game_texts(
+    row: FloorRow, overview: Overview | None, words: Words
+) -> FinishedGameTexts:
     """Return what is shown of a game that just ended."""
     sides = (1, 0) if row.winner == 1 else (0, 1)
     names, points = row.names, score_or_forfeit_texts(row)
@@ -387,7 +394,7 @@ def finished_game_ending(row: FloorRow, overview: Overview | None, words: Words)
         result = words("{team} win", team=names[row.winner])
     if row.unsigned:
         result = f"{result} {UNOFFICIAL}"
-    return Ending(
+    return FinishedGameTexts(
         place=place,
         names=(isolate_name(names[sides[0]]), isolate_name(names[sides[1]])),
         points=(points[sides[0]], points[sides[1]]),

@@ -11,11 +11,11 @@ from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import T, Text, isolate_name
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.event.room_screen import read_start
+from scorepad.window.event.room_screen import read_typed_round_start
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.form import FieldSpec, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
 
@@ -40,7 +40,7 @@ class RoomView(QWidget):
             FieldSpec("message", words("A line for the room"), message),
             FieldSpec("start", words("Next round at"), start, hint, read=self._read_start),
         )
-        self._form = EventForm(opened.draft, "room", rows)
+        self._form = DraftForm(opened.draft, "room", rows)
         self._show = self._form.default = controls.button(
             words("Show it in the room"), self.set_message_and_start, kind="primary"
         )
@@ -65,8 +65,8 @@ class RoomView(QWidget):
     def _begin(self) -> None:
         """Fill in what the room's screen says now."""
         now = self._opened.table.now()
-        start = read_start(self._settings)
-        self._form.begin(
+        start = read_typed_round_start(self._settings)
+        self._form.begin_or_resume(
             {
                 "message": str(self._settings.room_message),
                 "start": moments.moment_as_typed(start, now, self._words),
@@ -89,7 +89,7 @@ class RoomView(QWidget):
         try:
             start = moments.read_moment(typed, self._opened.table.now(), self._words)
         except Refused as refused:
-            raise Missing(refused.text) from None
+            raise FieldRefused(refused.text) from None
         return "" if start is None else start.isoformat()
 
     def show_event_in_room(self) -> None:
@@ -130,6 +130,6 @@ class RoomView(QWidget):
     def _say(self, text: Text) -> None:
         self._opened.say(text, "good")
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the line for the room."""
         self._form.focus()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from scorepad.budget import TABLE_BUDGET
-from scorepad.desk.team_files import schedule_entries
+from scorepad.desk.team_files import parse_schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import (
@@ -276,7 +276,7 @@ class RoundsView(QWidget):
                 warnings = (refused.text,)
         elif planned is not None and self._is_played_now(planned):
             number, pairings = planned.entry.round, planned.entry.pairings
-            warnings = self._opened.table.remaining_release_warnings(planned)
+            warnings = self._opened.table.release_warnings_still_in_force(planned)
             outcomes = [overview.outcome(each) for each in pairings]
             if not any(each.begun or each.is_over for each in outcomes):
                 released.append(
@@ -287,7 +287,7 @@ class RoundsView(QWidget):
                         round=number,
                     )
                 )
-        texts = controls.join_sentences([self._words(text) for text in (*released, *warnings)])
+        texts = controls.join_as_sentences([self._words(text) for text in (*released, *warnings)])
         self._remark.show_text(texts, "warn" if warnings else "good")
 
     def _is_played_now(self, planned: PlannedRound) -> bool:
@@ -315,7 +315,7 @@ class RoundsView(QWidget):
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
             form: QWidget | None = self.stage_form
-        elif planned is not None and key and self.by_hand.is_form_for_row(planned, key):
+        elif planned is not None and key and self.by_hand.is_row_for_pairing_form(planned, key):
             self.by_hand.show_pairing(planned, key, self._pairings.reason(planned, key))
             form = self.by_hand
         elif pairing is not None:
@@ -353,7 +353,7 @@ class RoundsView(QWidget):
             if pairing is not None and not overview.outcome(pairing).is_over:
                 self.list.choose(key)
                 if not self.list.by_number:
-                    self.result.focus_first()
+                    self.result.focus_starting_widget()
                     return
                 break
         self.list.by_number = False
@@ -367,7 +367,7 @@ class RoundsView(QWidget):
     def _change_released(self, key: str) -> None:
         self.by_hand.open_change(key)
         self._show_chosen()
-        self.by_hand.focus_first()
+        self.by_hand.focus_starting_widget()
 
     def _leave_change(self, key: str) -> None:
         self.list.choose(key)
@@ -402,7 +402,7 @@ class RoundsView(QWidget):
         self._over.setVisible(shown)
         self._follows.setVisible(places is not None)
         if text is not None:
-            self._over.say(controls.join_sentences([words(text)]), "good")
+            self._over.say(controls.join_as_sentences([words(text)]), "good")
         if places is not None:
             best = places.places * len(places.from_)
             title = words("Bracket of the best {n}…", n=best)
@@ -456,7 +456,9 @@ class RoundsView(QWidget):
             proposal = (
                 propose_round_in_entry_order(self._opened.overview, stage.stage)
                 if stage.format == "by-hand"
-                else self._opened.table.propose(stage.stage, count_open_as_ties=count_open_as_ties)
+                else self._opened.table.propose_next_round(
+                    stage.stage, count_open_as_ties=count_open_as_ties
+                )
             )
         except Refused as refused:
             self._opened.say(refused.text, "warn")
@@ -481,12 +483,12 @@ class RoundsView(QWidget):
         self._adding = True
         self._show_chosen()
         self._enable()
-        self.stage_form.focus_first()
+        self.stage_form.focus_starting_widget()
 
     def _leave_stage(self) -> None:
         self._adding = False
         self._show_round()
-        self.focus_first()
+        self.focus_starting_widget()
 
     def choose_round_files(self) -> None:
         """Ask for a file of rounds, in a dialog that blocks nothing."""
@@ -504,7 +506,7 @@ class RoundsView(QWidget):
             path = Path(name)
             try:
                 data = file_dialogs.read_chosen_file(path, TABLE_BUDGET.bytes)
-                entries = schedule_entries(data, path.name, self._opened.current_event)
+                entries = parse_schedule_entries(data, path.name, self._opened.current_event)
             except Refused as refused:
                 self._opened.say(refused.text)
                 return
@@ -515,10 +517,10 @@ class RoundsView(QWidget):
 
     # Keys.
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on what comes next."""
         if self._forms.currentWidget() is self._cards[self.stage_form] and self._forms.isVisible():
-            self.stage_form.focus_first()
+            self.stage_form.focus_starting_widget()
         elif self._follows.isVisible():
             self._follows.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._next.isVisible() and not self._waits_for_results(self._stage_of_next_round):
@@ -529,13 +531,13 @@ class RoundsView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._adding:
             self._leave_stage()
-        elif event.key() == Qt.Key.Key_Escape and self.by_hand.put_off_change():
+        elif event.key() == Qt.Key.Key_Escape and self.by_hand.postpone_shown_change():
             self._leave_change(self.list.chosen)
         else:
             super().keyPressEvent(event)
 
     def _focus_form(self) -> None:
         if self._forms.currentWidget() is self._cards[self.result]:
-            self.result.focus_first()
+            self.result.focus_starting_widget()
         elif self._forms.currentWidget() is self._cards[self.by_hand]:
-            self.by_hand.focus_first()
+            self.by_hand.focus_starting_widget()

@@ -23,12 +23,12 @@ from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key, tidy_name
 from scorepad.spades.words import T, Text
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.wording import moments
 
 MEANINGS: dict[Format, Text] = {
@@ -59,7 +59,7 @@ def _has_teams(form: Form) -> bool:
     return bool(form.value("from") == BY_NAME)
 
 
-class StageFields(EventForm):
+class StageFields(DraftForm):
     """Asks for one stage, a new one or one to be changed."""
 
     def __init__(self, opened: OpenEvent) -> None:
@@ -69,8 +69,8 @@ class StageFields(EventForm):
         self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
         formats = [(each, controls.capitalize(words(FORMATS[each]))) for each in MEANINGS]
-        once = inputs.Choice([(1, words("once")), (2, words("twice"))], chosen=1)
-        yes = inputs.Choice([(True, words("yes")), (False, words("no"))], chosen=False)
+        once = inputs.ChoiceButtons([(1, words("once")), (2, words("twice"))], chosen=1)
+        yes = inputs.ChoiceButtons([(True, words("yes")), (False, words("no"))], chosen=False)
         rules = rule_set_combo_box(opened.current_event.library, words, words("as the event"))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(lambda _index: self._name_teams())
@@ -166,7 +166,7 @@ class StageFields(EventForm):
         team_name = self._opened.register.team_name
         source = "\n".join(advance.from_) if advance is not None else ""
         ways = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
-        self.begin(
+        self.begin_or_resume(
             {
                 "name": entry.stage,
                 "format": entry.format,
@@ -214,7 +214,7 @@ class StageFields(EventForm):
     # What it says.
 
     def entry(self) -> StageEntry:
-        """Return the stage as the form has it; raises `Missing`, or another `Refused`."""
+        """Return the stage as the form has it; raises `FieldRefused`, or another `Refused`."""
         values = self.values()
         chosen, source = values["format"], values["from"]
         before = self._before if self.about else None
@@ -248,15 +248,15 @@ class StageFields(EventForm):
         return moments.read_moment(typed, datetime.now(UTC), self._words)
 
     def _read_teams(self, typed: str) -> tuple[str, ...]:
-        """Return the teams that are named, by name or id; raises `Missing`."""
+        """Return the teams that are named, by name or id; raises `FieldRefused`."""
         teams = self._opened.register.teams
         known = {name_key(entrant.name): team for team, entrant in teams.items()}
         team_ids: dict[str, None] = {}
         for part in filter(None, map(tidy_name, re.split(r"[,;\n]", typed))):
             team = part if part in teams else known.get(name_key(part))
             if team is None:
-                raise Missing(T("there is no team {team}", team=part))
+                raise FieldRefused(T("there is no team {team}", team=part))
             team_ids[team] = None
         if len(team_ids) < 2:
-            raise Missing(T("Name two teams or more, with commas."))
+            raise FieldRefused(T("Name two teams or more, with commas."))
         return tuple(team_ids)

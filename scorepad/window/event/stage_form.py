@@ -14,7 +14,7 @@ from scorepad.spades.words import T
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.stage_fields import StageFields
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.form import Missing
+from scorepad.window.widgets.form import FieldRefused
 
 
 class StageForm(QWidget):
@@ -90,13 +90,13 @@ class StageForm(QWidget):
             return
         try:
             preview = self._opened.table.preview(self.entry())
-        except Missing:
+        except FieldRefused:
             pass  # said where it is typed, once it is recorded
         except Refused as refused:
             self._message.say(words(refused.text))
         else:
             texts = (*preview.warnings, *preview.effects)
-            self._message.say(controls.join_sentences([words(text) for text in texts]), "warn")
+            self._message.say(controls.join_as_sentences([words(text) for text in texts]), "warn")
 
     def entry(self) -> EventEntry:
         """Return the entry that the form says; raises `Refused`."""
@@ -134,6 +134,6 @@ class StageForm(QWidget):
         self._form.forget()
         self._restart()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the button, as what is filled in often does."""
         self._add.setFocus(Qt.FocusReason.OtherFocusReason)

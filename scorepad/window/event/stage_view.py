@@ -34,7 +34,7 @@ class StageView(QWidget):
         self.words = words
         self.event_shown: Event | None = None
         self._stages: list[str] = []
-        self._choice: inputs.Choice[str] = inputs.Choice([], name=words("Stage"))
+        self._choice: inputs.ChoiceButtons[str] = inputs.ChoiceButtons([], name=words("Stage"))
         self._choice.changed.connect(self._chosen)
         self._title = controls.label("", "heading", wrap=True)
         self._story = controls.label("", wrap=True)

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.budget import TABLE_BUDGET
 from scorepad.desk.spreadsheet import rows_as_csv
-from scorepad.desk.team_files import TeamLine, team_lines
+from scorepad.desk.team_files import ParsedTeamLine, parse_team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, isolate_name
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.density import Gap
@@ -35,13 +35,13 @@ class TeamsPaste(QWidget):
         self._opened = opened
         self._words = words = opened.words
         self._settings = settings
-        self._lines: list[TeamLine] = []
+        self._lines: list[ParsedTeamLine] = []
         self._refused = ""
         """What is wrong with the file that was chosen last; "" once the text changes."""
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
         label = words("A team a line: name, player, player")
         hint = words("Copied from a spreadsheet, or from a CSV or XLSX file.")
-        self._form = EventForm(opened.draft, "teams", [FieldSpec("text", label, self._text, hint)])
+        self._form = DraftForm(opened.draft, "teams", [FieldSpec("text", label, self._text, hint)])
         self._form.column.setStretch(0, 1)
         self.list = KeyedList()
         self.list.setAccessibleName(words("What the lines say"))
@@ -60,7 +60,7 @@ class TeamsPaste(QWidget):
             )
         )
         self._form.changed.connect(self._edited)
-        self._form.begin({"text": ""})
+        self._form.begin_or_resume({"text": ""})
 
     @property
     def has_text(self) -> bool:
@@ -82,7 +82,7 @@ class TeamsPaste(QWidget):
         fault = ""
         try:
             if text.strip():
-                self._lines = team_lines(
+                self._lines = parse_team_lines(
                     text.encode(), words("the text"), self._opened.current_event
                 )
         except Refused as refused:
@@ -106,7 +106,7 @@ class TeamsPaste(QWidget):
         self._enter.setAccessibleName(self._enter.text())
         self._enter.setEnabled(teams > 0 and not wrong and not fault)
 
-    def _row(self, each: TeamLine) -> TwoLineText:
+    def _row(self, each: ParsedTeamLine) -> TwoLineText:
         words = self._words
         number = words("line {n}", n=each.line.number)
         if each.entry is None:
@@ -131,13 +131,13 @@ class TeamsPaste(QWidget):
         entries = [each.entry for each in self._lines if each.entry is not None]
         done = N("{n} team has entered", "{n} teams have entered", len(entries))
         if entries and self._opened.record(entries, self._form.place, done=done):
-            self._form.begin({"text": ""})
+            self._form.begin_or_resume({"text": ""})
             self.closed.emit(len(entries))
 
     def cancel(self) -> None:
         """Discard the text."""
         self._form.forget()
-        self._form.begin({"text": ""})
+        self._form.begin_or_resume({"text": ""})
         self.closed.emit(0)
 
     def choose_file(self) -> None:
@@ -173,6 +173,6 @@ class TeamsPaste(QWidget):
         self._refused = sentence
         self._read()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the cursor into the text."""
         self._text.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -13,30 +13,30 @@ from scorepad.events.register import Entrant
 from scorepad.settings import Settings
 from scorepad.spades.naming import tidy_name
 from scorepad.spades.words import N, T, isolate_name
-from scorepad.window.event.event_form import EventForm
-from scorepad.window.event.marks_form import MarksForm
+from scorepad.window.event.conduct_marks_form import ConductMarksForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPaste
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 NO_SEED = T("a whole number from 1 belongs here, or nothing")
 
 
 def read_players(typed: str) -> tuple[str, ...]:
-    """Return the players of a text such as "Ann, Cy"; raises `Missing` for fewer than two."""
+    """Return the players of a text such as "Ann, Cy"; raises `FieldRefused` for fewer than two."""
     players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy_name(part)))
     if len(players) < 2:
-        raise Missing(T("Name two players or more, with commas."))
+        raise FieldRefused(T("Name two players or more, with commas."))
     return players
 
 
 def require_positive_seed(seed: int | None) -> int | None:
-    """Return this seed; raises `Missing` where it is less than 1."""
+    """Return this seed; raises `FieldRefused` where it is less than 1."""
     if seed is not None and seed < 1:
-        raise Missing(NO_SEED)
+        raise FieldRefused(NO_SEED)
     return seed
 
 
@@ -58,25 +58,25 @@ class TeamsView(QStackedWidget):
             words("No teams yet. Type the first one, or paste them all, a team a line."), wrap=True
         )
         many = controls.button(words("Many at once…"), self.show_paste)
-        self._new = controls.button(words("New team"), self.new)
+        self._new = controls.button(words("New team"), self.begin_new_team)
         left = layouts.column(self._empty, (self.list, 1), 0, layouts.row(self._new, many, None))
         self._form = self._fields()
         self._title = controls.label("", "strong")
-        self._save = controls.button("", self.save, kind="primary")
-        self._discard = controls.button(words("Discard"), self.discard)
+        self._save = controls.button("", self.save_team, kind="primary")
+        self._discard = controls.button(words("Discard"), self.discard_typed_team)
         self._form.default = self._save
         why = self._form.row(
             FieldSpec(
                 "why", words("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave
             )
         )
-        self._withdraw = controls.button("", self.withdraw)
+        self._withdraw = controls.button("", self.withdraw_or_return_team)
         buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw, wraps=True)
         at = buttons.layout()
         assert at is not None
         for button in (self._save, self._discard, self._withdraw):
             at.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
-        self._marks = MarksForm(opened)
+        self._marks = ConductMarksForm(opened)
         card = layouts.card(self._title, self._form, buttons, self._marks, None)
         self.front = layouts.row(
             (left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS
@@ -87,10 +87,10 @@ class TeamsView(QStackedWidget):
         self.addWidget(self.paste)
         self._form.changed.connect(self._enable)
         self.show_event(opened.current_event)
-        self.new()
+        self.begin_new_team()
         self._resume()
 
-    def _fields(self) -> EventForm:
+    def _fields(self) -> DraftForm:
         words = self._words
         name = inputs.line_edit(words("e.g. Aces"))
         players = inputs.line_edit(words("e.g. Ann, Cy"))
@@ -101,10 +101,10 @@ class TeamsView(QStackedWidget):
             FieldSpec("seed", words("Seed"), seed, wrong=NO_SEED, read=require_positive_seed),
         )
         first = FieldSpec("name", words("Team"), name, missing=T("A team has a name."))
-        return EventForm(self._opened.draft, "team", [first, rows])
+        return DraftForm(self._opened.draft, "team", [first, rows])
 
     def _may_leave(self, form: Form) -> bool:
-        """Return whether a team is shown that could withdraw."""
+        """Return whether a team is shown that could withdraw_or_return_team."""
         team = self._opened.register.teams.get(self._form.about)
         return team is not None and not team.withdrawn
 
@@ -150,7 +150,7 @@ class TeamsView(QStackedWidget):
         players = "" if team is None else ", ".join(team.players)
         name = "" if team is None else team.name
         values = {"name": name, "players": players, "seed": seed, "why": ""}
-        self._form.begin(values, "" if team is None else team.team)
+        self._form.begin_or_resume(values, "" if team is None else team.team)
 
     def _enable(self) -> None:
         words, about = self._words, self._form.about
@@ -179,24 +179,24 @@ class TeamsView(QStackedWidget):
 
     # One team.
 
-    def new(self) -> None:
+    def begin_new_team(self) -> None:
         """Empty the form for a new team; what is typed of another one has to be saved first."""
         if not self._form.touched:
             self._begin(None)
         self._form.focus()
 
-    def discard(self) -> None:
+    def discard_typed_team(self) -> None:
         """Discard what is typed."""
         self._form.forget()
         self._begin(self._opened.register.teams.get(self._form.about))
         self._form.focus()
 
-    def save(self) -> None:
+    def save_team(self) -> None:
         """Record the team, or what is changed of it."""
         form, words = self._form, self._words
         try:
             team = self._team()
-        except Missing as missing:
+        except FieldRefused as missing:
             form.blame(missing, words)
             return
         event, about, name = self._opened.current_event, form.about, team.name
@@ -218,12 +218,12 @@ class TeamsView(QStackedWidget):
             self._form.focus()
 
     def _team(self) -> TeamEntry:
-        """Return the team that the form says; raises `Missing`."""
+        """Return the team that the form says; raises `FieldRefused`."""
         values = self._form.values()
         values.pop("why", None)
         return TeamEntry(team=self._form.about or self._opened.register.free_team_id, **values)
 
-    def withdraw(self) -> None:
+    def withdraw_or_return_team(self) -> None:
         """Withdraw the team that is shown, or let it return."""
         team = self._opened.register.teams.get(self._form.about)
         if team is None:
@@ -242,21 +242,21 @@ class TeamsView(QStackedWidget):
     def show_paste(self) -> None:
         """Show where many teams are pasted, or read from a file."""
         self.setCurrentWidget(self.paste)
-        self.paste.focus_first()
+        self.paste.focus_starting_widget()
 
     def _close_paste(self, entered: int) -> None:
         self.setCurrentWidget(self.front)
         if entered:
             self.go_on.emit()
         else:
-            self.focus_first()
+            self.focus_starting_widget()
 
     # Keys.
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus where the next team is typed."""
         if self.currentWidget() is self.paste:
-            self.paste.focus_first()
+            self.paste.focus_starting_widget()
         elif self._form.about:
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 )
 
 from scorepad.desk.floor import FloorRow, Need, Show, is_shown
-from scorepad.desk.search import match_rank
+from scorepad.desk.search import search_rank
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import T, Text, Words, format_number, isolate_name
 from scorepad.window.widgets.controls import capitalize
@@ -254,7 +254,7 @@ class FloorOrder(QSortFilterProxyModel):
         rows = self._rows
         rows.moved = False
         self._ranks = {
-            row.match_id: match_rank(rows.searched_texts(row), row.number, self._search)
+            row.match_id: search_rank(rows.searched_texts(row), row.number, self._search)
             for row in (rows.rows if self._search else ())
         }
         self.invalidate()

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
-from scorepad.desk.enabling import ClockTurn, turn_clocks
+from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
 from scorepad.desk.floor import SHOWS, EventPairing, Floor, FloorRow, Show, is_shown
-from scorepad.desk.search import match_rank
+from scorepad.desk.search import search_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words
@@ -93,7 +93,7 @@ class FloorPage(WindowPage):
         head = QWidget()
         self._head_row = layouts.set_row(head)
         layouts.set_margins(self._head_row, (Gap.GROUPS, Gap.CONTROLS))
-        self._shows: inputs.Choice[Show] = inputs.Choice(
+        self._shows: inputs.ChoiceButtons[Show] = inputs.ChoiceButtons(
             [(show, words(title)) for show, title in SHOWS.items()],
             name=words("Show"),
             chosen="all",
@@ -214,7 +214,8 @@ class FloorPage(WindowPage):
         ranked = [
             (rank, row)
             for row in self._model.rows
-            if (rank := match_rank(self._model.searched_texts(row), row.number, search)) is not None
+            if (rank := search_rank(self._model.searched_texts(row), row.number, search))
+            is not None
         ]
         return sorted(ranked, key=lambda each: (each[0], each[1].over, table_order(each[1].table)))
 
@@ -371,7 +372,7 @@ class FloorPage(WindowPage):
         if self.current is not None:
             self.open_match.emit(self.current.match_id)
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus into the list; where it is empty, on what leads on."""
         first: QWidget = self.view
         if self._middle.currentWidget() is not self.view:
@@ -381,28 +382,28 @@ class FloorPage(WindowPage):
 
     # Clocks.
 
-    def turn_chosen_clocks(self, do: ClockTurn) -> None:
+    def turn_chosen_clocks(self, do: ClockAction) -> None:
         """Start or pause the clocks of the chosen tables."""
-        self.turn_clocks(do, self.marked_or_current_ids)
+        self.start_pause_or_extend_clocks(do, self.marked_or_current_ids)
 
     def _add_minutes(self) -> None:
         if not self.minutes.value:
             return
         match_ids = self._listed if self._minutes_for_all else self.marked_or_current_ids
-        self.turn_clocks("add", match_ids, self.minutes.value * 60)
+        self.start_pause_or_extend_clocks("add", match_ids, self.minutes.value * 60)
         self._leave_minutes()
 
     def _leave_minutes(self) -> None:
         self._minutes.hide()
         self._fit()
-        self.focus_first()
+        self.focus_starting_widget()
 
-    def turn_clocks(
-        self, do: ClockTurn, match_ids: Sequence[str], seconds: int | None = None
+    def start_pause_or_extend_clocks(
+        self, do: ClockAction, match_ids: Sequence[str], seconds: int | None = None
     ) -> None:
         """Start, pause or extend the clocks of these matches, and say how many were changed."""
         words = self._words
-        turned, why, left_out = turn_clocks(self._desk, match_ids, do, seconds)
+        turned, why, left_out = start_pause_or_extend_clocks(self._desk, match_ids, do, seconds)
         text = {
             "start": N("{n} clock started", "{n} clocks started", turned),
             "pause": N("{n} clock paused", "{n} clocks paused", turned),
@@ -412,16 +413,16 @@ class FloorPage(WindowPage):
         }[do]
         if left_out is not None:
             parts = (words(text), words(left_out)) if turned else (words(left_out),)
-            self.message.say(controls.join_sentences(parts), "warn")
+            self.message.say(controls.join_as_sentences(parts), "warn")
         elif turned:
             self.message.say(words(text), "good")
         elif why is not None:
             self.message.say(words(why), "warn")
         self.refresh()
 
-    def turn_all_clocks(self, do: ClockTurn) -> None:
+    def turn_all_clocks(self, do: ClockAction) -> None:
         """Start or pause the clocks of all tables that are listed."""
-        self.turn_clocks(do, self._listed)
+        self.start_pause_or_extend_clocks(do, self._listed)
 
     def ask_minutes_of_all(self) -> None:
         """Ask how many minutes to add to all tables that are listed."""
@@ -472,7 +473,7 @@ class FloorPage(WindowPage):
         self.message.clear()
         self._minutes.hide()
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         if self.focusWidget() is self.minutes.line:
             self._add_minutes()
         elif self.focusWidget() is self.search:
@@ -487,12 +488,12 @@ class FloorPage(WindowPage):
             self._leave_minutes()
         elif key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
             self.show_all()
-            self.focus_first()
+            self.focus_starting_widget()
         elif key == Qt.Key.Key_Escape and self.marked_ids:
             self.view.clearSelection()
-            self.focus_first()
+            self.focus_starting_widget()
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.focus_first()
+            self.focus_starting_widget()
         elif focused is self.view and (typed := inputs.typed_text(event)).strip():
             # A number or a name that is typed on this page goes into the search.
             self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedLayout, QWid
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import PAGE, Page, Summary
-from scorepad.desk.search import best_first, without_titles
+from scorepad.desk.search import drop_words_table_and_round, rank_search_hits
 from scorepad.desk.summary import Place
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
@@ -96,7 +96,7 @@ class MatchesPage(WindowPage):
         self._body = layouts.set_column(body, self._message, (middle, 1), margin=margin)
 
         self._count = controls.label("", "caption")
-        self._archive_button = controls.button("", self.toggle_archived)
+        self._archive_button = controls.button("", self.archive_or_unarchive_chosen)
         self._like = controls.button(words("New match like this one"), self._ask_like)
         self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
         print_ = controls.button(words("Print or export…"), self.print_several.emit)
@@ -113,7 +113,7 @@ class MatchesPage(WindowPage):
         self._model.rowsInserted.connect(lambda *_rows: self._enable())
         self.refresh()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -150,13 +150,13 @@ class MatchesPage(WindowPage):
         shown = 0 if self._searched else self._model.rowCount()
         self._searched = search
         if search.strip():
-            query = without_titles(search, self._words)
+            query = drop_words_table_and_round(search, self._words)
             page = self._desk.page(query, archived=archived, most=SEARCHED)
             by_id = {each.id: each for each in page.summaries}
             if page.next is not None:  # what fits best may be older than all these
                 alone = self._desk.page(query, whole_words=True, archived=archived, most=SEARCHED)
                 by_id |= {each.id: each for each in alone.summaries}
-            best = best_first(by_id.values(), search, self._words)
+            best = rank_search_hits(by_id.values(), search, self._words)
             self._model.show_page(replace(page, summaries=best))
         else:
             self._model.show_page(
@@ -229,7 +229,7 @@ class MatchesPage(WindowPage):
         if chosen is not None:
             self.like.emit(chosen.id)
 
-    def toggle_archived(self) -> None:
+    def archive_or_unarchive_chosen(self) -> None:
         """Archive the chosen match, or bring it back."""
         chosen = self.chosen()
         if chosen is None:
@@ -299,7 +299,7 @@ class MatchesPage(WindowPage):
     def hideEvent(self, event: object) -> None:
         self._message.clear()
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         self.open_chosen()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

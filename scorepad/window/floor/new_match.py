@@ -25,7 +25,7 @@ from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import Missing
+from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
@@ -70,7 +70,7 @@ class NewMatchPage(WindowPage):
 
         self._card = RuleCard(words)
         self._message = controls.MessageLabel()
-        self._form = HeadForm(words, lambda: datetime.now(UTC), drawn=True)
+        self._form = HeadForm(words, lambda: datetime.now(UTC), seats_around_table=True)
         fields, row = self._form.declared, self._form.row
         place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
         self._identity = controls.label("", "caption", wrap=True)
@@ -122,7 +122,7 @@ class NewMatchPage(WindowPage):
 
     def _free_table(self) -> str:
         with suppress(Refused):  # whoever starts the match is told
-            return self._desk.free_tables(1)[0]
+            return self._desk.find_free_table_numbers(1)[0]
         return ""
 
     def _follow(self, key: str) -> None:
@@ -222,14 +222,14 @@ class NewMatchPage(WindowPage):
         return TypedMatch(self._form.typed(), self._whole) if self._form.touched else None
 
     def head(self) -> Head:
-        """The match as the form has it; raises `Missing` for a time that cannot be read_moment."""
+        """The match as the form has it; raises `FieldRefused` for a time that it cannot read."""
         return Head(**{**self._form.values(), "rules": self._chosen_rules()})
 
     def start(self) -> None:
         """Start the match; a refusal is shown beside the field that it is about."""
         try:
             head = self.head()
-        except Missing as missing:
+        except FieldRefused as missing:
             self._form.blame(missing, self._words)
             if missing.field is not None:
                 scrolling.bring_into_sight(missing.field)
@@ -304,5 +304,5 @@ class NewMatchPage(WindowPage):
             self._beside, below if narrow else (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
         )
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         self._start.click()

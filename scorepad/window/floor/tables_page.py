@@ -25,7 +25,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
@@ -143,7 +143,7 @@ class TableRows(QWidget):
         self._titles[0].setAlignment(Qt.AlignmentFlag.AlignRight)
         self._titles[3].hide()
 
-    def show_tables(self, tables: Sequence[str]) -> None:
+    def show_row_per_table(self, tables: Sequence[str]) -> None:
         """Show a row for each of these tables; what is typed stays in its place."""
         while len(self.rows) < len(tables):
             self._add_row()
@@ -291,8 +291,8 @@ class TablesPage(WindowPage):
 
     def _begin(self) -> None:
         try:
-            self._in_use = self._desk.tables_in_use()
-            tables = self._desk.free_tables(USUAL)
+            self._in_use = self._desk.unfinished_matches_today_by_table()
+            tables = self._desk.find_free_table_numbers(USUAL)
         except Refused as refused:
             self._say(refused.text)
             tables = []
@@ -325,7 +325,7 @@ class TablesPage(WindowPage):
     def _show_tables(self) -> None:
         """Show a row for each table, and where one has a match already."""
         tables, words = self.tables, self._words
-        self._rows.show_tables(tables)
+        self._rows.show_row_per_table(tables)
         # The rows are made later than what stands above and below them.
         parts = (self._form, self._foot)
         inside = (tab_order.controls_in_reading_order(each) for each in parts)
@@ -370,7 +370,7 @@ class TablesPage(WindowPage):
         known = {table_key(each) for each in (*old, *written)}
         free = (
             each
-            for each in self._desk.free_tables(len(known) + len(pasted))
+            for each in self._desk.find_free_table_numbers(len(known) + len(pasted))
             if table_key(each) not in known
         )
         for at, table in enumerate(written, first):
@@ -396,7 +396,7 @@ class TablesPage(WindowPage):
     # Starting.
 
     def heads(self) -> list[Head]:
-        """The matches as the form has them; raises `Missing`."""
+        """The matches as the form has them; raises `FieldRefused`."""
         values = self._form.values()
         place = {key: values[key] for key in ("event", "round", "scheduled")}
         place["first_dealer"] = None  # each table asks
@@ -411,11 +411,11 @@ class TablesPage(WindowPage):
         try:
             heads = self.heads()
             self._refuse_doubles()
-        except Missing as missing:
+        except FieldRefused as missing:
             self._form.blame(missing, self._words)
             return
         try:
-            self._in_use = self._desk.tables_in_use()
+            self._in_use = self._desk.unfinished_matches_today_by_table()
             if self._offer_free_tables(heads):
                 return
             tables = self._desk.start_all(heads)
@@ -433,7 +433,7 @@ class TablesPage(WindowPage):
         ]
         if double:
             text = T("{table} stands twice in the list", table=double[0])
-            raise Missing(text, self._form.fields["tables"])
+            raise FieldRefused(text, self._form.fields["tables"])
 
     def _offer_free_tables(self, heads: Sequence[Head]) -> bool:
         """Say at which tables others play, and fill in free ones in their place; return whether
@@ -448,7 +448,7 @@ class TablesPage(WindowPage):
             return False
         self._told_tables.update(map(table_key, busy_tables))
         own = {table_key(head.table) for head in heads}
-        more = self._desk.free_tables(len(own) + len(busy_tables))
+        more = self._desk.find_free_table_numbers(len(own) + len(busy_tables))
         free = iter([each for each in more if table_key(each) not in own])
         tables = [next(free) if each in busy_tables else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
@@ -473,5 +473,5 @@ class TablesPage(WindowPage):
         if self.focusWidget() is None:
             self._form.focus("tables")
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         self._start.click()

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from scorepad.spades.words import T, Text
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.panels.amend import AmendHandPanel
+from scorepad.window.panels.chart_panel import ScoreChartPanel
 from scorepad.window.panels.clock import ClockPanel
-from scorepad.window.panels.entry_panel import Confirmation
+from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.entry_panels import (
     AbandonPanel,
+    CallTimePanel,
     ForfeitPanel,
     MisdealPanel,
     NotePanel,
@@ -26,7 +28,6 @@ from scorepad.window.panels.entry_panels import (
     RulingPanel,
     SetupPanel,
     TalkPanel,
-    TimePanel,
 )
 from scorepad.window.panels.explanations import RulesPanel, WhyPanel
 from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
@@ -34,7 +35,6 @@ from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.panels.panel import OPEN, OpenPanelPlace, Panel, PanelContext
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
-from scorepad.window.panels.score_panel import CoursePanel
 from scorepad.window.printing.export_panel import ExportPanel
 from scorepad.window.widgets import controls, theme
 
@@ -50,7 +50,7 @@ PANELS: dict[str, MakePanel] = {
     "rekey": PaperEntryPanel,
     "forfeit": ForfeitPanel,
     "abandon": AbandonPanel,
-    "time": TimePanel,
+    "time": CallTimePanel,
     "clock-add": ClockPanel,
     "note": NotePanel,
     "identity": IdentityPanel,
@@ -62,7 +62,7 @@ PANELS: dict[str, MakePanel] = {
     "history": HistoryPanel,
     "why": WhyPanel,
     "rules": RulesPanel,
-    "score-line": CoursePanel,
+    "score-line": ScoreChartPanel,
     RESULT_PANEL: ResultPanel,
     "export": ExportPanel,
 }
@@ -97,7 +97,7 @@ class PanelPlace(QObject):
         self._row = row
         self._bar = bar
         self._key = ""
-        self._recorded: Confirmation | None = None
+        self._recorded: RecordConfirmation | None = None
         self._draft_sentence = ""
 
     def show_panel(self, key: str, *, focus: bool = True) -> Panel:
@@ -179,14 +179,14 @@ class PanelPlace(QObject):
         if draft_sentence and recorded is None:
             self._bar.say(draft_sentence)
         elif draft_sentence and recorded is not None:
-            sentence = controls.join_sentences((recorded.done_text(self._words), draft_sentence))
+            sentence = controls.join_as_sentences((recorded.done_text(self._words), draft_sentence))
             self._bar.say(sentence, "good", recorded.warning_text(self._words))
         elif before and recorded is None and self._bar.message_text.endswith(before):
             self._bar.say("")
 
-    def _announce(self, announcement: Confirmation | Text | str) -> None:
+    def _announce(self, announcement: RecordConfirmation | Text | str) -> None:
         words = self._words
-        if isinstance(announcement, Confirmation):
+        if isinstance(announcement, RecordConfirmation):
             self._recorded = announcement
             warning = announcement.warning_text(words)
             self._bar.say(announcement.done_text(words), "good", warning)

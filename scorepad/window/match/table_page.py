@@ -2,7 +2,7 @@
 them.
 
 Each part follows the table and what is typed for itself; the page lays them out, passes keys and
-actions to the part they are for, and shows what no part does: the heading and the score line.
+actions to the part they are for, and shows what no part does: the heading and the score chart.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.holding import find_clock_holder
 from scorepad.desk.ports import Sheets
-from scorepad.desk.sharing import ShareStatus, clock_texts_of, find_laptop, holder_texts
-from scorepad.desk.table import Change, RecordResult, Table
+from scorepad.desk.sharing import ShareStatus, clock_ahead_texts, find_laptop, holder_texts
+from scorepad.desk.table import MatchChange, RecordedEntries, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
 from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
@@ -41,12 +41,12 @@ from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelPlace
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
 from scorepad.window.panels.amend import AmendHandPanel
+from scorepad.window.panels.chart_panel import score_chart_data
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
-from scorepad.window.panels.score_panel import score_course
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import typed_text
-from scorepad.window.widgets.score_line import ScoreLine
+from scorepad.window.widgets.score_chart import ScoreChart
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
@@ -83,7 +83,7 @@ class TablePage(QWidget):
         self._build()
         self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
         self._show_heading()
-        self._show_score_line()
+        self._show_score_chart()
         self._show_versions()
         self._show_holder()
         self._fit_below()
@@ -140,15 +140,15 @@ class TablePage(QWidget):
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
         # Other rows may be cut through now, which the sheet does not paint.
         down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
-        self.score_line = ScoreLine(words)
+        self.score_chart = ScoreChart(words)
         self._sheet_row = layouts.set_row(
-            sheet_row, (self.sheet, 1), self.score_line, spacing=Gap.NONE
+            sheet_row, (self.sheet, 1), self.score_chart, spacing=Gap.NONE
         )
         self.bar = EntryBar(self.input, words)
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_asked.connect(self._show_keypad)
-        self.bar.fold_keys(not self._settings.keypad)
+        self.bar.fold_keypad_away(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
         left_column.addWidget(self.bar)
         self._panels = PanelPlace(self._panel_context, self._below_row, self.bar)
@@ -185,7 +185,7 @@ class TablePage(QWidget):
         match = self.table.match
         title = names.table_event_and_rules_text(match, self._words)
         self._title.setText(title)
-        self._hand.setText(sentences.describe_hand(match, self._words))
+        self._hand.setText(sentences.hand_number_and_dealer_text(match, self._words))
         head = match.head
         self.setAccessibleName(
             self._words(
@@ -195,8 +195,8 @@ class TablePage(QWidget):
             )
         )
 
-    def _show_score_line(self) -> None:
-        self.score_line.show_course(score_course(self.table.match, self._words))
+    def _show_score_chart(self) -> None:
+        self.score_chart.show_totals(score_chart_data(self.table.match, self._words))
 
     def _fit_below(self) -> None:
         """Share the room below the totals; the sheet comes first."""
@@ -204,10 +204,10 @@ class TablePage(QWidget):
         # The panel has its width only after this.
         self._below_row.activate()
         width, height = self._scroll.width(), self._below.height()
-        room = table_room.fit_keypad_and_check_score_line_room(
+        room = table_room.fit_keypad_and_check_score_chart_room(
             self, self.bar, width, height, self.panel is not None
         )
-        self.score_line.setVisible(room and self.score_line.has_enough_hands)
+        self.score_chart.setVisible(room and self.score_chart.has_enough_hands)
 
     def _show_heading_beside(self, panel: Panel | None) -> None:
         """Hide the heading where a panel would be cut otherwise: the tab says which table it is."""
@@ -234,7 +234,7 @@ class TablePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         # Another table's keypad was shown or folded away meanwhile.
         if self.bar.keys_folded == self._settings.keypad:
-            self.bar.fold_keys(not self._settings.keypad)
+            self.bar.fold_keypad_away(not self._settings.keypad)
             self._fit_soon.start()
         super().showEvent(event)
 
@@ -243,10 +243,10 @@ class TablePage(QWidget):
         # A setting that cannot be stored does no harm: it holds until the program ends.
         with suppress(SettingError):
             self._settings.set("keypad", shown)
-        self.bar.fold_keys(not shown)
+        self.bar.fold_keypad_away(not shown)
         self._fit_below()
 
-    def record_time_out(self) -> None:
+    def record_time_up_if_due(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
             recorded = self.table.record_time_if_due()
@@ -254,7 +254,7 @@ class TablePage(QWidget):
             self.bar.say(self._words(refused.text), "bad")
             return
         if recorded is not None:
-            self.bar.say(controls.join_sentences(map(self._words, recorded.notices)))
+            self.bar.say(controls.join_as_sentences(map(self._words, recorded.notices)))
 
     def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
@@ -278,11 +278,11 @@ class TablePage(QWidget):
         self.sheet.setMinimumHeight(least)
         self._sheet_row.setContentsMargins(0, 0, 0, height)
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MatchChange) -> None:
         """Show a change of the match where no other part of the page does."""
         if change.on_sheet:
             self._show_heading()
-            self._show_score_line()
+            self._show_score_chart()
         self._show_versions()
         self._show_holder()
         self._keep_bar_in_sight()
@@ -310,11 +310,14 @@ class TablePage(QWidget):
     def _clock_note(self) -> str:
         """Return that the laptop by whose clock the clock runs is ahead, where it is."""
         known = find_laptop(self.share_status(), find_clock_holder(self.table.match))
-        texts = [] if known is None else clock_texts_of(known)
+        texts = [] if known is None else clock_ahead_texts(known)
         return " · ".join(map(self._words, texts))
 
     def _take_over(self, why: str) -> None:
-        self.attempt(lambda: self.table.take_over(why), self._words("This computer records here."))
+        self.attempt(
+            lambda: self.table.take_over_from_other_laptop(why),
+            self._words("This computer records here."),
+        )
 
     def _choose_version(self, last_id: str, why: str) -> None:
         try:
@@ -421,7 +424,7 @@ class TablePage(QWidget):
         being corrected; else one half corrected, else the one that a panel is about, else the
         latest."""
         pointed = self.sheet.hand_at_cursor if self.focusWidget() is self.sheet else 0
-        beside = 0 if self.panel is None else self.panel.hand_pointed_at()
+        beside = 0 if self.panel is None else self.panel.hand_number()
         beside = beside or self.table.match.board.hands[-1].number
         if pointed or isinstance(self.panel, AmendHandPanel):
             self.edit_hand(pointed or beside)
@@ -437,15 +440,19 @@ class TablePage(QWidget):
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
 
-    def attempt(self, do: Callable[[], RecordResult], text: str) -> RecordResult | None:
+    def attempt(
+        self, do: Callable[[], RecordedEntries], success_text: str
+    ) -> RecordedEntries | None:
         """Record something and say so; a refusal is said in the bar."""
         try:
             recorded = do()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return None
-        message = controls.join_sentences((text, *map(self._words, recorded.notices)))
-        self.bar.say(message, "note", controls.join_sentences(map(self._words, recorded.warnings)))
+        message = controls.join_as_sentences((success_text, *map(self._words, recorded.notices)))
+        self.bar.say(
+            message, "note", controls.join_as_sentences(map(self._words, recorded.warnings))
+        )
         return recorded
 
     def explain_number(self, hand: int, side: int, part: str) -> None:

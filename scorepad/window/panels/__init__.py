@@ -3,6 +3,7 @@
 Its modules:
 
     amend             corrects a hand
+    chart_panel       the chart of the score, for windows too narrow to have it beside the sheet
     clock             sets the clock by hand
     correction        the panel that corrects or strikes one entry
     correction_form   what the forms of a correction have in common
@@ -23,7 +24,6 @@ Its modules:
     paper_entry       a match is typed from its paper sheet, one hand a line
     result            who won and why, both sides' signatures, and the way to the sheet and the next
                       match
-    score_panel       the line of the score, for windows too narrow to have it beside the sheet
     seats             the four seats drawn round their table, partners across, with who deals first
     what_decides      what decides the game, and what ended it
 """

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from scorepad.desk.table import RecordResult
+from scorepad.desk.table import RecordedEntries
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import TypedCorrection
-from scorepad.window.panels.entry_panel import make_confirmation
+from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import PanelContext, Place
 from scorepad.window.widgets import controls, layouts, tab_order
@@ -74,7 +74,7 @@ class AmendHandPanel(CorrectionPanel):
         if hand is not None:
             self._left_typed.pop(hand.bids_id, None)
         self.editor = None
-        self.keep()
+        self.keep_draft()
 
     def typed(self) -> object | None:
         self._remember_typed()
@@ -98,11 +98,11 @@ class AmendHandPanel(CorrectionPanel):
         else:
             self.message.clear()
 
-    def saved_draft_text(self) -> str:
+    def draft_saved_sentence(self) -> str:
         hands = self.table.match.board.hands
         numbers = [str(hand.number) for hand in hands if hand.bids_id in self._left_typed]
         if not numbers:
-            return super().saved_draft_text()
+            return super().draft_saved_sentence()
         words, (*first, last) = self.words, numbers
         if not first:
             return words("What you typed for hand {n} is saved; correct it to continue.", n=last)
@@ -124,9 +124,9 @@ class AmendHandPanel(CorrectionPanel):
             self._remember_typed()
             self._hand = place
             self._show()
-            self.keep()
+            self.keep_draft()
 
-    def hand_pointed_at(self) -> int:
+    def hand_number(self) -> int:
         return self._hand
 
     def focus_first_bid(self) -> None:
@@ -262,8 +262,8 @@ class AmendHandPanel(CorrectionPanel):
         else:
             self._show()
 
-    def show_saved(self, recorded: RecordResult) -> None:
+    def show_saved(self, recorded: RecordedEntries) -> None:
         # The draft keeps what is typed for other hands.
         self._forget()
-        self.announced.emit(make_confirmation(self.table, recorded))
+        self.announced.emit(make_record_confirmation(self.table, recorded))
         self.close_panel()

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from scorepad.spades.entries import Clock
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import N, T, Text
-from scorepad.window.panels.entry_panel import make_confirmation
+from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.inputs import Stepper
@@ -66,7 +66,7 @@ class ClockPanel(Panel):
         self._minutes = Stepper(-600, 600)
         self._minutes.setAccessibleName(words("Minutes to add"))
         self._minutes.line.returnPressed.connect(self._add_typed_minutes)
-        self._minutes.changed.connect(self.keep)
+        self._minutes.changed.connect(self.keep_draft)
         self._minutes.changed.connect(self._show_time)
         self._then = controls.label("", "caption", wrap=True)
         self._give = controls.button(words("Apply"), self._add_typed_minutes)
@@ -108,7 +108,7 @@ class ClockPanel(Panel):
         """Record a clock entry."""
         recorded = self.attempt(lambda: self.table.record(entry))
         if recorded is not None:
-            make_confirmation(self.table, recorded).show_in(self.message, self.words)
+            make_record_confirmation(self.table, recorded).show_in(self.message, self.words)
         self.refresh()
 
     def add_seconds(self, seconds: int) -> None:

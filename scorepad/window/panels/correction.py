@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from scorepad.desk.table import RecordResult, Table
+from scorepad.desk.table import RecordedEntries, Table
 from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.words import T, Words
 from scorepad.window.panels.correction_form import CorrectionForm, TypedCorrection
-from scorepad.window.panels.difference import TotalsLine
+from scorepad.window.panels.difference import TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, tab_order
@@ -22,7 +22,7 @@ from scorepad.window.widgets.form import FieldSpec
 class AmendForm(CorrectionForm):
     """This form changes the fields of an entry."""
 
-    def __init__(self, table: Table, words: Words, entry_id: str, totals: TotalsLine) -> None:
+    def __init__(self, table: Table, words: Words, entry_id: str, totals: TotalsChangeLine) -> None:
         super().__init__(table, words, totals, entry_id)
         now = table.match.counting_entry(entry_id)
         assert now is not None
@@ -31,7 +31,7 @@ class AmendForm(CorrectionForm):
         self.form = EntryForm(table, words, type(now), now)
         self.put_on_top(FieldSpec("entry", None, self.form))
 
-    def entries(self, why: str, override: str) -> Sequence[Entry]:
+    def make_entries(self, why: str, override: str) -> Sequence[Entry]:
         to: Amendable = replace(self._now, **self.form.values())  # type: ignore[assignment]
         if to == self._now:
             return ()
@@ -45,7 +45,7 @@ class StrikeForm(CorrectionForm):
     ASK = T("Why is it struck?")
     striking = True
 
-    def entries(self, why: str, override: str) -> Sequence[Entry]:
+    def make_entries(self, why: str, override: str) -> Sequence[Entry]:
         return (Strike(entry=self.entry_id, why=why),)
 
 
@@ -57,7 +57,7 @@ class CorrectionPanel(Panel):
     def __init__(self, title: str, context: PanelContext) -> None:
         super().__init__(title, context)
         self.editor: CorrectionForm | None = None
-        self._totals = TotalsLine(self.words)
+        self._totals = TotalsChangeLine(self.words)
         self.pin(self._totals)
         self._content = QWidget()
         self._column: QVBoxLayout = layouts.set_column(self._content, spacing=Gap.GROUPS)
@@ -69,12 +69,14 @@ class CorrectionPanel(Panel):
         self.editor = None
         layouts.clear_layout(self._column)
 
-    def show_editor(self, editor: CorrectionForm, left: TypedCorrection | None = None) -> None:
-        """Show this form, filled with what was `left` in it."""
+    def show_editor(
+        self, editor: CorrectionForm, left_typed: TypedCorrection | None = None
+    ) -> None:
+        """Show this form, filled with what was typed in it before."""
         self.editor = editor
         editor.begin({})
-        if left is not None:
-            editor.fill(left.fields)
+        if left_typed is not None:
+            editor.fill(left_typed.fields)
         self._column.addWidget(editor)
         editor.draft_json_after_saving = self.draft_json_after_saving
         editor.effects_of = self.effects_of
@@ -83,7 +85,7 @@ class CorrectionPanel(Panel):
         editor.saved.connect(self.show_saved)
         self.message.clear()
         editor.changed.connect(self.message.clear)
-        editor.changed.connect(self.keep)
+        editor.changed.connect(self.keep_draft)
         words = self.words
         text = words("Strike it") if editor.striking else words("Save the correction")
         self._save.setText(text)
@@ -118,6 +120,6 @@ class CorrectionPanel(Panel):
         if self.editor is not None:
             self.editor.save()
 
-    def show_saved(self, recorded: RecordResult) -> None:
+    def show_saved(self, recorded: RecordedEntries) -> None:
         """Show that it was recorded."""
         raise NotImplementedError

@@ -14,11 +14,11 @@ from scorepad.spades.entries import Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.panels.difference import EffectTable, TotalsLine
+from scorepad.window.panels.difference import EffectTable, TotalsChangeLine
 from scorepad.window.panels.panel import EffectsOf
 from scorepad.window.widgets import controls, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import NOT_YET, FieldSpec, Form, Missing
+from scorepad.window.widgets.form import NOT_YET, FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import line_edit
 
 
@@ -37,7 +37,7 @@ class CorrectionForm(Form):
     """Every correction has its own fields, and below them the refusal, the reason, the differences.
 
     A subclass puts its fields at the top of `column`, and returns what would be recorded from
-    `entries`.  The panel has the button that calls `save`, and sets
+    `make_entries`.  The panel has the button that calls `save`, and sets
     `draft_json_after_saving`, which returns the draft once this is recorded, and `effects_of`,
     which returns what would change in the match's event.
     """
@@ -50,7 +50,9 @@ class CorrectionForm(Form):
     saved = Signal(object)
     """The correction was recorded: all of it, as one `Recorded`."""
 
-    def __init__(self, table: Table, words: Words, totals: TotalsLine, entry_id: str = "") -> None:
+    def __init__(
+        self, table: Table, words: Words, totals: TotalsChangeLine, entry_id: str = ""
+    ) -> None:
         super().__init__(spacing=Gap.CONTROLS)
         self.entry_id = entry_id
         self.draft_json_after_saving: Callable[[], str | None] = lambda: None
@@ -82,7 +84,7 @@ class CorrectionForm(Form):
         """Put the field of what is corrected above all."""
         self.column.insertWidget(0, self.row(spec))
 
-    def entries(self, why: str, override: str) -> Sequence[Entry]:
+    def make_entries(self, why: str, override: str) -> Sequence[Entry]:
         """Return what would be recorded, in order, for a reason and an override ("": none)."""
         raise NotImplementedError
 
@@ -92,7 +94,7 @@ class CorrectionForm(Form):
         match, why = self._table.match, self.value("why") or NOT_YET
         self._need_override(False)
         try:
-            after, warnings = apply_entries(match, self.entries(why, ""))
+            after, warnings = apply_entries(match, self.make_entries(why, ""))
         except Refused as refused:
             self._refuse(refused)
             if not self._needed:
@@ -100,7 +102,7 @@ class CorrectionForm(Form):
                 return
             # The refusal stays in sight while it is overridden, with what would change.
             override = self.value("override")
-            after, warnings = apply_entries(match, self.entries(why, override or NOT_YET))
+            after, warnings = apply_entries(match, self.make_entries(why, override or NOT_YET))
             if override:
                 self.message.say(self._words(refused.text), "warn")
         self.differences.show_difference(
@@ -113,7 +115,7 @@ class CorrectionForm(Form):
 
     def _refuse(self, refused: Refused) -> None:
         self._need_override(False)
-        if isinstance(refused, Missing):
+        if isinstance(refused, FieldRefused):
             if refused.field is not None:
                 refused.field.show_mistake(self._words(refused.text))
             else:
@@ -122,7 +124,7 @@ class CorrectionForm(Form):
         self.message.say(self._words(refused.text), "bad")
         if self.overridable:
             try:
-                apply_entries(self._table.match, self.entries(NOT_YET, NOT_YET))
+                apply_entries(self._table.match, self.make_entries(NOT_YET, NOT_YET))
             except Refused:
                 return
             self._need_override(True)
@@ -132,11 +134,11 @@ class CorrectionForm(Form):
         try:
             why = self.read_value("why")
             accepted = self.value("override") if self._needed else ""
-            entries = self.entries(why, accepted)
+            entries = self.make_entries(why, accepted)
             apply_entries(self._table.match, entries)
             done = self._table.record(*entries, draft=self.draft_json_after_saving())
         except Refused as refused:
-            if isinstance(refused, Missing) and self.blame(refused, self._words):
+            if isinstance(refused, FieldRefused) and self.blame(refused, self._words):
                 return
             self._refuse(refused)
             if self._needed:
@@ -151,7 +153,7 @@ def apply_entries(match: Match, entries: Sequence[Entry]) -> tuple[Match, tuple[
     """Return the match after these entries, and their warnings; raises `Refused`."""
     warnings: tuple[Text, ...] = ()
     if not entries:
-        raise Missing(T("Nothing is changed yet."))
+        raise FieldRefused(T("Nothing is changed yet."))
     for entry in entries:
         warnings += match.warnings_if_appended(entry)
         match = match.append(entry)

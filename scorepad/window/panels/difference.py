@@ -91,7 +91,7 @@ def signature_lapse_text(match: Match, sides: Sequence[int]) -> Text | None:
     return T("The signature of {team} lapses.", team=team_field(match.head, sides[0]))
 
 
-class TotalsLine(controls.ElidedLabel):
+class TotalsChangeLine(controls.ElidedLabel):
     """This line shows the totals before and after, and what else changes as far as there is room,
     because the whole list may be out of sight."""
 
@@ -102,10 +102,10 @@ class TotalsLine(controls.ElidedLabel):
         self.hide()
 
     def show_difference(
-        self, match: Match, difference: Difference, headline: Sequence[str]
+        self, match: Match, difference: Difference, sentences_after: Sequence[str]
     ) -> None:
-        """Show how each side's total changes, and then the sentences of the `headline`; hide the
-        line where no total changes."""
+        """Show how each side's total changes, and then these sentences; hide
+        the line where no total changes."""
         totals = [
             self._words(
                 "{team} {before} → {after}",
@@ -118,7 +118,7 @@ class TotalsLine(controls.ElidedLabel):
             for change in difference.changes
             if change.hand is None and change.what == "score" and change.side is not None
         ]
-        self.setText("  ·  ".join((*totals, *headline)))
+        self.setText("  ·  ".join((*totals, *sentences_after)))
         self.setVisible(bool(totals))
 
 
@@ -128,7 +128,7 @@ class EffectTable(QWidget):
     `totals`, which the panel pins above its buttons, says the totals in one line.
     """
 
-    def __init__(self, words: Words, totals: TotalsLine | None = None) -> None:
+    def __init__(self, words: Words, totals: TotalsChangeLine | None = None) -> None:
         super().__init__()
         self._words = words
         self._totals = totals
@@ -177,7 +177,7 @@ class EffectTable(QWidget):
         self._title.setText(words("What this changes") if difference else words(no_change_text))
         lapse = signature_lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")
-        self._effects.say(controls.join_sentences(map(words, effects)), "warn")
+        self._effects.say(controls.join_as_sentences(map(words, effects)), "warn")
         turns = [words(text) for text in bag_penalty_and_end_texts(match, difference)]
         if difference.ending_changes:
             was, now = difference.ending

@@ -16,20 +16,20 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.fields import (
     DO,
+    FIELD_TEXTS,
     NOBODY,
     OTHER,
-    QUESTIONS,
     TITLES,
-    Question,
+    FieldTexts,
     can_fit_in_row,
     make_side_choice,
 )
-from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor
+from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatEditor
 from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Row
-from scorepad.window.widgets.inputs import Choice, NumberLine, Stepper, TextBox, line_edit
+from scorepad.window.widgets.inputs import ChoiceButtons, NumberLine, Stepper, TextBox, line_edit
 from scorepad.window.wording.names import player_name, shorten_name
 
 MAX_POINTS = 1_000_000
@@ -43,7 +43,7 @@ def nils_of_tricks(match: Match, entry_id: str) -> set[int]:
 
 
 class EntryForm(Form):
-    """A form has the fields that `QUESTIONS` lists for a kind of entry; where the entry `now` is
+    """A form has the fields that `FIELD_TEXTS` lists for a kind of entry; where the entry `now` is
     corrected, all that it has."""
 
     def __init__(
@@ -60,13 +60,15 @@ class EntryForm(Form):
         self._words = words
         self._now = now
         self._kind = kind
-        questions = dict(QUESTIONS[kind]) if now is None else {}
+        texts_by_field = dict(FIELD_TEXTS[kind]) if now is None else {}
         if now is not None:
             names = ["head"] if kind is HeadChange else []
             names += [field.name for field in declared(kind)]
             known = (*TITLES, "bids", "head")
-            questions = {name: Question(TITLES.get(name, BIDS)) for name in names if name in known}
-        specs = [self._spec(name, question, is_shown) for name, question in questions.items()]
+            texts_by_field = {
+                name: FieldTexts(TITLES.get(name, BIDS)) for name in names if name in known
+            }
+        specs = [self._spec(name, texts, is_shown) for name, texts in texts_by_field.items()]
         # Two numbers of a new entry stand beside each other.
         pair = [spec for spec in specs if isinstance(spec.control, Stepper)]
         rows: list[Row] = [*specs]
@@ -78,22 +80,22 @@ class EntryForm(Form):
     # Declaring the fields.
 
     def _spec(
-        self, name: str, question: Question, is_shown: Callable[[Form, str], bool] | None
+        self, name: str, texts: FieldTexts, is_shown: Callable[[Form, str], bool] | None
     ) -> FieldSpec:
-        words, control = self._words, self._control(name, question)
-        hint = words(question.help) if question.help is not None else ""
+        words, control = self._words, self._control(name, texts)
+        hint = words(texts.help) if texts.help is not None else ""
         if name == "ground" and not self._table.match.rules.deal.misdeals:
             hint = words("This rule set lists no reasons for a misdeal.")
         return FieldSpec(
             name,
-            None if isinstance(control, FourEditor | HeadChangesForm) else words(question.label),
+            None if isinstance(control, FourSeatEditor | HeadChangesForm) else words(texts.label),
             control,
             hint,
-            missing=question.missing,
+            missing=texts.missing,
             shown=None if is_shown is None else lambda form: is_shown(form, name),
         )
 
-    def _control(self, name: str, question: Question) -> QWidget:
+    def _control(self, name: str, texts: FieldTexts) -> QWidget:
         words, now, recorded = self._words, self._now, self._now is None
         head, rules = self._table.match.head, self._table.match.rules
         value = getattr(now, name, None)
@@ -106,7 +108,7 @@ class EntryForm(Form):
         if name == "hand" and self._kind is Renege:
             return controls.label("", "strong", wrap=True)
         if name in ("ground", "hand", "seat", "dealt", "ok", "do"):
-            return self._choice(name, question, value)
+            return self._choice(name, texts, value)
         if name in ("tricks", "points") and self._kind is Renege and recorded:
             usual = rules.renege
             if name == "tricks":
@@ -122,9 +124,7 @@ class EntryForm(Form):
             text.setFixedHeight(theme.em(9.3))
             return text
         example = (
-            words("e.g. {text}", text=words(question.example))
-            if question.example is not None
-            else ""
+            words("e.g. {text}", text=words(texts.example)) if texts.example is not None else ""
         )
         return line_edit(example, value or "", 4000)
 
@@ -139,23 +139,23 @@ class EntryForm(Form):
             editor.show_head(replace(self._table.match.head, **changes))
         return editor
 
-    def _four(self, name: str, value: tuple[Any, ...]) -> FourEditor:
+    def _four(self, name: str, value: tuple[Any, ...]) -> FourSeatEditor:
         match = self._table.match
         by_side = match.rules.bidding.unit == "side"
         what = BIDS if name == "bids" else COUNTS
-        four = FourEditor(self._words, match.head, what, value, by_side=by_side)
+        four = FourSeatEditor(self._words, match.head, what, value, by_side=by_side)
         if isinstance(self._now, Tricks):
             four.count_nils_apart(nils_of_tricks(match, str(self._now.id)))
         return four
 
-    def _choice(self, name: str, question: Question, value: Any) -> Choice[Any]:
+    def _choice(self, name: str, texts: FieldTexts, value: Any) -> ChoiceButtons[Any]:
         words, recorded = self._words, self._now is None
         options: list[tuple[Any, str]]
         down = False
         if name == "seat":
             options = self.seat_options()
             sides = [self.seat_options(side) for side in range(2)]
-            one_side = recorded and "side" in QUESTIONS[self._kind]
+            one_side = recorded and "side" in FIELD_TEXTS[self._kind]
             if one_side:
                 options = sides[0]
             # Wide enough for the names of either side.
@@ -177,8 +177,8 @@ class EntryForm(Form):
             options = [(True, words("yes")), (False, words("no"))]
         if name in ("do", "ok", "dealt"):
             down = not can_fit_in_row([text for _value, text in options])
-        name_shown = words(question.name or TITLES.get(name, question.label))
-        return Choice(options, name=name_shown, chosen=value, down=down)
+        name_shown = words(texts.name or TITLES.get(name, texts.label))
+        return ChoiceButtons(options, name=name_shown, chosen=value, down=down)
 
     def seat_options(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""
@@ -192,10 +192,10 @@ class EntryForm(Form):
     # What is typed.
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
-        """Return the values of the entry's fields; raises `Missing`."""
+        """Return the values of the entry's fields; raises `FieldRefused`."""
         values = super().values(final=final)
         values |= values.pop("head", {})
         for name, control in self.controls.items():
-            if isinstance(control, Choice) and values.get(name) == NOBODY:
+            if isinstance(control, ChoiceButtons) and values.get(name) == NOBODY:
                 values[name] = None
         return values

@@ -10,27 +10,27 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
-from scorepad.desk.table import RecordResult, Table
+from scorepad.desk.table import RecordedEntries, Table
 from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, HeadChange, Time
 from scorepad.spades.marks import TIME_CALLED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.panels.difference import NO_CHANGE, EffectTable, TotalsLine
+from scorepad.window.panels.difference import NO_CHANGE, EffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling
-from scorepad.window.widgets.form import Form, Missing, focus_control
-from scorepad.window.widgets.inputs import Choice, LineEdit, TextBox, typed_text
+from scorepad.window.widgets.form import FieldRefused, Form, focus_control
+from scorepad.window.widgets.inputs import ChoiceButtons, LineEdit, TextBox, typed_text
 from scorepad.window.wording import names
 
 
 class EntryPanel(Panel):
     """A subclass records the kind of entry that is its `KIND`.
 
-    It names itself in `TITLE` and its button in `RECORD`, and overrides `update_fields` where
-    a field depends on the match.
+    It names itself in `TITLE` and its button in `RECORD`, and overrides `update_fields_from_match`
+    where a field depends on the match.
     """
 
     TITLE: ClassVar[Text]
@@ -43,7 +43,7 @@ class EntryPanel(Panel):
         table, words = self.table, self.words
         self._rule = controls.label("", wrap=True)
         self._rule_box = layouts.card(self._rule)
-        totals = TotalsLine(words)
+        totals = TotalsChangeLine(words)
         self.pin(totals)
         self.effect = EffectTable(words, totals)
         self.form = EntryForm(table, words, self.KIND, is_shown=self.is_field_shown)
@@ -56,7 +56,7 @@ class EntryPanel(Panel):
         self.form.changed.connect(self.edited)
 
     def entry(self, *, final: bool = True) -> Entry:
-        """Return the entry as the fields have it; raises `Missing`.  Unless it is `final`, a
+        """Return the entry as the fields have it; raises `FieldRefused`.  Unless it is `final`, a
         reason that is not written yet reads `NOT_YET`."""
         entry: Entry = self.KIND(**self.form.values(final=final))  # type: ignore[assignment]
         return entry
@@ -75,7 +75,7 @@ class EntryPanel(Panel):
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         """Return the field that is the cause of a refusal, if that is known."""
-        return refused.field if isinstance(refused, Missing) else None
+        return refused.field if isinstance(refused, FieldRefused) else None
 
     def typed(self) -> object | None:
         return self.form.typed() if self.form.touched else None
@@ -83,14 +83,16 @@ class EntryPanel(Panel):
     def typed_to_keep(self) -> object | None:
         # Whoever opens it again chooses anew: the same keys choose the same each time.
         untouched = self.form.untouched or {}
-        chosen = [name for name, each in self.form.controls.items() if isinstance(each, Choice)]
+        chosen = [
+            name for name, each in self.form.controls.items() if isinstance(each, ChoiceButtons)
+        ]
         typed = self.form.typed() | {name: untouched[name] for name in chosen}
         return typed if typed != untouched else None
 
     def show_restored_message(self) -> None:
         self.message.say(self.words("What you wrote is still here."), "note")
 
-    def saved_draft_text(self) -> str:
+    def draft_saved_sentence(self) -> str:
         title = self.accessibleName()
         return self.words("What you wrote in “{title}” is saved; open it again.", title=title)
 
@@ -113,14 +115,14 @@ class EntryPanel(Panel):
     def edited(self) -> None:
         """Show the effect of a changed field, and keep the field in the draft."""
         self.show_effect()
-        self.keep()
+        self.keep_draft()
 
-    def update_fields(self) -> None:
+    def update_fields_from_match(self) -> None:
         """Let the fields offer what the match as it is now has to choose from."""
 
     def show_effect(self) -> None:
         """Show what the entry would do, as far as the fields tell."""
-        self.update_fields()
+        self.update_fields_from_match()
         self.message.clear()
         self.form.update_shown_fields()
         texts = self.consequence_texts()
@@ -132,7 +134,7 @@ class EntryPanel(Panel):
             difference = self.table.preview(entry)
         except Refused as refused:
             self.effect.clear()
-            if not isinstance(refused, Missing) or refused.at_once:
+            if not isinstance(refused, FieldRefused) or refused.at_once:
                 self.blame(refused)
         else:
             match = self.table.match
@@ -159,11 +161,11 @@ class EntryPanel(Panel):
             recorded = self.table.record(entry, draft=self.draft_json_with(None))
         except Refused as refused:
             self.blame(refused)
-            if isinstance(refused, Missing) and refused.field is not None:
+            if isinstance(refused, FieldRefused) and refused.field is not None:
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.finish(make_confirmation(self.table, recorded))
+        self.finish(make_record_confirmation(self.table, recorded))
 
     def refresh(self) -> None:
         self.show_effect()
@@ -192,7 +194,7 @@ class EntryPanel(Panel):
         super().keyPressEvent(event)
 
 
-class Confirmation(msgspec.Struct, frozen=True):
+class RecordConfirmation(msgspec.Struct, frozen=True):
     """What a panel says of an entry that it recorded: what was done, and the warnings."""
 
     done: tuple[Text, ...]
@@ -200,11 +202,11 @@ class Confirmation(msgspec.Struct, frozen=True):
 
     def done_text(self, words: Words) -> str:
         """Return what was done as sentences."""
-        return controls.join_sentences(map(words, self.done))
+        return controls.join_as_sentences(map(words, self.done))
 
     def warning_text(self, words: Words) -> str:
         """Return the warnings as sentences; often ""."""
-        return controls.join_sentences(map(words, self.warnings))
+        return controls.join_as_sentences(map(words, self.warnings))
 
     def show_in(self, line: controls.MessageLabel, words: Words) -> None:
         """Show all of it in this label, in the tone of a warning if there is one."""
@@ -212,7 +214,7 @@ class Confirmation(msgspec.Struct, frozen=True):
         line.say(text, "warn" if self.warnings else "good")
 
 
-def make_confirmation(table: Table, recorded: RecordResult) -> Confirmation:
+def make_record_confirmation(table: Table, recorded: RecordedEntries) -> RecordConfirmation:
     """Return what to say of what was recorded."""
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)
@@ -222,4 +224,4 @@ def make_confirmation(table: Table, recorded: RecordResult) -> Confirmation:
         done = T("Recorded: {what}.", what=name_step(match, together))
     else:
         done = T("Recorded: {what}.", what=match.name(entry))
-    return Confirmation((done, *recorded.notices), recorded.warnings)
+    return RecordConfirmation((done, *recorded.notices), recorded.warnings)

@@ -1,7 +1,7 @@
 """These panels record one entry each: what went wrong at the table, what a supervisor decides, a
 note, a change of the setup.
 
-To add one, put its fields into `fields.QUESTIONS` and write a class here.
+To add one, put its fields into `fields.FIELD_TEXTS` and write a class here.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from scorepad.window.panels.fields import NOBODY, OTHER
 from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.panels.panel import PanelContext
 from scorepad.window.widgets import controls
-from scorepad.window.widgets.form import Form, Missing
-from scorepad.window.widgets.inputs import Choice, Stepper
+from scorepad.window.widgets.form import FieldRefused, Form
+from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 
 
 class MisdealPanel(EntryPanel):
@@ -90,7 +90,7 @@ class OffensePanel(EntryPanel):
         if name == "side" and self.side is not None and self.side != self._offered:
             self._offered = self.side
             seat = self.form.controls["seat"]
-            assert isinstance(seat, Choice)
+            assert isinstance(seat, ChoiceButtons)
             seat.offer(self.form.seat_options(self.side), NOBODY)
 
 
@@ -113,7 +113,7 @@ class RenegePanel(OffensePanel):
             return self.table.match.rules.renege.effect == "tricks"
         return super().is_field_shown(form, name)
 
-    def update_fields(self) -> None:
+    def update_fields_from_match(self) -> None:
         board, late = self.table.match.board, self._late()
         if late is not None:
             where = T("Hand {n}, proved after the count", n=late)
@@ -134,7 +134,7 @@ class RenegePanel(OffensePanel):
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         nobody = self.table.match.rules.renege.effect == "set" and self.form.value("seat") == NOBODY
-        if nobody and not isinstance(refused, Missing):
+        if nobody and not isinstance(refused, FieldRefused):
             return self.form.fields["seat"]
         return super().field_of_refusal(refused)
 
@@ -198,7 +198,7 @@ class RulingPanel(EntryPanel):
         assert isinstance(points, Stepper)
         return points.line if letter in tuple("-0123456789") else super().field_for_key(letter)
 
-    def update_fields(self) -> None:
+    def update_fields_from_match(self) -> None:
         board = self.table.match.board
         closed = board.last_hand_if_closed
         state = (board.hand.number if board.hand else None, closed.number if closed else None)
@@ -210,7 +210,7 @@ class RulingPanel(EntryPanel):
             elif state[1] is not None:
                 options.append((state[1], self.words("in hand {n}, already counted", n=state[1])))
             hand = self.form.controls["hand"]
-            assert isinstance(hand, Choice)
+            assert isinstance(hand, ChoiceButtons)
             hand.offer(options, NOBODY)
 
     def consequence_texts(self) -> Sequence[Text]:
@@ -223,7 +223,7 @@ class RulingPanel(EntryPanel):
     def entry(self, *, final: bool = True) -> Entry:
         values = self.form.values(final=final)
         if final and not values["points"] and not values["bags"]:
-            raise Missing(T("Give points or bags."), self.form.fields["points"])
+            raise FieldRefused(T("Give points or bags."), self.form.fields["points"])
         return Ruling(**values)
 
 
@@ -260,7 +260,7 @@ class AbandonPanel(EntryPanel):
         return texts
 
 
-class TimePanel(EntryPanel):
+class CallTimePanel(EntryPanel):
     TITLE = T("Call time")
     RECORD = T("Time is up")
     KIND = Time

@@ -14,7 +14,11 @@ from scorepad.spades.rules import RuleInterpretation, RuleSet
 from scorepad.spades.words import N, T, format_change, rule_file_text
 from scorepad.window.panels.fields import ROW_LETTERS, make_side_choice
 from scorepad.window.panels.panel import Panel, PanelContext, Place
-from scorepad.window.panels.what_decides import explain_end, reading_card, running_sum_table
+from scorepad.window.panels.what_decides import (
+    explain_end_or_what_decides,
+    rule_interpretation_card,
+    running_sum_table,
+)
 from scorepad.window.rules.rule_card import Chapters, FactGrid
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -39,7 +43,7 @@ class WhyPanel(Panel):
         super().__init__(context.words("Why"), context)
         table, words = self.table, self.words
         # The arrows beside the choice take a third of the width.
-        self._side = make_side_choice(table.match.head, words, 0, letters=ROW_LETTERS * 2 // 3)
+        self._side = make_side_choice(table.match.head, words, 0, row_letters=ROW_LETTERS * 2 // 3)
         self._side.changed.connect(self._chosen)
         # Where no side is to be chosen, the arrows keep their places and widths.
         stays = self._side.sizePolicy()
@@ -80,12 +84,12 @@ class WhyPanel(Panel):
         else:
             self._chosen()
 
-    def hand_pointed_at(self) -> int:
+    def hand_number(self) -> int:
         return self._hand
 
     def _chosen(self) -> None:
         self.refresh()
-        self.keep()
+        self.keep_draft()
 
     def _step(self, by: int) -> None:
         # The arrow back leads from what decides to the latest hand.
@@ -103,7 +107,7 @@ class WhyPanel(Panel):
             self._side.setVisible(not over)
             self._before.setEnabled(bool(numbers))
             self._after.setEnabled(False)
-            for card in explain_end(self.table.match, side, self.words):
+            for card in explain_end_or_what_decides(self.table.match, side, self.words):
                 self._column.addWidget(card)
             return
         self._side.show()
@@ -276,4 +280,4 @@ class RulesPanel(Panel):
                 controls.label(words("Where the document leaves room"), "strong")
             )
         for reading in rules.ruling:
-            self._rulings_column.addWidget(reading_card(reading, words, options=True))
+            self._rulings_column.addWidget(rule_interpretation_card(reading, words, options=True))

@@ -1,7 +1,7 @@
 """The fields of entries are described here: how each is labelled, and what is typed in it.
 
-`QUESTIONS` lists the fields that a kind of entry is asked for when it is recorded; `TITLES` has the
-labels of the same fields when it is corrected.  To ask for another field, add a line.
+`FIELD_TEXTS` lists the fields that a kind of entry is asked for when it is recorded; `TITLES` has
+the labels of the same fields when it is corrected.  To ask for another field, add a line.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ROW_LETTERS: Final = 44
 """How many letters fit into a row of buttons in a panel; the edges of each count as four."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class FieldTexts(msgspec.Struct, frozen=True):
     """A field is asked for with a label, a line of help, an example in the empty line, and a
     sentence where it is `missing`.  `name` is its control's name where that is not its title."""
 
@@ -48,43 +48,43 @@ class Question(msgspec.Struct, frozen=True):
 
 
 PRINTED = T("Write why; it is printed on the sheet.")
-QUESTIONS: dict[type[Common], dict[str, Question]] = {
+FIELD_TEXTS: dict[type[Common], dict[str, FieldTexts]] = {
     Misdeal: {
-        "ground": Question(T("Reason"), missing=T("Choose the reason for the misdeal.")),
-        "reason": Question(
+        "ground": FieldTexts(T("Reason"), missing=T("Choose the reason for the misdeal.")),
+        "reason": FieldTexts(
             T("The reason"),
             example=T("a card was turned up"),
             missing=T("Write the reason: what was wrong with the deal?"),
         ),
-        "seat": Question(T("Whose hand was it?"), name=T("Whose")),
+        "seat": FieldTexts(T("Whose hand was it?"), name=T("Whose")),
     },
     Renege: {
-        "side": Question(T("Which side reneged?"), missing=T("Choose the side that reneged.")),
-        "seat": Question(T("Who?")),
-        "hand": Question(T("In which hand?")),
-        "tricks": Question(T("Tricks removed")),
-        "points": Question(T("Points to the others")),
+        "side": FieldTexts(T("Which side reneged?"), missing=T("Choose the side that reneged.")),
+        "seat": FieldTexts(T("Who?")),
+        "hand": FieldTexts(T("In which hand?")),
+        "tricks": FieldTexts(T("Tricks removed")),
+        "points": FieldTexts(T("Points to the others")),
     },
     Talk: {
-        "side": Question(T("Which side?"), missing=T("Choose the side that talked.")),
-        "seat": Question(T("Who?")),
+        "side": FieldTexts(T("Which side?"), missing=T("Choose the side that talked.")),
+        "seat": FieldTexts(T("Who?")),
     },
     Ruling: {
-        "side": Question(T("For which side?"), missing=T("Choose the side.")),
-        "points": Question(T("Points"), help=T("Use − to take points off.")),
-        "bags": Question(T("Bags")),
-        "hand": Question(T("Counts")),
-        "why": Question(T("Why"), example=T("late to the table"), missing=PRINTED),
+        "side": FieldTexts(T("For which side?"), missing=T("Choose the side.")),
+        "points": FieldTexts(T("Points"), help=T("Use − to take points off.")),
+        "bags": FieldTexts(T("Bags")),
+        "hand": FieldTexts(T("Counts")),
+        "why": FieldTexts(T("Why"), example=T("late to the table"), missing=PRINTED),
     },
     Forfeit: {
-        "side": Question(
+        "side": FieldTexts(
             T("Which side gives the game up?"), missing=T("Choose the side that gives the game up.")
         ),
-        "why": Question(T("Why"), example=T("not there at the start"), missing=PRINTED),
+        "why": FieldTexts(T("Why"), example=T("not there at the start"), missing=PRINTED),
     },
-    Abandon: {"why": Question(T("Why"), example=T("the hall is closed"), missing=PRINTED)},
+    Abandon: {"why": FieldTexts(T("Why"), example=T("the hall is closed"), missing=PRINTED)},
     Time: {
-        "dealt": Question(
+        "dealt": FieldTexts(
             T("Are the cards of the next hand dealt?"),
             help=T("If they are dealt, that hand counts as in progress when time ran out."),
             missing=T("Say whether the cards of the next hand are dealt."),
@@ -92,15 +92,15 @@ QUESTIONS: dict[type[Common], dict[str, Question]] = {
         )
     },
     Note: {
-        "text": Question(
+        "text": FieldTexts(
             T("What happened?"),
             help=T("It is kept with the match and printed on the sheet."),
             missing=T("Write the note."),
         )
     },
     HeadChange: {
-        "head": Question(T("Change the setup"), missing=T("Nothing is changed yet.")),
-        "why": Question(
+        "head": FieldTexts(T("Change the setup"), missing=T("Nothing is changed yet.")),
+        "why": FieldTexts(
             T("Why"),
             example=T("a name was misspelled"),
             missing=T("Write why; it is kept in the history."),
@@ -136,11 +136,11 @@ def can_fit_in_row(texts: Sequence[str], letters: int = ROW_LETTERS) -> bool:
 
 
 def make_side_choice(
-    head: Head, words: Words, chosen: int | None = None, *, letters: int = ROW_LETTERS
-) -> inputs.Choice[int]:
+    head: Head, words: Words, chosen: int | None = None, *, row_letters: int = ROW_LETTERS
+) -> inputs.ChoiceButtons[int]:
     """Return a choice of side, by name; one above the other where the names are too long for
     a row of so many letters."""
     title = TITLES["side"]
     names = [shorten_name(team_name(head, side, words)) for side in range(2)]
-    down = not can_fit_in_row(names, letters)
-    return inputs.Choice(list(enumerate(names)), name=words(title), chosen=chosen, down=down)
+    down = not can_fit_in_row(names, row_letters)
+    return inputs.ChoiceButtons(list(enumerate(names)), name=words(title), chosen=chosen, down=down)

@@ -17,7 +17,7 @@ from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import T, Text, Words, format_number
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import Missing
+from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.wording.names import player_name, shorten_name, team_name
 
 BIDS = T("Bid")
@@ -45,7 +45,7 @@ class _Box(controls.Field):
         self._mistake_label.setVisible(bool(text))
 
 
-class FourEditor(QWidget):
+class FourSeatEditor(QWidget):
     """Each seat has a line, partners beside each other; a side with one number has one box.
 
     Of tricks, the other side's number follows from the one that is typed, until it is typed
@@ -248,7 +248,7 @@ class FourEditor(QWidget):
                 line.textEdited.emit(str(text))
 
     def values(self) -> tuple[Any, Any, Any, Any]:
-        """Return the numbers by seat; raises `Missing` for what cannot be read."""
+        """Return the numbers by seat; raises `FieldRefused` for what cannot be read."""
         values: list[Any] = []
         for field in self.fields:
             field.show_mistake("")
@@ -256,7 +256,7 @@ class FourEditor(QWidget):
             try:
                 value = read_bid(line.text()) if self._bids else read_trick_count(line.text())
             except ValueError:
-                raise Missing(NO_BID if self._bids else NO_COUNT, self.fields[seat]) from None
+                raise FieldRefused(NO_BID if self._bids else NO_COUNT, self.fields[seat]) from None
             values.append(value)
         return (values[0], values[1], values[2], values[3])
 

@@ -13,11 +13,11 @@ from scorepad.spades.entries import Amend, Bids, Entry, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window.panels.correction_form import CorrectionForm, apply_entries
-from scorepad.window.panels.difference import TotalsLine
-from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourEditor, make_sides_row
+from scorepad.window.panels.difference import TotalsChangeLine
+from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatEditor, make_sides_row
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording.names import player_name, team_name
 
 
@@ -26,7 +26,7 @@ class HandEditor(CorrectionForm):
 
     overridable = True
 
-    def __init__(self, table: Table, words: Words, hand: Hand, totals: TotalsLine) -> None:
+    def __init__(self, table: Table, words: Words, hand: Hand, totals: TotalsChangeLine) -> None:
         super().__init__(table, words, totals)
         match = table.match
         bids = match.counting_entry(hand.bids_id)
@@ -38,11 +38,13 @@ class HandEditor(CorrectionForm):
             if isinstance(entry, Tricks):
                 self._tricks = entry
         by_side = match.rules.bidding.unit == "side"
-        self.bids = FourEditor(words, match.head, BIDS, bids.bids, by_side=by_side, in_row=True)
+        self.bids = FourSeatEditor(words, match.head, BIDS, bids.bids, by_side=by_side, in_row=True)
         self.bids.changed.connect(self._name)
-        self.tricks: FourEditor | None = None
+        self.tricks: FourSeatEditor | None = None
         if self._tricks is not None:
-            self.tricks = FourEditor(words, match.head, COUNTS, self._tricks.tricks, in_row=True)
+            self.tricks = FourSeatEditor(
+                words, match.head, COUNTS, self._tricks.tricks, in_row=True
+            )
             self.tricks.count_nils_apart(self.bids.nils())
             self.tricks.changed.connect(self._name)
         self._four = [self.bids, *([] if self.tricks is None else [self.tricks])]
@@ -121,10 +123,10 @@ class HandEditor(CorrectionForm):
                 amends.append(Amend(entry=str(self._tricks.id), to=tricks, why=why))
         return amends
 
-    def entries(self, why: str, override: str) -> Sequence[Entry]:
+    def make_entries(self, why: str, override: str) -> Sequence[Entry]:
         amends = self._amends(why, override)
         if not amends:
-            raise Missing(T("Nothing is changed yet."))
+            raise FieldRefused(T("Nothing is changed yet."))
         try:
             apply_entries(self._table.match, amends)
         except Refused:

@@ -27,8 +27,10 @@ SAME = ""
 class HeadForm(Form):
     """This form declares the fields of a head; whoever shows it lays them out."""
 
-    def __init__(self, words: Words, now: Callable[[], datetime], *, drawn: bool) -> None:
-        """`drawn` says how the seats are shown; `now` returns the moment, to read a time by."""
+    def __init__(
+        self, words: Words, now: Callable[[], datetime], *, seats_around_table: bool
+    ) -> None:
+        """`now` returns the moment, to read a time by."""
         super().__init__(spacing=Gap.GROUPS, separate=True)
         self._words = words
         self._now = now
@@ -42,7 +44,7 @@ class HeadForm(Form):
             FieldSpec("scheduled", words("Scheduled for"), moment, read=self.read_moment),
         )
         self.declared = {spec.key: spec for spec in specs}
-        self.seats = SeatTable(words, drawn=drawn)
+        self.seats = SeatTable(words, around_table=seats_around_table)
         self.deviations = Deviations(words)
         agreed = words("Agreed by both teams before the first hand")
         self.declared["seats"] = FieldSpec("seats", None, self.seats)
@@ -68,7 +70,7 @@ class HeadForm(Form):
         )
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
-        """Return the members of a head; raises `Missing` for a time that cannot be read."""
+        """Return the members of a head; raises `FieldRefused` for a time that cannot be read."""
         values = super().values(final=final)
         seats: Seats = values.pop("seats")
         return {**values, "teams": seats.teams, "first_dealer": seats.dealer}
@@ -86,7 +88,7 @@ class HeadChangesForm(HeadForm):
     """The head of a match is changed here; `values` returns the members that were changed."""
 
     def __init__(self, words: Words, library: Library, table: Table) -> None:
-        super().__init__(words, table.now, drawn=False)
+        super().__init__(words, table.now, seats_around_table=False)
         self._library = library
         self.shown: Head = table.match.head
         fields = self.declared

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.actions import action
-from scorepad.desk.table import RecordResult
+from scorepad.desk.table import RecordedEntries
 from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
@@ -16,7 +16,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import TypedCorrection
 from scorepad.window.panels.difference import EffectTable
-from scorepad.window.panels.entry_panel import Confirmation, make_confirmation
+from scorepad.window.panels.entry_panel import RecordConfirmation, make_record_confirmation
 from scorepad.window.panels.history_list import (
     EntryList,
     UndoButtons,
@@ -48,7 +48,7 @@ class HistoryPanel(CorrectionPanel):
         # The details of the selected entry take what they need; the list has the rest.
         self._list = QWidget()
         layouts.set_column(self._list, self._steps, (self.entries, 1))
-        self.put_above(self._list)
+        self.put_above_body(self._list)
         self._column.setSpacing(Gap.CONTROLS.pixels())
         self._log = -1
         self._leave = self.add_button(words("Close"), self._left)
@@ -112,15 +112,15 @@ class HistoryPanel(CorrectionPanel):
         if recorded is not None:
             self.show_saved(recorded, T("Redid {what}", what=name))
 
-    def show_saved(self, recorded: RecordResult, done: Text | None = None) -> None:
+    def show_saved(self, recorded: RecordedEntries, done: Text | None = None) -> None:
         self.editor = None
         self.refresh()
         self._show()
         # What the entry bar has about a hand may no longer be true.
         self.announced.emit("")
-        confirmed = make_confirmation(self.table, recorded)
+        confirmed = make_record_confirmation(self.table, recorded)
         if done is not None:
-            confirmed = Confirmation((done, *recorded.notices), recorded.warnings)
+            confirmed = RecordConfirmation((done, *recorded.notices), recorded.warnings)
         confirmed.show_in(self.message, self.words)
 
     def chosen(self) -> str | None:
@@ -133,7 +133,7 @@ class HistoryPanel(CorrectionPanel):
 
     def _chosen(self) -> None:
         self._show()
-        self.keep()
+        self.keep_draft()
 
     def _show(self) -> None:
         self.clear()
@@ -291,7 +291,7 @@ class HistoryPanel(CorrectionPanel):
     def show_place(self, place: Place) -> None:
         self.choose(str(place))
 
-    def hand_pointed_at(self) -> int:
+    def hand_number(self) -> int:
         entry = self.table.match.original_entry(self.chosen() or "") if self.chosen() else None
         while isinstance(entry, Amend | Strike | Restore):
             entry = self.table.match.original_entry(entry.entry)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import IdentityCheck
 from scorepad.spades.words import rule_file_text
-from scorepad.window.panels.entry_panel import make_confirmation
+from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
@@ -24,9 +24,9 @@ class IdentityPanel(Panel):
         self._grid = grid = QWidget()
         layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
-        self._choices: list[inputs.Choice[bool]] = []
+        self._choices: list[inputs.ChoiceButtons[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):
-            choice: inputs.Choice[bool] = inputs.Choice(
+            choice: inputs.ChoiceButtons[bool] = inputs.ChoiceButtons(
                 [(True, words("Shown")), (False, words("Not shown"))],
                 name=player_name(table.match.head, seat, words),
             )
@@ -46,9 +46,9 @@ class IdentityPanel(Panel):
         """Record that this seat's identity was shown, or was not."""
         recorded = self.attempt(lambda: self.table.record(IdentityCheck(seat=seat, ok=ok)))
         if recorded is not None:
-            make_confirmation(self.table, recorded).show_in(self.message, self.words)
+            make_record_confirmation(self.table, recorded).show_in(self.message, self.words)
 
-    def _answer(self, seat: int, choice: inputs.Choice[bool]) -> None:
+    def _answer(self, seat: int, choice: inputs.ChoiceButtons[bool]) -> None:
         if not self._showing and choice.value is not None:
             self.record_identity(seat, choice.value)
 

@@ -82,7 +82,7 @@ class Panel(QFrame):
     turned = Signal(int)
     """The panel shows the hand with this number from now on; the sheet marks it."""
     announced = Signal(object)
-    """The page shows this in the entry bar: a `Text`, a str or an `entry_panel.Confirmation`."""
+    """The page shows this in the entry bar: a `Text`, a str or a `RecordConfirmation`."""
 
     def __init__(self, title: str, context: PanelContext) -> None:
         super().__init__(context.parent)
@@ -147,7 +147,7 @@ class Panel(QFrame):
         """Put a widget into the title's line, before the cross."""
         self._top.insertWidget(1, widget)
 
-    def put_above(self, widget: QWidget) -> None:
+    def put_above_body(self, widget: QWidget) -> None:
         """Put a widget above the body; it takes all the height that the rest does not need."""
         self._inside.insertWidget(0, widget, 1)
         # Below the body there is room only while the widget is hidden.
@@ -216,7 +216,7 @@ class Panel(QFrame):
         if typed is not None:
             self.fill(typed)
         self._key = action_key
-        self.keep()
+        self.keep_draft()
         if typed is None:
             return
         if self.typed() is not None:
@@ -224,7 +224,7 @@ class Panel(QFrame):
         else:
             self.show_discarded_message()
 
-    def keep(self) -> None:
+    def keep_draft(self) -> None:
         """Keep in the table's draft what is typed and what the panel shows.  A panel calls it
         after every change that the supervisor makes."""
         # Until `restore_draft` has the key, the fields are only being filled.
@@ -244,7 +244,7 @@ class Panel(QFrame):
             self.table.draft.keep(self._key, typed)
         self.table.draft.keep(OPEN, None)
         self._key = ""
-        return "" if typed is None else self.saved_draft_text()
+        return "" if typed is None else self.draft_saved_sentence()
 
     def show_restored_message(self) -> None:
         """Say that the fields are as they were left."""
@@ -255,7 +255,7 @@ class Panel(QFrame):
         gone = self.words("What you had typed was for an entry that no longer counts.")
         self.message.say(gone, "warn")
 
-    def saved_draft_text(self) -> str:
+    def draft_saved_sentence(self) -> str:
         """Return what the page says when the panel goes away half filled."""
         title = self.accessibleName()
         return self.words(
@@ -269,7 +269,7 @@ class Panel(QFrame):
     def show_place(self, place: Place) -> None:
         """Show what `place` returned."""
 
-    def hand_pointed_at(self) -> int:
+    def hand_number(self) -> int:
         """Return the number of the hand that the panel is about; 0 when it is about none."""
         return 0
 

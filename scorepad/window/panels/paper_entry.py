@@ -21,7 +21,7 @@ from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import N, T, Text, Words, format_number
-from scorepad.window.panels.entry_panel import Confirmation
+from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
@@ -244,7 +244,7 @@ class PaperEntryPanel(Panel):
 
     def _typed(self) -> None:
         self.message.clear()
-        self.keep()
+        self.keep_draft()
         self.show_reading()
 
     # Reading.
@@ -282,7 +282,7 @@ class PaperEntryPanel(Panel):
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
         self.record_button.setEnabled(ready)
         if ready and (effects := self.effects_of(self.reading.match)):
-            self.message.say(controls.join_sentences(map(words, effects)), "warn")
+            self.message.say(controls.join_as_sentences(map(words, effects)), "warn")
         hands, begun = self.reading.hands, self.reading.begun
         if (wrong := self.reading.problem) is not None:
             # The line that is wrong may be out of sight.
@@ -305,7 +305,7 @@ class PaperEntryPanel(Panel):
         if self._recording:
             return
         self._begun = len(self.table.match.log)
-        self.keep()
+        self.keep_draft()
         self.show_reading()
 
     def focus_typing_start(self) -> None:
@@ -343,7 +343,7 @@ class PaperEntryPanel(Panel):
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()
         self._show_lines([""])
-        self.finish(Confirmation((*sentences, *notices)))
+        self.finish(RecordConfirmation((*sentences, *notices)))
 
     def _done(self) -> list[Text]:
         """Return what was recorded, in sentences; a hand counts once it has its tricks."""
@@ -364,5 +364,5 @@ class PaperEntryPanel(Panel):
         left = unrecorded_lines(self.table.match, self._begun, self.lines[done:])
         self._begun = len(self.table.match.log)
         self._show_lines(left or [""])
-        self.keep()
+        self.keep_draft()
         self.show_reading()

@@ -23,11 +23,11 @@ from scorepad.spades.result import (
     signatures,
 )
 from scorepad.spades.words import N, T, Words, format_number, isolate_name
-from scorepad.window.panels.entry_panel import make_confirmation
+from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Form, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import CheckBox, line_edit
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import team_name
@@ -172,7 +172,7 @@ class SignatureForm(Form):
         self.add_rows(box)
         self.begin({})
         self.field_changed.connect(self._stand_in)
-        self.changed.connect(panel.keep)
+        self.changed.connect(panel.keep_draft)
 
     @property
     def _is_over(self) -> bool:
@@ -204,7 +204,7 @@ class SignatureForm(Form):
         panel, words = self._panel, self._panel.words
         try:
             values = self.values()
-        except Missing as missing:
+        except FieldRefused as missing:
             self.blame(missing, words)
             return
         entries: list[Entry] = [Sign(side=self._side, name=values["name"])]
@@ -217,7 +217,7 @@ class SignatureForm(Form):
         recorded = panel.attempt(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self.fill(self.untouched or {})
-            make_confirmation(panel.table, recorded).show_in(panel.message, words)
+            make_record_confirmation(panel.table, recorded).show_in(panel.message, words)
             self.signed.emit()
 
     def _show_players(self) -> None:

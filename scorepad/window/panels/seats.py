@@ -65,7 +65,7 @@ class TableDrawing(QWidget):
                 (QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y())),
             )
         ):
-            painter.setPen(edge_pen(side, thick))
+            painter.setPen(side_edge_pen(side, thick))
             for end in ends:
                 painter.drawLine(QLineF(middle, end))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -77,7 +77,7 @@ class TableDrawing(QWidget):
         painter.end()
 
 
-def edge_pen(side: int, thick: float) -> QPen:
+def side_edge_pen(side: int, thick: float) -> QPen:
     """Return the pen of a side: a whole line for the first, a dashed one for the second."""
     style = Qt.PenStyle.DashLine if side else Qt.PenStyle.SolidLine
     pen = QPen(QColor(theme.colors().side(side)), thick, style)
@@ -99,7 +99,7 @@ class SeatBox(QWidget):
         painter.setBrush(QColor(theme.colors().side_wash(self._side)))
         painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
         thick = theme.px(4)
-        painter.setPen(edge_pen(self._side, thick))
+        painter.setPen(side_edge_pen(self._side, thick))
         painter.drawLine(QLineF(thick / 2, 6, thick / 2, self.height() - 6))
         painter.end()
 
@@ -160,20 +160,20 @@ class SeatTable(QWidget):
 
     changed = Signal()
 
-    def __init__(self, words: Words, *, drawn: bool = True) -> None:
-        """`drawn`: the seats stand round a table, each with a box to tick for who shows an ID; else
-        each below its team, in less room."""
+    def __init__(self, words: Words, *, around_table: bool = True) -> None:
+        """`around_table`: each seat has a box to tick for who shows an ID; else each stands below
+        its team, in less room."""
         super().__init__()
         self._words = words
         self._rules: RuleSet | None = None
         self._teams = [line_edit(words("Name of the team")) for _side in range(2)]
         self._players = [line_edit(words("Player")) for _seat in range(4)]
-        self.ids = [QCheckBox(words("ID")) for _seat in range(4)] if drawn else []
+        self.ids = [QCheckBox(words("ID")) for _seat in range(4)] if around_table else []
         self._tags: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
         self._deal_label = controls.label("", "caption", wrap=True)
-        self._draw = controls.button(words("Draw the first dealer"), self.draw_dealer)
+        self._draw = controls.button(words("Draw the first dealer"), self.draw_first_dealer_by_lot)
         self._how = controls.label("", "caption", wrap=True)
 
         fields = [
@@ -181,15 +181,15 @@ class SeatTable(QWidget):
             controls.Field(words("Second team (seats 2 and 4)"), self._teams[1]),
         ]
         column = layouts.set_column(self, spacing=Gap.GROUPS)
-        if not drawn:
+        if not around_table:
             column.addWidget(layouts.row(*fields, spacing=Gap.GROUPS))
         grid = QGridLayout()
         grid.setSpacing(Gap.CONTROLS.pixels())
-        places = PLACES if drawn else BELOW_TEAMS
+        places = PLACES if around_table else BELOW_TEAMS
         for seat, (row, col) in places.items():
             grid.addWidget(self._seat(seat), row, col, Qt.AlignmentFlag.AlignVCenter)
             grid.setColumnStretch(col, 1)
-        if drawn:
+        if around_table:
             # In the table's corners, so that all of it is in sight in a low window.
             for team, col in zip(fields, (0, 2), strict=True):
                 grid.addWidget(team, 0, col, Qt.AlignmentFlag.AlignTop)
@@ -198,7 +198,7 @@ class SeatTable(QWidget):
             corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             grid.addWidget(self._draw, 2, 2, corner)
         column.addLayout(grid)
-        if not drawn:
+        if not around_table:
             column.addWidget(self._deal_label)
             column.addWidget(layouts.row((self._how, 1), self._draw))
         for line in (*self._teams, *self._players):
@@ -265,7 +265,7 @@ class SeatTable(QWidget):
         )
         self._draw.setVisible(can_draw(rules))
 
-    def draw_dealer(self) -> None:
+    def draw_first_dealer_by_lot(self) -> None:
         """Draw the first dealer as the rule set says, and show by which card."""
         if self._rules is not None:
             draw = draw_first_dealer(self._rules)

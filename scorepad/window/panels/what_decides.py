@@ -35,7 +35,7 @@ DECIDED_BY: dict[str, tuple[str, ...]] = {
 options."""
 
 
-def readings_about_end(rules: RuleSet, end_reason: str) -> tuple[RuleInterpretation, ...]:
+def interpretations_about_end(rules: RuleSet, end_reason: str) -> tuple[RuleInterpretation, ...]:
     """Return the readings of the document that are about such an end of the game."""
     known = DECIDED_BY.get(end_reason, ())
     return tuple(
@@ -132,7 +132,7 @@ def running_sum_table(match: Match, side: int, words: Words, *, bags: bool = Fal
     return box
 
 
-def explain_end(match: Match, side: int, words: Words) -> Iterator[QWidget]:
+def explain_end_or_what_decides(match: Match, side: int, words: Words) -> Iterator[QWidget]:
     """Yield what ended the game, or what decides it for this side: labels with the sentences, then
     cards with the readings of the document."""
     end, rules = match.board.end, match.rules
@@ -149,12 +149,16 @@ def explain_end(match: Match, side: int, words: Words) -> Iterator[QWidget]:
     for text in dict.fromkeys(sentences):
         yield controls.label(controls.capitalize(words(text)), wrap=True)
     yield controls.label("§ " + source_line(rules, words), "caption", wrap=True)
-    shown = dict.fromkeys(each for reason in reasons for each in readings_about_end(rules, reason))
+    shown = dict.fromkeys(
+        each for reason in reasons for each in interpretations_about_end(rules, reason)
+    )
     for reading in shown:
-        yield reading_card(reading, words)
+        yield rule_interpretation_card(reading, words)
 
 
-def reading_card(reading: RuleInterpretation, words: Words, *, options: bool = False) -> QWidget:
+def rule_interpretation_card(
+    reading: RuleInterpretation, words: Words, *, options: bool = False
+) -> QWidget:
     """Return a card with how a place of the document is read, and with `options` how else it could
     be."""
     card = QFrame()

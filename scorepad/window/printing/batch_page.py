@@ -83,14 +83,14 @@ class BatchPage(WindowPage):
                 words("Rulings, forfeits, penalties, corrections and marks"),
             ),
         ]
-        self.papers = inputs.Choice(
+        self.papers = inputs.ChoiceButtons(
             [(value, title) for value, title, _meaning in options],
             name=words("What to make"),
             chosen=kind,
             down=True,
             meanings=[meaning for _value, _title, meaning in options],
         )
-        self.forms = inputs.Choice(
+        self.forms = inputs.ChoiceButtons(
             [(form, form.upper()) for form in forms],
             name=words("Files"),
             chosen=kind,
@@ -182,9 +182,9 @@ class BatchPage(WindowPage):
         """The common title of the checked matches: the event, or "Spades matches"."""
         return self.picker.name or self._words("Spades matches")
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
         self.picker.event_box.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         self._go.click()

@@ -27,7 +27,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.verify import (
     HEADINGS,
     DocumentLookup,
-    FileMark,
+    FileFingerprint,
     Finding,
     Verdict,
     count_findings,
@@ -53,26 +53,28 @@ ORDER: tuple[Finding, ...] = ("unknown", "changed", "same")
 WIDTH = 760
 
 
-class MarkedFiles(NamedTuple):
-    """What was read of files, and why some cannot be read."""
+class FileFingerprints(NamedTuple):
+    """The fingerprints of files, and why some cannot be read."""
 
-    marks: list[FileMark]
+    fingerprints: list[FileFingerprint]
     refused: list[Text]
 
 
-def mark_files(paths: Sequence[Path], _matches: object, progress: Progress) -> MarkedFiles:
-    """Read these files for what is looked up of them."""
-    marked = MarkedFiles([], [])
+def read_fingerprints(
+    paths: Sequence[Path], _matches: object, progress: Progress
+) -> FileFingerprints:
+    """Return what is looked up of these files."""
+    files = FileFingerprints([], [])
     for done, path in enumerate(paths):
         if not progress(done, len(paths)):
             break
         try:
-            marked.marks.append(
+            files.fingerprints.append(
                 mark_file(file_dialogs.read_chosen_file(path, PAPER_BYTES), path.name)
             )
         except Refused as refused:
-            marked.refused.append(refused.text)
-    return marked
+            files.refused.append(refused.text)
+    return files
 
 
 class CheckPage(WindowPage):
@@ -132,7 +134,7 @@ class CheckPage(WindowPage):
         row.addWidget(controls.button(words("Choose a file…"), self.choose_file))
         return self._drop
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -172,24 +174,24 @@ class CheckPage(WindowPage):
         """Check these files, in the background; one that cannot be read is named."""
         self._begin()
         self.line.clear()
-        reading = Job(self._desk.read, (), partial(mark_files, [Path(each) for each in names]))
+        reading = Job(self._desk.read, (), partial(read_fingerprints, list(map(Path, names))))
         self._work(reading, T("The files are being read"), count_files, self._compare)
 
-    def _compare(self, _now: Any, marked: MarkedFiles) -> None:
+    def _compare(self, _now: Any, files: FileFingerprints) -> None:
         """Look the files up, and compare what they show with the matches in the background."""
-        lookup = DocumentLookup(self._desk, marked.marks)
+        lookup = DocumentLookup(self._desk, files.fingerprints)
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
             verdicts: list[Verdict] = []
-            for verdict in lookup.verdicts(matches):
+            for verdict in lookup.judge_documents(matches):
                 verdicts.append(verdict)
-                if not progress(len(verdicts), len(marked.marks)):
+                if not progress(len(verdicts), len(files.fingerprints)):
                     break
             return verdicts
 
         def show(_now: Any, verdicts: list[Verdict]) -> None:
             self._show(verdicts)
-            self.message.say("\n".join(self._words(each) for each in marked.refused))
+            self.message.say("\n".join(self._words(each) for each in files.refused))
 
         comparing = Job(self._desk.read, lookup.match_ids, compare)
         self._work(comparing, T("The files are being compared"), count_files, show)
@@ -261,7 +263,7 @@ class CheckPage(WindowPage):
         self._cancel()
         super().hideEvent(event)
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         self.check_code()
 
 

@@ -38,7 +38,7 @@ class ExportPanel(Panel):
         self._settings = context.settings
         self.dialog: QFileDialog | None = None
         forms = context.sheets.formats()
-        self.form = inputs.Choice(
+        self.form = inputs.ChoiceButtons(
             [(form, form.upper()) for form in forms],
             name=words("Format"),
             chosen=forms[0],
@@ -63,7 +63,7 @@ class ExportPanel(Panel):
             self,
             self._settings,
             title=self.words("Export the match"),
-            name=file_dialogs.file_name(self.table.match.head, ending),
+            name=file_dialogs.file_name_of_match(self.table.match.head, ending),
             kinds=self.words("All files (*)"),
             then=self.save,
         )

@@ -42,7 +42,7 @@ class MatchFilePage(PreviewPage):
         self.files = files
         self._desk = desk
         several = N("Import {n} match", "Import {n} matches", len(files))
-        self._import = controls.button(words(several), self.confirm, kind="primary")
+        self._import = controls.button(words(several), self.import_shown_matches, kind="primary")
 
         def make(match: Match, paper: Paper) -> PdfDocument:
             return PdfDocument(sheets.match_sheet(match, paper))
@@ -79,11 +79,14 @@ class MatchFilePage(PreviewPage):
         super()._other_print_job()
         self._say_what_is_here()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the button that imports."""
         self._import.setFocus()
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
+        self.import_shown_matches()
+
+    def import_shown_matches(self) -> None:
         """Import all matches that are shown."""
         words = self._words
         matches = [(Path(path).name, match) for path, match in self.files.items()]

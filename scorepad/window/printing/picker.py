@@ -120,7 +120,7 @@ class MatchPicker(QWidget):
         words = self._words
         try:
             events, matches = EventDesk(self._desk), self._desk.matches()
-            paired_again = events.matches_paired_again(matches)
+            paired_again = events.find_match_ids_dropped_from_events(matches)
             self._all = [each for each in matches if each.id not in paired_again]
             self._stored = [each for each in events.events() if each.name.strip()]
         except Refused as refused:

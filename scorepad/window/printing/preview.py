@@ -138,7 +138,7 @@ class PreviewPage(WindowPage):
         """The print job that is shown."""
         return self._print_jobs[max(0, self.choice.currentIndex())]
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the button that prints."""
         self._print.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -276,9 +276,9 @@ class PreviewPage(WindowPage):
 
     def print(self) -> None:
         """Ask for the printer, and print."""
-        self.page_printer().show_printer_dialog(self, self._paper)
+        self.make_page_printer().show_printer_dialog(self, self._paper)
 
-    def page_printer(self) -> PagePrinter:
+    def make_page_printer(self) -> PagePrinter:
         """Return a `PagePrinter` of what is shown now."""
         self._page_printer = PagePrinter(
             self._words, self.pdf, self.print_job.title, self._remember_document

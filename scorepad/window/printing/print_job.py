@@ -33,7 +33,7 @@ class PrintJob:
     paper: Paper | None = None
 
 
-class PaperChoice(inputs.Choice[Paper]):
+class PaperChoice(inputs.ChoiceButtons[Paper]):
     """The choice of the paper, which is kept as a setting."""
 
     def __init__(self, words: Words, settings: Settings) -> None:
@@ -77,7 +77,7 @@ def table_jobs(
     return (
         PrintJob(
             words("Match sheet"),
-            file_dialogs.file_name(head(), ".pdf"),
+            file_dialogs.file_name_of_match(head(), ".pdf"),
             lambda paper: PdfDocument(
                 sheets.match_sheet(match(), paper, event_results()),
                 contents_of("sheet", [match()]),
@@ -87,7 +87,7 @@ def table_jobs(
             words("Half a page"),
             name(words("half a page")),
             lambda paper: PdfDocument(
-                sheets.compact_sheets([match()], paper, event_results()),
+                sheets.half_page_sheets([match()], paper, event_results()),
                 contents_of("half-sheets", [match()]),
             ),
         ),

@@ -189,7 +189,7 @@ class HouseRulesPage(WindowPage):
         self.editor = editor
         self._pages.addWidget(editor)
         self._pages.setCurrentWidget(editor)
-        editor.focus_first()
+        editor.focus_starting_widget()
 
     def _close_editor(self) -> None:
         editor, self.editor = self.editor, None
@@ -208,7 +208,7 @@ class HouseRulesPage(WindowPage):
         self._close_editor()
         self._show_message("")
         self._offer_unsaved()
-        self.focus_first()
+        self.focus_starting_widget()
 
     def _show_message(self, text: str, tone: controls.Tone = "note", *, undo: bool = False) -> None:
         self.message.say(text, tone)
@@ -294,7 +294,7 @@ class HouseRulesPage(WindowPage):
             return
         self.refresh(rules_id)
         self._show_message(self._words("It is back."), "good")
-        self.focus_first()
+        self.focus_starting_widget()
 
     def ask_export_path(self) -> None:
         """Ask where to write the selected rule set, in a dialog that blocks nothing."""
@@ -312,7 +312,7 @@ class HouseRulesPage(WindowPage):
     def export(self, rules_id: str, path: Path) -> None:
         """Write a rule set to a TOML file."""
         try:
-            file_dialogs.write_new_file(path, self._house.export_rules_file(rules_id).encode())
+            file_dialogs.write_new_file(path, self._house.export_rules_as_toml(rules_id).encode())
         except Refused as refused:
             self._say(refused)
             return
@@ -373,6 +373,6 @@ class HouseRulesPage(WindowPage):
         self.refresh(last)
         self._show_message("; ".join(texts), "bad" if bad else "good")
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -100,7 +100,7 @@ class HouseRulesEditor(WindowPage):
             content = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
             self._stack.addWidget(scrolling.make_scroll_area(content, name=name))
         names = [words("Parameters"), *(name for name, _view in self._views)]
-        self._choice: inputs.Choice[int] = inputs.Choice(
+        self._choice: inputs.ChoiceButtons[int] = inputs.ChoiceButtons(
             [*enumerate(names, PARAMETERS)], name=words("Show")
         )
         self._choice.changed.connect(self._fit)
@@ -252,7 +252,7 @@ class HouseRulesEditor(WindowPage):
         self.keep()
         super().close_page()
 
-    def focus_first(self) -> None:
+    def focus_starting_widget(self) -> None:
         """Put the focus on the first field."""
         self.form.focus_name()
 
@@ -266,7 +266,7 @@ class HouseRulesEditor(WindowPage):
         super().resizeEvent(event)
         self._arrange(narrow=width_class(self) == WindowSizeClass.SMALL)
 
-    def confirm(self) -> None:
+    def do_enter_action(self) -> None:
         if self.focusWidget() is self._find:
             self.form.focus_first_found()
 

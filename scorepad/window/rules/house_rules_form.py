@@ -167,7 +167,7 @@ class RuleForm(Form):
         items: list[QWidget] = []
         if section in OFF:
             options = [(True, words("Scored apart")), (False, words("As any other contract"))]
-            switch = inputs.Choice(options, name=title, chosen=there)
+            switch = inputs.ChoiceButtons(options, name=title, chosen=there)
             items.append(self.row(FieldSpec(section, None, switch)))
         for each in parameters_in_form_order(section):
             value = value_at(self._data, each.path)

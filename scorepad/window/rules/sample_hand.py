@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
-from scorepad.desk.houserules import SAMPLES, Sample, score_sample
+from scorepad.desk.houserules import SAMPLES, ExampleHand, score_sample_hand
 from scorepad.spades.board import Hand, PointsLine
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
@@ -115,7 +115,7 @@ class SampleHand(QWidget):
         if index < len(SAMPLES):
             self.show_sample(SAMPLES[index][1])
 
-    def show_sample(self, sample: Sample) -> None:
+    def show_sample(self, sample: ExampleHand) -> None:
         """Put this hand into the boxes."""
         for key in ("bids", "tricks"):
             for line, text in zip(self.lines[key], getattr(sample, key), strict=True):
@@ -125,11 +125,11 @@ class SampleHand(QWidget):
                 line.setText(format_number(value))
         self.refresh()
 
-    def sample(self) -> Sample:
+    def sample(self) -> ExampleHand:
         """Return what is typed; raise `Refused` for points or bags that are no numbers."""
         a, b, c, d = (line.text() for line in self.lines["bids"])
         e, f, g, h = (line.text() for line in self.lines["tricks"])
-        return Sample(
+        return ExampleHand(
             bids=(a, b, c, d),
             tricks=(e, f, g, h),
             score=(self._number("score", 0), self._number("score", 1)),
@@ -160,7 +160,7 @@ class SampleHand(QWidget):
             self.refused.say(self._words("Fix what is marked; then the hand is scored."), "warn")
         else:
             try:
-                hand = score_sample(self._rules, self._library, self.sample())
+                hand = score_sample_hand(self._rules, self._library, self.sample())
             except Refused as refused:
                 self.refused.say(self._words(refused.text), "warn")
         self._result.setVisible(hand is not None)
@@ -183,7 +183,7 @@ class SampleHand(QWidget):
         if self._base is None:
             return None
         try:
-            return score_sample(self._base, self._library, self.sample())
+            return score_sample_hand(self._base, self._library, self.sample())
         except Refused:
             return None
 

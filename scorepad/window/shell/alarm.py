@@ -44,7 +44,7 @@ class Alarm(QObject):
         self.enabled = True
 
     @property
-    def means_text(self) -> Text:
+    def sound_output_text(self) -> Text:
         """Return a sentence that says what the alarm sounds with."""
         if self._means is None:
             self._means = self._find()
@@ -91,7 +91,7 @@ class Alarm(QObject):
 
     def play(self, sound: Sound) -> None:
         """Play a sound."""
-        assert self.means_text is not None
+        assert self.sound_output_text is not None
         if self._effects:
             self._effects[sound].play()
         elif sys.platform == "win32":

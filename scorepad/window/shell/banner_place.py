@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorepad.window.match.table_page import TablePage
 
 
-class BannerPlace(QObject):
+class BannerPlacer(QObject):
     """Places the banners whenever they, the page or its size change.
 
     Over a table's page only the newest is shown, below the rows of the sheet, which has fewer in
@@ -81,7 +81,7 @@ class BannerPlace(QObject):
                 self._column.removeWidget(self._banners)
             else:
                 self._column.insertWidget(self._column.indexOf(self._stack), self._banners)
-        self._banners.show_newest(over)
+        self._banners.show_all_or_newest(over)
 
     def _fit(self) -> None:
         page, parent = self._table_page(), self._banners.parentWidget()
@@ -90,7 +90,7 @@ class BannerPlace(QObject):
                 page.sheet, page
             )
             if self._banners.height_of_all(self._banners.width()) > left:
-                self._banners.show_newest(True)
+                self._banners.show_all_or_newest(True)
         if page is None or parent is None:
             return
         page.reserve_below_sheet(0 if not self._over else self._lie_over(page, parent))
@@ -110,7 +110,7 @@ class BannerPlace(QObject):
             return 0
         heading = page.sheet.horizontalHeader().height()
         has_room = page.sheet.has_room(room.height() - heading, tall)
-        # Where the sheet gives up room for it, so does the score line.
+        # Where the sheet gives up room for it, so does the score chart.
         width = room.width() if has_room else whole_width
         at = page.mapTo(parent, QPoint(room.left(), room.bottom() + 1 - tall))
         self._banners.setGeometry(QRect(at, QSize(width, tall)))

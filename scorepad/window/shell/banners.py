@@ -170,9 +170,9 @@ class Banners(QWidget):
         """Return whether one of them stays, or asks for something to be typed."""
         return any(each.stays or each.findChild(QLineEdit) for each in self._shown.values())
 
-    def show_newest(self, alone: bool) -> None:
-        """Show only the newest (or the one that is being answered) with `alone`, the others when it
-        has gone; else show all of them."""
+    def show_all_or_newest(self, only_newest: bool) -> None:
+        """Show all, or with `only_newest` the newest alone (or the one that is being answered), the
+        others when it has gone."""
         every = list(reversed(self._shown.values()))
         # What stays would keep from sight for good what can be dismissed.
         first = next((each for each in every if not each.stays), every[0] if every else None)
@@ -181,7 +181,7 @@ class Banners(QWidget):
             if isinstance(focused, QLineEdit) and each.isAncestorOf(focused):
                 first = each
         for each in every:
-            each.setVisible(each is first or not alone)
+            each.setVisible(each is first or not only_newest)
 
     def height_of_all(self, wide: int) -> int:
         """Return how high all of them are one under the other, at this width (both in pixels)."""
@@ -197,7 +197,7 @@ class Banners(QWidget):
         line = banner.findChild(QLineEdit) if banner is not None else None
         return "" if line is None else line.text()
 
-    def begin_name(self, event: QKeyEvent) -> bool:
+    def begin_typing_scorekeeper_name(self, event: QKeyEvent) -> bool:
         """Let a letter that nothing else wants begin the name, where it is asked for; return
         whether it did."""
         banner = self.find_banner("name")
@@ -208,10 +208,10 @@ class Banners(QWidget):
         QApplication.sendEvent(line, event)
         return True
 
-    def ask_name(self, keep: Callable[[str], object], typed: str = "") -> None:
+    def ask_scorekeeper_name(self, keep: Callable[[str], object], typed: str = "") -> None:
         """Ask once who keeps the score; the name is written beside everything recorded.
         `typed` is in the field already.  The field never takes the keys by itself, as a hand may be
-        typed on: `NAME_KEY` or `begin_name` leads to it."""
+        typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
         words = self._words
         banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)

@@ -12,7 +12,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import BannerButton, Banners, Wording
-from scorepad.window.shell.clock_watch import Alert, ClockWatch, alerts_text, table_or_teams
+from scorepad.window.shell.clock_watch import ClockAlert, ClockWatch, alerts_text, table_or_teams
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.widgets import controls
@@ -44,14 +44,14 @@ class ClockMessages:
         tables.opened.connect(self._table_opened)
         tables.closed.connect(self._table_closed)
         self._closed = ""
-        self._grouped: dict[str, tuple[Alert, ...]] = {}
+        self._grouped: dict[str, tuple[ClockAlert, ...]] = {}
         self._shown_questions: dict[str, set[tuple[str, int | None, bool]]] = {}
         """What the messages about tables without bids asked last, by their keys."""
 
     def tick(self) -> None:
         """Show what is due now."""
         if arrived := self._environment.desk.take_imported_ids():
-            for table in self._clocks.find_running(self._tables.open, arrived):
+            for table in self._clocks.find_running_tables_to_open(self._tables.open, arrived):
                 self._open_arrived(table)
         on_paper = self._clocks.on_paper
         tables = [each for each in self._tables.open.values() if each.id not in on_paper]
@@ -59,11 +59,11 @@ class ClockMessages:
         for table in tables:
             self._ask(table)
 
-    def close_tables_on_paper(self, floor: FloorPage) -> None:
+    def close_tables_with_paper_results(self, floor: FloorPage) -> None:
         """Close the tables whose results the event has from paper, as the floor says, and do not
         warn about their clocks."""
         self._clocks.on_paper = {row.match_id for row in floor.rows if row.on_paper}
-        self._tables.close_tables_on_paper(self._clocks.on_paper)
+        self._tables.close_tables_with_paper_results(self._clocks.on_paper)
 
     def ask_about_missing_bids(self, floor: FloorPage, *, is_wait_over: bool) -> None:
         """Ask about tables without bids by the rows of the floor, which are read again before."""
@@ -92,11 +92,11 @@ class ClockMessages:
     def _ask(self, table: Table) -> None:
         """Where time ran out within a hand, but only if the computer's clock is right, a person
         says whether it did; until then play goes on."""
-        key, due = f"doubt{table.id}", table.time_in_doubt()
+        key, due = f"doubt{table.id}", table.doubtful_run_out_time()
         if due is None:
             self._banners.remove_banner(key)
         elif self._banners.find_banner(key) is None:
-            question = partial(time_up_question, table)
+            question = partial(doubtful_time_up_question, table)
             show = partial(self._environment.requests.match.emit, table.id)
             add = partial(self._add_time, table)
             up = BannerButton(T("Time is up"), partial(self._time_is_up, table))
@@ -109,7 +109,7 @@ class ClockMessages:
 
     def _time_is_up(self, table: Table) -> None:
         try:
-            table.answer_time(False)
+            table.record_time_up_answer(False)
         except Refused as refused:
             self._banners.show_banner("answer", refused.text)
 
@@ -119,12 +119,12 @@ class ClockMessages:
 
     def open_running(self) -> None:
         """Open the tables whose clocks run, beside those that are open."""
-        for table in self._clocks.find_running(self._tables.open):
+        for table in self._clocks.find_running_tables_to_open(self._tables.open):
             self._tables.add(table)
 
-    def mark_seen(self, table: Table) -> None:
+    def mark_time_up_seen(self, table: Table) -> None:
         """Take this table out of the messages about clocks, for somebody looks at it."""
-        self._clocks.mark_seen(table)
+        self._clocks.mark_time_up_seen(table)
         self._show_standing()
 
     def show_clock_jump(self, seconds: float) -> None:
@@ -133,7 +133,7 @@ class ClockMessages:
             self._environment.desk.mark_running_clocks_doubtful(seconds)
         self._banners.show_banner("jump", jump_text(seconds))
 
-    def _warn(self, alerts: Sequence[Alert]) -> None:
+    def _warn(self, alerts: Sequence[ClockAlert]) -> None:
         """Sound these alerts, and show those of tables that are not shown."""
         clocks, page = self._clocks, self._tables.page
         for key, alert in list(clocks.standing.items()):
@@ -141,10 +141,10 @@ class ClockMessages:
                 del clocks.standing[key]
         for alert in alerts:
             self._alarm.ring(alert.level)
-            if alert.table.time_in_doubt() is None:  # that is asked, not said
+            if alert.table.doubtful_run_out_time() is None:  # that is asked, not said
                 clocks.standing[alert.table.id] = alert
             if page is not None and page.table is alert.table:
-                clocks.mark_seen(alert.table)
+                clocks.mark_time_up_seen(alert.table)
                 page.refresh_clock_and_prompt()
                 # The page shows it itself; a screen reader has to be told.
                 controls.announce(page, alerts_text((alert,), self._environment.words), "bad")
@@ -152,7 +152,7 @@ class ClockMessages:
 
     def _show_standing(self) -> None:
         """Show one message for all tables whose alerts say the same, but for what was dismissed."""
-        standing, groups = self._clocks.standing, dict[str, tuple[Alert, ...]]()
+        standing, groups = self._clocks.standing, dict[str, tuple[ClockAlert, ...]]()
         for key, alerts in self._grouped.items():
             if self._banners.find_banner(key) is None:
                 for alert in alerts:
@@ -190,7 +190,7 @@ class ClockMessages:
 
     def _table_closed(self, table: Table) -> None:
         running = self._clocks.watch_closed_table(table)
-        self.mark_seen(table)
+        self.mark_time_up_seen(table)
         if running:
             text = T(
                 "{match} is closed; its clock keeps running and still warns.",
@@ -229,7 +229,7 @@ def jump_text(seconds: float) -> Text:
     return T("{said}. The clocks of the matches are not affected.", said=change)
 
 
-def time_up_question(table: Table, words: Words) -> str:
+def doubtful_time_up_question(table: Table, words: Words) -> str:
     """Return what is asked where time may have run out within a hand."""
     place = table_or_teams(table.match, words)
     return words(

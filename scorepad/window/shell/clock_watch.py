@@ -32,7 +32,7 @@ MAX_OPENED_TABLES: Final = 12
 """At most this many tables are opened by themselves because their clocks run."""
 
 
-class Alert(msgspec.Struct, frozen=True):
+class ClockAlert(msgspec.Struct, frozen=True):
     """Warns of one table's clock: less than this many minutes are left, or time is up (0).
     `is_asked` says that a person is asked about the time that ran out."""
 
@@ -54,7 +54,7 @@ class Alert(msgspec.Struct, frozen=True):
         return 0 < left <= self.minutes * 60 if self.minutes else left <= 0
 
 
-def alerts_text(alerts: Sequence[Alert], words: Words) -> str:
+def alerts_text(alerts: Sequence[ClockAlert], words: Words) -> str:
     """Return what is said of tables that are not in sight and whose alerts say the same."""
     matches = [each.table.match for each in alerts]
     table = table_or_teams(matches[0], words)
@@ -133,14 +133,14 @@ class ClockWatch:
         self._rung: dict[str, datetime] = {}
         self._closed: dict[str, Table] = {}
         self._put_off: set[tuple[str, int | None, bool]] = set()
-        self.standing: dict[str, Alert] = {}
+        self.standing: dict[str, ClockAlert] = {}
         """The alert of each match (by its id) that nobody has seen or dismissed yet."""
         self.on_paper: Collection[str] = ()
         """The ids of the matches whose results the event has from paper: their clocks do not warn,
         though nobody stopped them."""
-        self.awake = Awake()
+        self.awake = ScreenWakeLock()
 
-    def find_alerts(self, tables: Iterable[Table]) -> list[Alert]:
+    def find_alerts(self, tables: Iterable[Table]) -> list[ClockAlert]:
         """Return what is due now at these open tables, and at closed ones whose clocks run on. The
         screen stays awake as long as the clock of an open one runs."""
         opened = [table for table in tables if table.id not in self.on_paper]
@@ -149,7 +149,7 @@ class ClockWatch:
         self.awake.keep_awake(any(_runs(table) for table in opened))
         return [alert for alert in alerts if alert is not None]
 
-    def _alert(self, table: Table) -> Alert | None:
+    def _alert(self, table: Table) -> ClockAlert | None:
         """Return the alert that is due at this table now."""
         face, now = table.clock(), table.now()
         left = face.seconds_left(now)
@@ -163,8 +163,8 @@ class ClockWatch:
             self._rung[table.id] = due
             if table.draft.read(TIME_SEEN_DRAFT, str) == due.isoformat():
                 return None
-            is_asked = table.is_time_question_open() or table.time_in_doubt() is not None
-            return Alert(table, "time-up", 0, is_asked)
+            is_asked = table.is_time_question_open() or table.doubtful_run_out_time() is not None
+            return ClockAlert(table, "time-up", 0, is_asked)
         if before is None or face.is_time_called or left <= 0:
             return None
         crossed = [
@@ -172,9 +172,9 @@ class ClockWatch:
             for minutes in table.match.rules.clock.warn_minutes
             if minutes and left <= minutes * 60 < before
         ]
-        return Alert(table, "warning", min(crossed)) if crossed else None
+        return ClockAlert(table, "warning", min(crossed)) if crossed else None
 
-    def mark_seen(self, table: Table) -> None:
+    def mark_time_up_seen(self, table: Table) -> None:
         """Remember that somebody looks at this table, also in the next run of the program where its
         time is up."""
         self.standing.pop(table.id, None)
@@ -205,22 +205,22 @@ class ClockWatch:
         """Remember that this was asked."""
         self._put_off.update(alert.marks)
 
-    def find_running(
-        self, opened: Collection[str], among: Collection[str] | None = None
+    def find_running_tables_to_open(
+        self, open_ids: Collection[str], only_ids: Collection[str] | None = None
     ) -> list[Table]:
         """Return the matches whose clock runs or has just run out, and that the window should open:
-        none of those `opened` (ids), only those `among` these ids where they are given. What is
-        more than `MAX_OPENED_TABLES` is watched without being opened."""
+        none of `open_ids`, and only `only_ids` where they are given. What is more than
+        `MAX_OPENED_TABLES` is watched without being opened."""
         tables: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
-            for summary in self._desk.matches_with_running_clock():
-                is_candidate = among is None or summary.id in among
-                watched = {*opened, *self._closed, *self.on_paper}
+            for summary in self._desk.matches_with_running_or_expired_clock():
+                is_candidate = only_ids is None or summary.id in only_ids
+                watched = {*open_ids, *self._closed, *self.on_paper}
                 if is_candidate and summary.id not in watched:
                     table = self._desk.open(summary.id)
                     waits = table.clock().state(table.now()) == "waiting"
-                    if waits or len(opened) + len(tables) >= MAX_OPENED_TABLES:
+                    if waits or len(open_ids) + len(tables) >= MAX_OPENED_TABLES:
                         self._closed[summary.id] = table
                     else:
                         tables.append(table)
@@ -275,7 +275,7 @@ def keep_awake_command() -> list[str]:
     return []
 
 
-class Awake(QObject):
+class ScreenWakeLock(QObject):
     """Keeps the screen awake on demand."""
 
     def __init__(self) -> None:

@@ -1,5 +1,5 @@
-"""The parts of a window work with an `Environment` and send `Requests`, so that none of them needs
-the window; `WindowHandover` is what a window leaves to the next one."""
+"""The parts of a window work with an `Environment` and send `WindowRequests`, so that none of them
+needs the window; `WindowHandover` is what a window leaves to the next one."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from scorepad.window.shell.sharing import SharingProcess
 
 
-class Requests(QObject):
+class WindowRequests(QObject):
     """A part asks the window for something with one of these signals.
 
-    Requests outlive a window: a button of a message that is shown again in the next window, in
+    The object outlives a window: a button of a message that is shown again in the next window, in
     another language, still works.
     """
 
@@ -60,7 +60,7 @@ class Environment:
     words: Words
     settings: Settings
     now: Callable[[], datetime]
-    requests: Requests
+    requests: WindowRequests
     folder: str = ""
     languages: Callable[[], tuple[tuple[str, str], ...]] = lambda: (("en", "English"),)
     sharing: SharingProcess | None = None

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
     from scorepad.window.shell.help_page import GuidePage as GuidePage
     from scorepad.window.shell.help_page import HelpPage as HelpPage
-    from scorepad.window.shell.notices import show_event_result as show_event_result
     from scorepad.window.shell.notices import show_notices as show_notices
+    from scorepad.window.shell.notices import (
+        show_result_stated_by_event as show_result_stated_by_event,
+    )
     from scorepad.window.shell.palette import Palette as Palette
     from scorepad.window.shell.settings_page import LABELS as LABELS
     from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
@@ -53,7 +55,7 @@ WHERE = {
     "HouseRules": "scorepad.desk.houserules",
     "HouseRulesPage": "scorepad.window.rules.house_rules",
     "show_notices": "scorepad.window.shell.notices",
-    "show_event_result": "scorepad.window.shell.notices",
+    "show_result_stated_by_event": "scorepad.window.shell.notices",
     "LABELS": "scorepad.window.shell.settings_page",
     "SettingsPage": "scorepad.window.shell.settings_page",
     "HelpPage": "scorepad.window.shell.help_page",
@@ -78,7 +80,7 @@ if not TYPE_CHECKING:
         return getattr(module, name, module)
 
 
-def import_all(parent: QObject) -> None:
+def import_all_when_idle(parent: QObject) -> None:
     """Import everything in turn, with all events between two, so that nobody waits for it then."""
     left = iter((*SHELL, *WHERE.values()))
     timer = QTimer(parent)

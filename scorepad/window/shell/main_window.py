@@ -17,21 +17,21 @@ from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import Text, Words
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.banner_place import BannerPlace
+from scorepad.window.shell.banner_place import BannerPlacer
 from scorepad.window.shell.banners import Banners
-from scorepad.window.shell.environment import Environment, Requests, WindowHandover
+from scorepad.window.shell.environment import Environment, WindowHandover, WindowRequests
 from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.repeat_filter import RepeatFilter
+from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.wording import names
 
 if TYPE_CHECKING:
-    from scorepad.desk.table import Change, Table
+    from scorepad.desk.table import MatchChange, Table
     from scorepad.window.match.table_page import TablePage
     from scorepad.window.shell.clock_watch import ClockWatch
     from scorepad.window.shell.pages import Pages
@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
         words: Words,
         colors: theme.Theme,
         alarm: Alarm,
-        requests: Requests,
+        requests: WindowRequests,
     ) -> None:
         super().__init__()
         self.settings = settings
@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self.theme = colors
         self.alarm = alarm
         self.requests = requests
-        self.repeat_filter = RepeatFilter(self)
+        self.repeat_filter = RepeatedPressFilter(self)
         self.pages: Pages | None = None
         self._notices_shown = 0
         self.setWindowTitle(words("Scorepad is opening"))
@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         self.sharing_line = SharingLine(words)
         parts = (self.strip, self.banners, (self.stack, 1), self.sharing_line)
         column = layouts.set_column(central, *parts, spacing=Gap.NONE)
-        self._banner_place = BannerPlace(column, self.stack, self.banners, lambda: self.page)
+        self._banner_place = BannerPlacer(column, self.stack, self.banners, lambda: self.page)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
         self.navigation.show_text(words("Scorepad is opening"))
@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         from scorepad.window.shell.clock_messages import ClockMessages
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import Pages
-        from scorepad.window.shell.table_keys import TableKeys
+        from scorepad.window.shell.table_keys import TableNumberKeys
 
         self.environment = environment
         self.desk = environment.desk
@@ -126,19 +126,19 @@ class MainWindow(QMainWindow):
         self.command_palette = late_imports.Palette(
             self, self.words, menus.why_not, menus.action_title, self.do, self._below_totals
         )
-        self.table_keys = TableKeys(
+        self.table_keys = TableNumberKeys(
             self,
             environment,
             self.pages,
             self.tables,
-            self.show_in_bar_or_banner,
+            self.show_in_table_bar_or_banner,
             self._below_totals,
         )
-        self.command_palette.tables = self.table_keys.find_table_offers
+        self.command_palette.tables = self.table_keys.rank_table_offers
         self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
-            "copy-result": lambda table: self.show_in_bar_or_banner(
+            "copy-result": lambda table: self.show_in_table_bar_or_banner(
                 self.print_jobs.copy_result(table), "good"
             ),
             **self.pages.table_actions(),
@@ -153,17 +153,17 @@ class MainWindow(QMainWindow):
     def _show_start_messages(self) -> None:
         """Show at the start of the program what is wrong, and ask for the name."""
         self.show_notices()
-        for number, text in enumerate(self.desk.take_new_changed_results()):
+        for number, text in enumerate(self.desk.take_result_changes_from_upgrade()):
             self.banners.show_banner(f"changed{number}", text)
         for trouble in self.settings.trouble:
             sentence = partial(error_sentence, error=trouble)
             self.banners.show_banner(f"setting{trouble.template}", sentence)
         if not self.settings.by:
-            self.ask_name()
+            self.ask_scorekeeper_name()
 
-    def ask_name(self, typed: str = "") -> None:
+    def ask_scorekeeper_name(self, typed: str = "") -> None:
         """Ask who keeps the score."""
-        self.banners.ask_name(lambda name: self.keep_setting("by", name), typed)
+        self.banners.ask_scorekeeper_name(lambda name: self.keep_setting("by", name), typed)
 
     def show_notices(self) -> None:
         """Show the desk's new notices: a damaged file was quarantined, a backup failed."""
@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
     def make_handover(self) -> WindowHandover:
         """Keep what is typed, and return what else the next window needs."""
         self.navigation.keep()
-        self.tables.keep_shown()
+        self.tables.keep_shown_table_setting()
         return WindowHandover(
             actions=self.navigation.actions,
             messages=self.banners.messages,
@@ -205,7 +205,7 @@ class MainWindow(QMainWindow):
         for message in state.messages:
             self.banners.show_message(message)
         if state.name_typed is not None:
-            self.ask_name(state.name_typed)
+            self.ask_scorekeeper_name(state.name_typed)
         if state.job is not None:
             self.print_jobs.follow_job(state.job)
         for key in state.actions:
@@ -251,9 +251,9 @@ class MainWindow(QMainWindow):
         except Refused as refused:
             self.banners.show_banner("open", refused.text)
             return
-        self.show_opened(table)
+        self.show_opened_table(table)
 
-    def show_opened(self, table: Table) -> None:
+    def show_opened_table(self, table: Table) -> None:
         """Show a table that was opened or started just now."""
         self.banners.remove_banner("open")
         self.tables.add(table)
@@ -266,8 +266,8 @@ class MainWindow(QMainWindow):
         if self.page is not None:
             page, table = self.page, self.page.table
             self.banners.remove_banner("answer")
-            late_imports.show_event_result(self.banners, self.desk, page)
-            self.clock_messages.mark_seen(table)
+            late_imports.show_result_stated_by_event(self.banners, self.desk, page)
+            self.clock_messages.mark_time_up_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
             self._set_title(names.table_event_and_rules_text(table.match, self.words))
@@ -281,7 +281,7 @@ class MainWindow(QMainWindow):
     def _set_title(self, name: str = "") -> None:
         self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
 
-    def show_match_change(self, change: Change | None = None) -> None:
+    def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed, at an open table by this `change`."""
         if self.pages is not None:
             self.pages.show_match_change(change)
@@ -297,7 +297,7 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
-            "test-alarm": lambda: self.show_in_bar_or_banner(
+            "test-alarm": lambda: self.show_in_table_bar_or_banner(
                 self.words(self._test_alarm()), key="alarm"
             ),
             # Where no other table is open, the floor has the next one.
@@ -319,13 +319,13 @@ class MainWindow(QMainWindow):
         self.banners.remove_banner("answer")
         why = self.menus.why_not(action(key))
         if why:
-            self.show_in_bar_or_banner(why, "warn")
+            self.show_in_table_bar_or_banner(why, "warn")
         elif key in self._actions:
             self._actions[key]()
         elif key in PRINTING_ACTIONS:
             self.print_jobs.actions()[key]()
         elif key == "export" and page is None:
-            self.print_jobs.show_choice(self.environment.sheets.formats()[0])
+            self.print_jobs.show_batch_page(self.environment.sheets.formats()[0])
         elif table is not None and key in self._table_actions:
             self._table_actions[key](table)
         elif table is not None and table.id in self.tables.open:
@@ -333,9 +333,9 @@ class MainWindow(QMainWindow):
                 self.tables.show_table(table.id)
             self.tables.page_of(table.id).do(key)
         else:
-            self.show_in_bar_or_banner(self.words("Open a match first."), "warn")
+            self.show_in_table_bar_or_banner(self.words("Open a match first."), "warn")
 
-    def show_in_bar_or_banner(
+    def show_in_table_bar_or_banner(
         self, text: str, tone: controls.Tone = "note", *, key: str = "answer"
     ) -> None:
         """Show something that asks for nothing: in the bar of a table, else in a message that goes
@@ -349,7 +349,7 @@ class MainWindow(QMainWindow):
     def _test_alarm(self) -> Text:
         """Sound the alarm once, and return what it sounded with."""
         self.alarm.play("warning")
-        return self.alarm.means_text
+        return self.alarm.sound_output_text
 
     def _next_theme(self) -> None:
         wish = self.theme.next_different_theme(self.settings.theme)
@@ -358,12 +358,12 @@ class MainWindow(QMainWindow):
             over.choose("theme", wish)
         else:
             self.keep_setting("theme", wish)
-            self.setting_changed("theme")
-        self.show_in_bar_or_banner(
+            self.apply_changed_setting("theme")
+        self.show_in_table_bar_or_banner(
             self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish]))
         )
 
-    def setting_changed(self, key: str) -> None:
+    def apply_changed_setting(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
         if key in ("theme", "sides"):
             self.theme.apply(self.settings.theme, self.settings.text_scale, self.settings.sides)
@@ -386,7 +386,7 @@ class MainWindow(QMainWindow):
             self.pages.tick(self.now())
             floor = self.pages.floor
             self.tables.follow_events(floor.pairing_of)
-            self.clock_messages.close_tables_on_paper(floor)
+            self.clock_messages.close_tables_with_paper_results(floor)
             for is_wait_over in (False, True):
                 self.clock_messages.ask_about_missing_bids(floor, is_wait_over=is_wait_over)
         self.clock_messages.tick()
@@ -417,7 +417,7 @@ class MainWindow(QMainWindow):
             if not isinstance(focused, QLineEdit) and page.bar.take_key(event):
                 return
         on_floor = self.pages is not None and self.pages.on_floor
-        if on_floor and self.banners.begin_name(event):
+        if on_floor and self.banners.begin_typing_scorekeeper_name(event):
             # Where there is a table, a letter is looked for among them.
             return
         super().keyPressEvent(event)

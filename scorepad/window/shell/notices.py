@@ -22,11 +22,13 @@ def show_notices(banners: Banners, desk: Desk, *, since: int) -> int:
     return len(notices)
 
 
-def show_event_result(banners: Banners, desk: Desk, page: TablePage) -> None:
+def show_result_stated_by_event(banners: Banners, desk: Desk, page: TablePage) -> None:
     """Say that the event of this table's match states another result than was played, or who made
     this one official."""
     table = page.table
-    event_results = desk.stated_results() if table.match.head.event else NOTHING_STATED
+    event_results = (
+        desk.read_results_stated_by_events() if table.match.head.event else NOTHING_STATED
+    )
     page.bar.show_event_results(event_results)
     text = other_result_text(table.match, event_results)
     if text is not None:

@@ -102,7 +102,7 @@ class OpenTables(QObject):
             page.share_status = lambda: self._environment.share_status
             page.action_requested.connect(environment.requests.action)
             page.changed.connect(self.changed)
-            page.changed.connect(self.keep_shown)
+            page.changed.connect(self.keep_shown_table_setting)
             self._stops.pop(table_id)()
             self._pages[table_id] = page
             self._navigation.stack.addWidget(page)
@@ -158,7 +158,7 @@ class OpenTables(QObject):
             self._shown = "" if self.page is None else self.page.table.id
             self._close_signed()
 
-    def close_tables_on_paper(self, match_ids: Collection[str]) -> None:
+    def close_tables_with_paper_results(self, match_ids: Collection[str]) -> None:
         """Close the tables of these matches, whose results the event has from paper. The one
         that is shown stays, and its tab says what it came to."""
         self._on_paper = match_ids
@@ -169,7 +169,7 @@ class OpenTables(QObject):
         """Let the tabs say what the events of their matches (ids) say."""
         self._tabs.follow_events(pairing_of)
 
-    def keep_shown(self) -> None:
+    def keep_shown_table_setting(self) -> None:
         """Keep which table is shown, or that it is the floor.
 
         It is written each second and with what is recorded, for to write takes longer than to show.
@@ -196,15 +196,15 @@ class OpenTables(QObject):
         """Show the time, and record where it ran out."""
         for table in list(self.open.values()):
             if table.id not in self._on_paper and table.is_time_up_without_question():
-                self.page_of(table.id).record_time_out()
+                self.page_of(table.id).record_time_up_if_due()
         if self.page is not None:
             self.page.refresh_clock_and_prompt()
         self._tabs.refresh()
-        self.keep_shown()
+        self.keep_shown_table_setting()
 
     def stop_following(self) -> None:
         """Follow the tables no longer, as the window closes."""
-        self.keep_shown()
+        self.keep_shown_table_setting()
         for table_id in self.open:
             self._stop(table_id)
 

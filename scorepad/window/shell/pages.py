@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from scorepad.budget import MATCH_BUDGET
-from scorepad.desk.table import Change, Table
+from scorepad.desk.table import MatchChange, Table
 from scorepad.settings import SettingError
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -146,12 +146,12 @@ class Pages:
         page = self._event_shown()
         return "" if page is None else page.undo_or_redo_name(step)
 
-    def do_action_of_page(self, step: str) -> bool:
+    def do_action_of_page(self, action_key: str) -> bool:
         """Do an action on the page of the event, or with what is marked on the floor; return
         whether it is shown and does it there."""
         page = self._event_shown()
         if page is not None:
-            return page.undo_redo_or_change_section(step)
+            return page.undo_redo_or_change_section(action_key)
         current = self.floor.current if self.on_floor else None
         if current is None:
             return False
@@ -162,9 +162,9 @@ class Pages:
             "clock-add": self.floor.ask_minutes,
             "like": lambda: self.show_new_match_like(current.match_id),
         }
-        if step in done_here:
-            done_here[step]()
-        return step in done_here
+        if action_key in done_here:
+            done_here[action_key]()
+        return action_key in done_here
 
     def _event_shown(self) -> EventPage | None:
         over = self._navigation.top_page
@@ -177,7 +177,7 @@ class Pages:
         # Shown first, it is laid out for the room there is, and read once.
         self._navigation.show_home(self.floor)
         self.floor.show_all()
-        self.floor.focus_first()
+        self.floor.focus_starting_widget()
 
     def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
         """Do something with all tables of the floor, which is shown."""
@@ -200,7 +200,7 @@ class Pages:
         """Show the event of today, or the list of events."""
         page = self._event_shown()
         if page is not None:
-            page.focus_first()
+            page.focus_starting_widget()
             return page
         page = late_imports.EventPage(self._desk, self._words, self._settings)
         page.share_status = lambda: self._environment.share_status
@@ -209,14 +209,14 @@ class Pages:
         page.archived.connect(self._close_archived)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "event")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def _close_archived(self, match_ids: set[str]) -> None:
         for match_id in match_ids & self._tables.open.keys():
             self._tables.close_table(match_id)
 
-    def ask_event_repair(self, correction: ResultCorrection) -> None:
+    def ask_how_to_repair_event(self, correction: ResultCorrection) -> None:
         """Ask on the page of an event how to go on from a match that was corrected."""
         try:
             self.show_event().ask_repair(correction)
@@ -236,7 +236,9 @@ class Pages:
                 T("Go to the rounds"), lambda: self._requests.repair.emit(correction)
             )
             self._banners.show_banner(
-                ROUNDS, lambda words: controls.join_sentences(map(words, effects)), buttons=(ask,)
+                ROUNDS,
+                lambda words: controls.join_as_sentences(map(words, effects)),
+                buttons=(ask,),
             )
 
     def show_room_screen(self) -> RoomScreen:
@@ -295,7 +297,7 @@ class Pages:
         over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
         page.show_all_matches(archived=archived)
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def _list(self) -> MatchesPage:
@@ -308,7 +310,7 @@ class Pages:
         self._navigation.lay_over(page, "list")
         return page
 
-    def show_match_change(self, change: Change | None = None) -> None:
+    def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
         program."""
         self._refresh_preview(self._navigation.top_page)
@@ -327,7 +329,7 @@ class Pages:
         self._ticks += 1
         # What cannot be read now is read the next time; it is shown as it was until then.
         with contextlib.suppress(Refused):
-            if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow():
+            if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow_other_programs():
                 shown = self._navigation.current
                 if isinstance(shown, FloorPage | late_imports.MatchesPage):
                     shown.refresh()
@@ -360,7 +362,7 @@ class Pages:
         page.imported.connect(self._show_imported)
         # In a window that takes the place of this one the list is shown.
         self._navigation.lay_over(page, "list")
-        page.focus_first()
+        page.focus_starting_widget()
 
     def _show_imported(self, match_ids: Sequence[str], text: str, tone: controls.Tone) -> None:
         """Show the match that was imported, or the list, and what became of the import."""
@@ -445,13 +447,13 @@ class Pages:
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
         offered = late_imports.table_jobs(
-            table, self._environment.sheets, self._words, self._desk.stated_results
+            table, self._environment.sheets, self._words, self._desk.read_results_stated_by_events
         )
         page = late_imports.PreviewPage(
             offered, self._words, self._settings, remember=table.remember_documents, table=table
         )
         self._navigation.lay_over(page, "print")
-        page.focus_first()
+        page.focus_starting_widget()
         if table.id in self._tables.open:
             self._tables.page_of(table.id).bar.offer_next_table()
         return page
@@ -465,7 +467,7 @@ class Pages:
         house = late_imports.HouseRules(Path(environment.folder) / "rules", self._desk.library)
         page = late_imports.HouseRulesPage(house, self._words, self._settings)
         self._navigation.lay_over(page, "house-rules")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def show_settings(self) -> None:
@@ -476,13 +478,13 @@ class Pages:
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
-            try_place=None if sharing is None else sharing.try_place,
+            try_shared_place=None if sharing is None else sharing.try_shared_place,
         )
         if sharing is not None:
             sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
         self._navigation.lay_over(page, "settings", is_lookup=True)
-        page.focus_first()
+        page.focus_starting_widget()
 
     def focused_setting(self) -> str:
         """Return the key of the setting that has the cursor, where the settings are shown."""
@@ -492,7 +494,7 @@ class Pages:
     def focus_setting(self, key: str) -> None:
         """Put the cursor to the setting with this key, where the settings are shown."""
         if isinstance(self._navigation.top_page, late_imports.SettingsPage):
-            self._navigation.top_page.focus_first(key)
+            self._navigation.top_page.focus_starting_widget(key)
 
     def show_guide(self) -> None:
         """Show the guide."""

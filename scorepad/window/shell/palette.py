@@ -45,7 +45,7 @@ OFFER_ROLE = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True)
-class Offer:
+class PaletteOffer:
     """Holds an action as it is listed; `why` says why it cannot be done now ("" when it can)."""
 
     key: str
@@ -71,14 +71,16 @@ def fold_for_search(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def matching_offers(offers: Sequence[Offer], typed: str, latest: Sequence[str] = ()) -> list[Offer]:
+def matching_palette_offers(
+    offers: Sequence[PaletteOffer], typed: str, latest: Sequence[str] = ()
+) -> list[PaletteOffer]:
     """Return the offers in which every word of `typed` occurs: first where the title begins
     with them, then where the title has them, then the others; at each rank what can be done
     comes first."""
     typed_words = fold_for_search(typed).split()
     whole = " ".join(typed_words)
 
-    def rank(offer: Offer) -> tuple[int, bool]:
+    def rank(offer: PaletteOffer) -> tuple[int, bool]:
         title = fold_for_search(offer.title)
         if not typed_words:
             place = latest.index(offer.key) if offer.key in latest else len(latest)
@@ -90,7 +92,7 @@ def matching_offers(offers: Sequence[Offer], typed: str, latest: Sequence[str] =
         # Two letters and Enter should not close the program.
         return (place + (offer.key == "quit" and whole != title), bool(offer.why))
 
-    def fits(offer: Offer) -> bool:
+    def fits(offer: PaletteOffer) -> bool:
         text = fold_for_search(f"{offer.title} {offer.help} {offer.group} {offer.shortcut}")
         return all(word in text for word in typed_words)
 
@@ -128,8 +130,8 @@ class Palette(Overlay):
         self._why_not = why_not
         self._title = title
         self._do = do
-        self._offers: list[Offer] = []
-        self.tables: Callable[[str], Sequence[tuple[int, Offer]]] = lambda _typed: ()
+        self._offers: list[PaletteOffer] = []
+        self.tables: Callable[[str], Sequence[tuple[int, PaletteOffer]]] = lambda _typed: ()
         """Gives the tables that fit what is typed, each with how well it does (see `desk.search`);
         whole words stand before the actions."""
         self._latest: list[str] = []
@@ -161,7 +163,7 @@ class Palette(Overlay):
             return
         words = self._words
         self._offers = [
-            Offer(
+            PaletteOffer(
                 key=each.key,
                 title=self._title(each),
                 help=words(each.help),
@@ -210,7 +212,7 @@ class Palette(Overlay):
         tables = self.tables(typed) if typed.strip() else ()
         first = [offer for rank, offer in tables if rank <= WHOLE_WORDS]
         others = [offer for rank, offer in tables if rank > WHOLE_WORDS]
-        for offer in (*first, *matching_offers(self._offers, typed, self._latest), *others):
+        for offer in (*first, *matching_palette_offers(self._offers, typed, self._latest), *others):
             item = QListWidgetItem(offer.title)
             item.setData(OFFER_ROLE, offer)
             below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
@@ -238,7 +240,7 @@ class Palette(Overlay):
             item = self.list.currentItem()
         if item is None:
             return
-        offer: Offer = item.data(OFFER_ROLE)
+        offer: PaletteOffer = item.data(OFFER_ROLE)
         if offer.why:
             self.message.say(
                 self._words("{title}: {why}", title=offer.title, why=offer.why), "warn"

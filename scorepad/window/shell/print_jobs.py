@@ -95,9 +95,9 @@ class PrintJobs(QObject):
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
         return {
-            "print-several": lambda: self.show_choice(HALF),
-            "book": lambda: self.show_choice(BOOK),
-            "round": lambda: self.show_choice(ROUND),
+            "print-several": lambda: self.show_batch_page(HALF),
+            "book": lambda: self.show_batch_page(BOOK),
+            "round": lambda: self.show_batch_page(ROUND),
             "blank": self.show_blank,
             "check-sheet": self.show_sheet_check_page,
         }
@@ -119,7 +119,7 @@ class PrintJobs(QObject):
             chosen=at,
         )
         self._navigation.lay_over(page, "blank")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def show_sheet_check_page(self) -> CheckPage:
@@ -128,10 +128,10 @@ class PrintJobs(QObject):
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin_job)
         self._navigation.lay_over(page, "check-sheet")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
-    def show_choice(self, kind: str = BOOK, picked: MatchSelection | None = None) -> BatchPage:
+    def show_batch_page(self, kind: str = BOOK, picked: MatchSelection | None = None) -> BatchPage:
         """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
@@ -149,13 +149,13 @@ class PrintJobs(QObject):
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page, "print-several")
-        page.focus_first()
+        page.focus_starting_widget()
         return page
 
     def show_choice_of(self, match_ids: Collection[str]) -> BatchPage:
         """Show the same with just these matches (ids) checked."""
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
-        return self.show_choice(HALF, MatchSelection(EVERY, left_out=others))
+        return self.show_batch_page(HALF, MatchSelection(EVERY, left_out=others))
 
     def open_preview(self, finished: FinishedBatch) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
@@ -167,9 +167,9 @@ class PrintJobs(QObject):
             self._settings,
             remember=self._desk.remember_documents,
         )
-        again = partial(self.show_choice, finished.kind, finished.picked)
+        again = partial(self.show_batch_page, finished.kind, finished.picked)
         self._navigation.lay_over(page, "print-several", on_close=again)
-        page.focus_first()
+        page.focus_starting_widget()
 
     # Jobs.
 
@@ -185,7 +185,7 @@ class PrintJobs(QObject):
             if kind == BOOK:
                 pdf = sheets.event_book(matches, paper, progress, whole)
             elif kind == HALF:
-                pdf = sheets.compact_sheets(matches, paper, whole)
+                pdf = sheets.half_page_sheets(matches, paper, whole)
             else:
                 pdf = sheets.event_paper(DOCUMENT_KINDS[kind], matches, paper, "", whole)
             event = None if kind == HALF else whole
@@ -251,7 +251,7 @@ class PrintJobs(QObject):
         try:
             whole = page.picker.read_whole_event()
             if whole is None:
-                return page.picker.ids, self._desk.stated_results()
+                return page.picker.ids, self._desk.read_results_stated_by_events()
         except Refused as refused:
             page.line.say(refused.text)
             return None
@@ -350,6 +350,6 @@ class PrintJobs(QObject):
 
     def copy_result(self, table: Table) -> str:
         """Copy the match's result line to the clipboard, and return what to say of it."""
-        line = self._sheets.result_line(table.match, self._desk.stated_results())
+        line = self._sheets.result_line(table.match, self._desk.read_results_stated_by_events())
         QGuiApplication.clipboard().setText(line)
         return self._words("Copied: {line}", line=line)

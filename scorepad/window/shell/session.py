@@ -20,7 +20,7 @@ from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_cloc
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.environment import Environment, Requests, WindowHandover
+from scorepad.window.shell.environment import Environment, WindowHandover, WindowRequests
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowPlace
 from scorepad.window.widgets import qt_translation
@@ -104,7 +104,7 @@ def _say_counted_once(window: MainWindow) -> None:
     if window.page is not None:
         window.page.bar.say_also(sentence)
     else:
-        window.show_in_bar_or_banner(sentence)
+        window.show_in_table_bar_or_banner(sentence)
 
 
 class Session:
@@ -114,7 +114,7 @@ class Session:
         self._services = services
         self._theme = theme
         self._alarm = alarm
-        self.requests = Requests()
+        self.requests = WindowRequests()
         self.clocks: ClockWatch | None = None
         self.ticker: Ticker | None = None
         self._desk: tuple[Desk, Callable[[], datetime]] | None = None
@@ -214,15 +214,15 @@ class Session:
         self._links = [
             requests.action.connect(window.do),
             requests.match.connect(window.open_match),
-            requests.table.connect(window.show_opened),
-            requests.repair.connect(window.pages.ask_event_repair),
+            requests.table.connect(window.show_opened_table),
+            requests.repair.connect(window.pages.ask_how_to_repair_event),
             requests.print_job.connect(
                 lambda document: window.print_jobs.open_preview(document)  # noqa: PLW0108  # not imported yet
             ),
             requests.job.connect(
                 lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet
             ),
-            requests.setting.connect(window.setting_changed),
+            requests.setting.connect(window.apply_changed_setting),
             ticker.tick.connect(window.tick),
             ticker.jumped.connect(window.clock_messages.show_clock_jump),
         ]
@@ -236,7 +236,8 @@ class Session:
         state = old.make_handover()
         settings = self._services.settings
         qt_translation.install_translator(self._services.words)
-        if setting != "language":  # styling every widget of the old window takes seconds
+        if setting != "language":  # it changes nothing of the style
+            self._theme.leave_style_sheet(old)
             self._theme.apply(settings.theme, settings.text_scale, settings.sides)
         new = self.window = self._make_window()
         new.setGeometry(old.normalGeometry())

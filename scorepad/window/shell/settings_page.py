@@ -78,16 +78,16 @@ class SettingsPage(WindowPage):
         *,
         test_alarm: Callable[[], Text],
         languages: tuple[tuple[str, str], ...] = (("en", "English"),),
-        try_place: Callable[[str], object] | None = None,
+        try_shared_place: Callable[[str], object] | None = None,
     ) -> None:
         """`test_alarm` sounds the alarm and returns what it sounded with; `languages` are those
-        that can be chosen, each with its own name; `try_place` tries whether the place can be used
-        that the setting with this key names, and `show_trial` is to be called after."""
+        that can be chosen, each with its own name; `try_shared_place` tries whether the place can
+        be used that the setting with this key names, and `show_trial` is to be called after."""
         super().__init__(words, words("Settings"))
         self._settings = settings
         self._test_alarm = test_alarm
         self._languages = languages
-        self._try_place = try_place
+        self._try_place = try_shared_place
         self._trial_answers = {key: controls.MessageLabel() for key in PLACES}
         self._waiting: dict[str, QTimer] = {}
         self._alarm_answer = controls.MessageLabel()
@@ -117,7 +117,7 @@ class SettingsPage(WindowPage):
                     )
                 if setting.key in PLACES and self._try_place is not None:
                     press = controls.button(
-                        self._words("Test"), partial(self.test_place, setting.key)
+                        self._words("Test"), partial(self.test_shared_place, setting.key)
                     )
                     press.setAccessibleDescription(title)  # two buttons have this name
                     yield self._tested(press, self._trial_answers[setting.key])
@@ -132,7 +132,7 @@ class SettingsPage(WindowPage):
         if setting.kind is bool:
             options = [(True, words("On")), (False, words("Off"))]
         if options:
-            return inputs.Choice(options, chosen=value)
+            return inputs.ChoiceButtons(options, chosen=value)
         if setting.kind is int:
             stepper = Stepper(setting.low, setting.high, value, step=10)
             stepper.line.editingFinished.connect(partial(self._follow, key))
@@ -158,7 +158,7 @@ class SettingsPage(WindowPage):
         column.addWidget(answer)
         return box
 
-    def test_place(self, key: str) -> None:
+    def test_shared_place(self, key: str) -> None:
         """Try whether the place that is typed can be used, and say what came of it."""
         self.keep()
         answer, (nothing, meanwhile) = self._trial_answers[key], PLACES[key]
@@ -219,7 +219,7 @@ class SettingsPage(WindowPage):
     def _follow(self, key: str) -> None:
         """Keep the setting of a control that changed, at once or when typing pauses."""
         control, value = self._form.controls[key], self._form.value(key)
-        if isinstance(control, inputs.Choice):
+        if isinstance(control, inputs.ChoiceButtons):
             self.set_setting(key, value)
         elif isinstance(control, Stepper):
             # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.
@@ -290,7 +290,7 @@ class SettingsPage(WindowPage):
             return ""
         return next((key for key, each in self._form.fields.items() if each.isAncestorOf(has)), "")
 
-    def focus_first(self, key: str = "") -> None:
+    def focus_starting_widget(self, key: str = "") -> None:
         """Put the cursor into the first field, or into that of the setting with this key."""
         field = self._form.fields.get(key) or next(iter(self._form.fields.values()))
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)

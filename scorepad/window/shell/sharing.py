@@ -111,7 +111,7 @@ class SharingProcess(QObject):
             self._status = status
             self.changed.emit()
 
-    def try_place(self, key: str) -> None:
+    def try_shared_place(self, key: str) -> None:
         """Try the folder or the database that this setting names; `tried` says what came of the
         latest trial of each.  A thread does it, for which nobody waits at the end: a drive or a
         server may be slow."""

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.floor import FloorRow, rows_meant_by_number
+from scorepad.desk.floor import FloorRow, find_rows_meant_by_table_number
 from scorepad.desk.search import searchable
 from scorepad.spades.naming import round_name, table_name, table_order
 from scorepad.spades.words import Words, isolate_name
@@ -22,7 +22,7 @@ from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.overlay import Overlay
 from scorepad.window.shell.pages import Pages
-from scorepad.window.shell.palette import Offer
+from scorepad.window.shell.palette import PaletteOffer
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText, two_line_height
@@ -133,7 +133,7 @@ class TableChoice(Overlay):
         event.accept()
 
 
-class TableKeys:
+class TableNumberKeys:
     """Finds tables of the floor by their number, and opens one."""
 
     def __init__(
@@ -180,7 +180,7 @@ class TableKeys:
         """Open the table with this number; ask where there are several, say where there is none."""
         words, front = self._words, self._tables.page
         self._floor.refresh()
-        rows = rows_meant_by_number(self._floor.rows, number)
+        rows = find_rows_meant_by_table_number(self._floor.rows, number)
         if len(rows) == 1:
             self.close_choice()
             self._open(rows[0].match_id)
@@ -238,7 +238,7 @@ class TableKeys:
         waits = controls.capitalize(words(row.waits_for(self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
-    def find_table_offers(self, typed: str) -> list[tuple[int, Offer]]:
+    def rank_table_offers(self, typed: str) -> list[tuple[int, PaletteOffer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
         rows, words = self._floor.rank_tables(typed), self._words
         query = searchable(typed)
@@ -250,7 +250,7 @@ class TableKeys:
         return [
             (
                 rank,
-                Offer(
+                PaletteOffer(
                     key=row.match_id,
                     title=self._title(row),
                     help=self._below(

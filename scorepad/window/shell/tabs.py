@@ -73,7 +73,7 @@ class TableTab(QAbstractButton):
         self.table = table
         self._words = words
         self._row: FloorRow | None = None
-        self._paired: EventPairing | None = None
+        self._pairing: EventPairing | None = None
         self._match: Match | None = None
         self._moment: tuple[int | None, ...] | None = None
         self._shown_texts: tuple[str, ...] = ()
@@ -91,16 +91,16 @@ class TableTab(QAbstractButton):
         """Return what the floor says of the table."""
         if self._row is None or self._match is not self.table.match:
             self._match, self._moment = self.table.match, None
-            self._row = floor_row(self._match, self._words, self.table.id, self._paired)
+            self._row = floor_row(self._match, self._words, self.table.id, self._pairing)
         return self._row
 
-    def follow_event(self, paired: EventPairing | None) -> None:
+    def set_event_pairing(self, pairing: EventPairing | None) -> None:
         """Show too what the event says that paired its teams: a result from paper, who made it
         official, whose ID was not shown."""
-        if paired is not self._paired:
-            self._paired, self._row = paired, None
+        if pairing is not self._pairing:
+            self._pairing, self._row = pairing, None
 
-    def name_event(self, with_event: bool) -> None:
+    def show_event_name(self, with_event: bool) -> None:
         """Name the table's event too, as there are open tables of others."""
         if with_event != self._with_event:
             self._with_event, self._moment = with_event, None
@@ -254,7 +254,7 @@ class TabStrip(QFrame):
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(words("Open tables"))
-        self.home_button = inputs.TabButton(words("The floor"), "quiet")
+        self.home_button = inputs.TabRoleButton(words("The floor"), "quiet")
         self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
             "+", self.new.emit, kind="key", name=words("New match"), tip=words("New match")
@@ -404,7 +404,7 @@ class TabStrip(QFrame):
         """Name the events at the tabs where there are several."""
         several = len({tab.row.event for tab in self._tabs.values()}) > 1
         for tab in self._tabs.values():
-            tab.name_event(several)
+            tab.show_event_name(several)
 
     def _sort(self) -> None:
         """Put the tabs in the order of their tables."""
@@ -438,7 +438,7 @@ class TabStrip(QFrame):
     def follow_events(self, pairing_of: Callable[[str], EventPairing | None]) -> None:
         """Show too what events say of the tables, by their matches' ids."""
         for key, tab in self._tabs.items():
-            tab.follow_event(pairing_of(key))
+            tab.set_event_pairing(pairing_of(key))
 
     def refresh(self) -> None:
         """Show how all tables stand now."""

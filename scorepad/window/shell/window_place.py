@@ -23,13 +23,13 @@ class WindowPlace(QObject):
     """Restores the place and size of a window, and keeps them when it is closed, and soon after it
     is moved, resized, maximized or restored, as a program may also end without closing."""
 
-    def __init__(self, window: QWidget, left: str, keep: Callable[[str], None]) -> None:
-        """`left` is what was last given to `keep`; "" at the first start."""
+    def __init__(self, window: QWidget, saved: str, keep: Callable[[str], None]) -> None:
+        """`saved` is what was last given to `keep`; "" at the first start."""
         super().__init__(window)
         self._window = window
         self._keep = keep
         self._soon = controls.single_shot_timer(self, self._keep_now, KEEP_DELAY)
-        place = QByteArray.fromBase64(left.encode("ascii", "ignore"))
+        place = QByteArray.fromBase64(saved.encode("ascii", "ignore"))
         if place.isEmpty() or not window.restoreGeometry(place):
             window.resize(first_size(window.screen().availableGeometry().size()))
         window.installEventFilter(self)

@@ -18,7 +18,7 @@ Its modules:
     two_line_list    lists whose rows have two lines
     takeover_strip   another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from
-    score_line       both sides' totals over the hands, drawn
+    score_chart      both sides' totals over the hands, drawn
     fit_text         the largest text that fits
     file_dialogs     file dialogs, safe file names, and what became of a file
     logo             the logo of a house as a picture of bounded size

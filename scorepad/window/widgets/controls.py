@@ -40,7 +40,7 @@ def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 
     return timer
 
 
-def join_sentences(texts: Iterable[str]) -> str:
+def join_as_sentences(texts: Iterable[str]) -> str:
     """Return texts one after another, each as a sentence; empty ones are left out."""
     capitalized = (capitalize(text) for text in texts if text)
     return " ".join(

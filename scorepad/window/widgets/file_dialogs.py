@@ -40,7 +40,7 @@ MAX_NAMES_LENGTH = 1 << 24
 """The most letters of the names of all files that are opened at once."""
 
 
-def file_name(head: Head, ending: str) -> str:
+def file_name_of_match(head: Head, ending: str) -> str:
     """Return a match's file name, valid on every system: "Round 2 Table 4 Aces - Kings.pdf"."""
     words = [head.event, head.round, head.table]
     words.append(f"{team_name(head, 0)} - {team_name(head, 1)}")
@@ -185,7 +185,7 @@ def _make_dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text
     dialog = QFileDialog(parent, title, str(at), kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowModality(Qt.WindowModality.NonModal)
-    qt_translation.adapt_file_dialog(dialog, accept)
+    qt_translation.translate_file_dialog(dialog, accept)
     return dialog
 
 

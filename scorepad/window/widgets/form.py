@@ -19,7 +19,7 @@ from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import layouts, tab_order
 from scorepad.window.widgets.controls import Field
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.inputs import Choice, Control, NumberLine
+from scorepad.window.widgets.inputs import ChoiceButtons, Control, NumberLine
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 NO_NUMBER: Final = T("a whole number belongs here, or nothing")
@@ -27,7 +27,7 @@ NOT_YET: Final = "–"
 """This stands for a text that is not written yet, so that its effect can be shown before."""
 
 
-class Missing(Refused):
+class FieldRefused(Refused):
     """The `field` is empty or cannot be read.  What cannot be read is said `at_once`, not only
     when the form is recorded."""
 
@@ -65,7 +65,7 @@ Row: TypeAlias = FieldSpec | QWidget | Sequence[FieldSpec]
 
 @runtime_checkable
 class Composite(Protocol):
-    """A control made of several returns what is typed in it as one value; raises `Missing`."""
+    """A control made of several returns what is typed in it as one value; raises `FieldRefused`."""
 
     def values(self) -> Any: ...
 
@@ -133,7 +133,7 @@ class Form(QWidget):
         if isinstance(control, Control):
             self._value_controls[key] = control
             control.changed.connect(partial(self._edit, key))
-        if isinstance(control, Choice) and not self._separate:
+        if isinstance(control, ChoiceButtons) and not self._separate:
             control.picked.connect(partial(self._go_on, key))
         if spec.label is None:
             return control
@@ -176,37 +176,37 @@ class Form(QWidget):
         return typed.strip() if isinstance(typed, str) else typed
 
     def read_number(self, key: str) -> int | None:
-        """Return the number in a field, None for nothing; raises `Missing`."""
+        """Return the number in a field, None for nothing; raises `FieldRefused`."""
         line = self.controls[key]
         assert isinstance(line, NumberLine)
         try:
             return line.number()
         except ValueError:
-            raise Missing(self.specs[key].wrong, self.fields[key]) from None
+            raise FieldRefused(self.specs[key].wrong, self.fields[key]) from None
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
-        """Return the values of the fields that are shown; raises `Missing`.  Unless they are
+        """Return the values of the fields that are shown; raises `FieldRefused`.  Unless they are
         `final`, a text that is not written yet reads `NOT_YET`."""
         self.hide_mistakes()
         return {key: self.read_value(key, final=final) for key in self.specs if self.is_shown(key)}
 
     def read_value(self, key: str, *, final: bool = True) -> Any:
-        """Return the value of a field; raises `Missing`."""
+        """Return the value of a field; raises `FieldRefused`."""
         spec, control = self.specs[key], self.controls[key]
         if isinstance(control, Composite):
             value = control.values()
         else:
             value = self.read_number(key) if isinstance(control, NumberLine) else self.value(key)
         field = self.fields.get(key)
-        empty = value is None or (not isinstance(control, Choice) and value in ("", {}))
+        empty = value is None or (not isinstance(control, ChoiceButtons) and value in ("", {}))
         if spec.missing is not None and empty:
             if final or not isinstance(control, QLineEdit | QPlainTextEdit):
-                raise Missing(spec.missing, field)
+                raise FieldRefused(spec.missing, field)
             return NOT_YET
         try:
             return value if spec.read is None else spec.read(value)
         except Refused as refused:
-            raise Missing(refused.text, field, at_once=True) from None
+            raise FieldRefused(refused.text, field, at_once=True) from None
 
     # Filling it.
 
@@ -253,7 +253,7 @@ class Form(QWidget):
     def blame(self, refused: Refused, words: Words) -> bool:
         """Say a refusal beside the field that it is about, and put the cursor there; return whether
         it is about one."""
-        if not isinstance(refused, Missing) or refused.field is None:
+        if not isinstance(refused, FieldRefused) or refused.field is None:
             return False
         refused.field.show_mistake(words(refused.text))
         focus_control(refused.field.control)
@@ -290,7 +290,7 @@ def focus_control(control: QWidget) -> bool:
     """Put the cursor into a control: into its line, if it has one, else where Tab leads to; return
     whether it takes the focus."""
     parts = [*tab_order.controls_in_reading_order(control)]
-    if isinstance(control, Choice):
+    if isinstance(control, ChoiceButtons):
         parts = [part for part in (control.focus_button(),) if part is not None]
     lines = (part for part in parts if isinstance(part, QLineEdit) and part.isEnabled())
     first = next(lines, parts[0] if parts else None)

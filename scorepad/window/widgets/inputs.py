@@ -80,7 +80,7 @@ def typed_text(event: QKeyEvent) -> str:
     return event.text() if writes else ""
 
 
-class TabButton(QPushButton):
+class TabRoleButton(QPushButton):
     """A button that a screen reader reads as a tab."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.PageTab
@@ -110,7 +110,7 @@ class SectionTabs(QWidget):
         """`options` are the keys and the titles; the first is the current one."""
         super().__init__()
         self.setAccessibleName(name)
-        self._tabs = {key: TabButton(title, "tab") for key, title in options}
+        self._tabs = {key: TabRoleButton(title, "tab") for key, title in options}
         layouts.set_row(self, *self._tabs.values(), None, spacing=Gap.NONE, wraps=True)
         group = QButtonGroup(self)
         for tab in self._tabs.values():
@@ -132,7 +132,7 @@ class SectionTabs(QWidget):
         self._tabs[self.value].setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-class Choice(QWidget, Generic[Value]):
+class ChoiceButtons(QWidget, Generic[Value]):
     """A row or column of buttons of which one is down.
 
     Arrow keys move between them, Space presses one.  `value` is None until one is chosen.

@@ -78,12 +78,12 @@ def install_translator(words: Words) -> None:
     QCoreApplication.installTranslator(QtTranslation.active)
 
 
-def adapt_file_dialog(dialog: QFileDialog, accept: Text) -> None:
-    """Give a file dialog the program's words and signs, and its first button the text `accept`."""
+def translate_file_dialog(dialog: QFileDialog, accept_text: Text) -> None:
+    """Give a file dialog the program's words and signs; `accept_text` is its first button's."""
     words = QtTranslation.active.words if QtTranslation.active is not None else Words()
     for label, text in DIALOG_LABELS.items():
         dialog.setLabelText(label, words(text))
-    dialog.setLabelText(QFileDialog.DialogLabel.Accept, words(accept))
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, words(accept_text))
     for name, sign in BUTTON_SIGNS.items():
         button = dialog.findChild(QToolButton, name)
         if isinstance(button, QToolButton):

@@ -28,7 +28,7 @@ ENTER_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 PRESS_EVENTS: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
-class SeenControl(msgspec.Struct, frozen=True):
+class ControlAtLastPress(msgspec.Struct, frozen=True):
     """A control as it was at the last press: its place in the window, and its name."""
 
     control: QWidget
@@ -41,7 +41,7 @@ def _name(control: QWidget) -> str:
     return f"{text}\n{control.accessibleName()}"
 
 
-class PointerFilter:
+class NewControlPressFilter:
     """Says which presses of mouse and finger are dropped.
 
     A control takes a press at once if it was there, under the same name, at the last press, as the
@@ -53,7 +53,7 @@ class PointerFilter:
         self._window = window
         self._at = QPoint()
         self._moment: float | None = None
-        self._controls: list[SeenControl] = []
+        self._controls: list[ControlAtLastPress] = []
         self._refused = False
 
     def drops(self, event: QMouseEvent, now: float) -> bool:
@@ -100,13 +100,13 @@ class PointerFilter:
             if control.isVisible():
                 where = QRect(control.mapTo(self._window, QPoint(0, 0)), control.size())
                 if where.intersects(around):
-                    self._controls.append(SeenControl(control, where, _name(control)))
+                    self._controls.append(ControlAtLastPress(control, where, _name(control)))
 
     def _forget(self) -> None:
         self._moment, self._controls = None, []
 
 
-class RepeatFilter(QObject):
+class RepeatedPressFilter(QObject):
     """Drops repeated presses of Enter, mouse and finger; installed on a window's `windowHandle`."""
 
     dropped = Signal()
@@ -117,7 +117,7 @@ class RepeatFilter(QObject):
         self._window = window
         self._clock = clock
         self._confirmed: float | None = None
-        self._pointer = PointerFilter(window)
+        self._pointer = NewControlPressFilter(window)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Qt turns a finger's touch into mouse events, as no control takes touches; the one that

@@ -41,7 +41,7 @@ def height_class(widget: QWidget) -> WindowSizeClass:
     return _class_of(widget.window().height(), SMALL_HEIGHT, LARGE_HEIGHT)
 
 
-def window_scale_factor(widget: QWidget) -> float:
+def window_to_usual_size_ratio(widget: QWidget) -> float:
     """Return how much larger the widget's window is than the one that usual sizes fit: 1.4 on a
     screen of 1920 by 1080 pixels."""
     window = widget.window()

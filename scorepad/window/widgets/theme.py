@@ -96,6 +96,11 @@ class Theme(QObject):
         window.setProperty(STYLED, True)
         window.setStyleSheet(self._sheet)
 
+    def leave_style_sheet(self, window: QWidget) -> None:
+        """Give a window, which another one replaces, no other style sheet any more: to style every
+        widget of it anew takes a fifth of the time in which the other one is made."""
+        window.setProperty(STYLED, False)
+
     def of(self, setting: str) -> Colors:
         """Return the colors that this setting means now."""
         return THEMES.get(setting) or self._of_system()

@@ -41,7 +41,7 @@ class TwoLineText:
     dimmed: bool = False
     names: tuple[str, str] = ("", "")
 
-    def title_in(self, metrics: QFontMetrics, room: int) -> str:
+    def cut_title(self, metrics: QFontMetrics, room: int) -> str:
         """Return the title, cut to `room` pixels."""
         wide, (one, other) = metrics.horizontalAdvance(self.title), self.names
         if wide > room and one and other:
@@ -67,7 +67,7 @@ class TwoLineText:
         if self.right:
             paint_text(painter, top, self.right, font, ink, RIGHT)
             top.setRight(top.right() - width_of(self.right, font) - side)
-        title = self.title_in(QFontMetrics(font), top.width())
+        title = self.cut_title(QFontMetrics(font), top.width())
         paint_text(painter, top, title, font, ink)
         below = QRect(inner.left(), inner.top() + half, inner.width(), half)
         paint_text(painter, below, self.below, small, colors.warn if self.dimmed else colors.soft)
@@ -140,9 +140,9 @@ class CheckList(TwoLineList):
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
-    def share_width(self, least: int) -> None:
-        """Stand the rows in as many columns as have room, each at least so wide (ems)."""
-        self._least = theme.em(least)
+    def lay_rows_in_columns(self, min_ems: int) -> None:
+        """Stand the rows in as many columns as have room, each at least `min_ems` wide."""
+        self._least = theme.em(min_ems)
         self.setFlow(QListWidget.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)

@@ -43,8 +43,8 @@ class WindowPage(QWidget):
         """Leave the page."""
         self.closed.emit()
 
-    def confirm(self) -> None:
-        """Do what the page is for."""
+    def do_enter_action(self) -> None:
+        """Do what Enter does on this page."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = self.focusWidget()
@@ -53,6 +53,6 @@ class WindowPage(QWidget):
         elif event.key() in ENTER_KEYS and isinstance(focused, QComboBox):
             focused.showPopup()
         elif event.key() in ENTER_KEYS:
-            self.confirm()
+            self.do_enter_action()
         else:
             super().keyPressEvent(event)

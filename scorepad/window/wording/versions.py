@@ -62,7 +62,7 @@ def uncounted_text(log: Match | Event, words: Words) -> str:
         texts.append(words(unfit))
     if isinstance(log, Match):
         texts += _other_data(log, words)
-    return controls.join_sentences(texts)
+    return controls.join_as_sentences(texts)
 
 
 def _other_data(match: Match, words: Words) -> list[str]:

@@ -86,7 +86,7 @@ def _bid_value(unit: UnitBids, typing: TypedBids, current: bool, words: Words) -
     return name, f"{name} {bids} + {CARET}"
 
 
-def trick_box_order(typing: TypedTricks) -> list[int]:
+def unit_places_in_box_order(typing: TypedTricks) -> list[int]:
     """Return the units (as places in the order asked) in the order of the boxes, which is that of
     the sheet: side 0 on the left, its seats as they stand there."""
     units = typing.units
@@ -97,7 +97,7 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[BoxContent]:
     """Return a box for each count, in the order of the sheet, whichever is asked first."""
     boxes = []
     counts = typing.counts
-    for place in trick_box_order(typing):
+    for place in unit_places_in_box_order(typing):
         counted = counts[place]
         value = "" if counted.tricks is None else str(counted.tricks)
         state: BoxState = "given"

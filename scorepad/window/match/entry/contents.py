@@ -157,7 +157,7 @@ def _prompt(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
                 Piece(names.name_of_side(teams, side, words), large=True, side=side, name=True)
             ]
             pieces.append(Piece(words("bid")))
-    if standing := sentences.special_hand_text(typing.match, words):
+    if standing := sentences.special_circumstance_text(typing.match, words):
         pieces += [Piece("·", apart=True), Piece(standing)] if pieces else [Piece(standing)]
     return tuple(pieces)
 
@@ -169,7 +169,7 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
     """
     match = typing.match
     notes = sentences.trick_preview(typing, words) or [
-        sentences.special_hand_text(match, words) or _hint(typing, words)
+        sentences.special_circumstance_text(match, words) or _hint(typing, words)
     ]
     keys = COUNT_KEYS + keypad.BACK + keypad.ENTER
     enabled = COUNT_KEYS[: typing.room + 1] + keypad.BACK
@@ -298,7 +298,7 @@ def cards_dealt_contents(match: Match, words: Words, *, clock_was_set: bool) -> 
     return BarContents(
         line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
         notes=(
-            words(sentences.describe_time_answers(match)),
+            words(sentences.cards_dealt_answers_text(match)),
             words(CLOCK_WAS_SET) if clock_was_set else "",
         ),
         asks_dealt=True,

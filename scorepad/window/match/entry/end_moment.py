@@ -45,7 +45,9 @@ def game_end(match: Match, words: Words) -> GameEnd | None:
     written = isolate_name(forfeit_or_abandon_reason(match))
     reason = written or words(next(why_ended_sentences(match)))
     return GameEnd(
-        controls.capitalize(words(outcome)), controls.join_sentences((reason,)), winner=end.winner
+        controls.capitalize(words(outcome)),
+        controls.join_as_sentences((reason,)),
+        winner=end.winner,
     )
 
 
@@ -66,7 +68,7 @@ class EndMoment(QLabel):
         self.setVisible(end is not None)
         if end is not None:
             self._end = end
-            self.setAccessibleName(controls.join_sentences((end.result, end.reason)))
+            self.setAccessibleName(controls.join_as_sentences((end.result, end.reason)))
             self.update()
 
     def sizeHint(self) -> QSize:

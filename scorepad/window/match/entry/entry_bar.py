@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import REASON_FIRST, HandInput, Prompt
 from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
-from scorepad.desk.table import Change
+from scorepad.desk.table import MatchChange
 from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.events.results import NOTHING_STATED, StatedResults
@@ -28,7 +28,7 @@ from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words, isolate_name, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
-from scorepad.window.match.entry.boxes import trick_box_order
+from scorepad.window.match.entry.boxes import unit_places_in_box_order
 from scorepad.window.match.entry.contents import (
     BarContents,
     bids_contents,
@@ -72,10 +72,10 @@ class EntryBar(EntryView):
         self.key.connect(self.press)
         self.box.connect(self._go_to)
         self.answered.connect(self._answer)
-        self.confirmed.connect(lambda: self._attempt(self.input.confirm))
+        self.confirmed.connect(lambda: self._attempt(self.input.record_if_complete))
         self.reason.textChanged.connect(self.input.set_override_reason)
         self.reason.installEventFilter(self)
-        self._show_place()
+        self._show_table_number()
         self._show()
         self._stops = hand_input.listen(self._show), hand_input.table.listen(self._changed)
 
@@ -85,34 +85,34 @@ class EntryBar(EntryView):
             stop()
         self._end_moment()
 
-    def _show_place(self) -> None:
+    def _show_table_number(self) -> None:
         table = self.input.table.match.head.table
-        self.show_place(
+        self.show_table_number(
             isolate_name(strip_table_word(table, self._words)), table_name(table, self._words)
         )
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MatchChange) -> None:
         """Show the match as it is now, and say what the bar's own keys have recorded."""
         if change.initiator is self.input:
             line = ""
             if isinstance(change.entry, Tricks) and not change.after.board.is_over:
-                line = sentences.recorded_line(change.after, self._words)
+                line = sentences.recorded_hand_score_text(change.after, self._words)
             elif isinstance(change.entry, Strike):
                 line = self._words("The bids are taken back.")
             elif isinstance(change.entry, HeadChange):
                 line = self._words(self.input.draw.describe(change.after.head))
-            text = controls.join_sentences((line, *map(self._words, change.notices)))
+            text = controls.join_as_sentences((line, *map(self._words, change.notices)))
             self._message = (text, "note") if text else None
-            self._warning = controls.join_sentences(map(self._words, change.warnings))
+            self._warning = controls.join_as_sentences(map(self._words, change.warnings))
             if isinstance(change.entry, Bids):
                 # The reason's field goes away, and would take the cursor with it.
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         elif change.initiator == OTHER_PROGRAM and change.entries:
             came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
             text = self._words("Recorded elsewhere: {what}", what=join_with_commas(came))
-            self._message = controls.join_sentences((text,)), "warn"
+            self._message = controls.join_as_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
-            self._show_place()
+            self._show_table_number()
         if change.after.board.is_over and not change.before.board.is_over:
             self._just_ended = True
             self._watch_soon.start()
@@ -187,10 +187,10 @@ class EntryBar(EntryView):
             return False
         if step == "undo":
             self.input.undo_typing()
-            self.say(controls.join_sentences((self._words("Undid {what}", what=what),)))
+            self.say(controls.join_as_sentences((self._words("Undid {what}", what=what),)))
         else:
             self.input.redo_typing()
-            self.say(controls.join_sentences((self._words("Redid {what}", what=what),)))
+            self.say(controls.join_as_sentences((self._words("Redid {what}", what=what),)))
         return True
 
     def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
@@ -201,7 +201,7 @@ class EntryBar(EntryView):
     def say_also(self, text: str) -> None:
         """Say something after what is said already."""
         before, tone = self._message or ("", "note")
-        self.say(controls.join_sentences((before, text)), tone, self._warning)
+        self.say(controls.join_as_sentences((before, text)), tone, self._warning)
 
     @property
     def message_text(self) -> str:
@@ -246,7 +246,7 @@ class EntryBar(EntryView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         # Something else is done: a Backspace is no longer about the bids.
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
-            self.input.give_up_reopening()
+            self.input.give_up_reopening_bids()
         super().focusOutEvent(event)
 
     def take_key(self, event: QKeyEvent) -> bool:
@@ -311,10 +311,10 @@ class EntryBar(EntryView):
     def _press(self, key: str) -> bool:
         bids, tricks = self.bids, self.tricks
         if key == keypad.ENTER:
-            is_confirmed = self.input.confirm()
+            is_confirmed = self.input.record_if_complete()
             # Enter records what is complete, and insists on nothing.
             if not is_confirmed and bids is not None and bids.mistake is not None:
-                self.say(sentences.refused_line(bids, self._words), "bad")
+                self.say(sentences.refused_bid_reason_text(bids, self._words), "bad")
                 return True
             return is_confirmed
         if key == keypad.BACK:
@@ -341,7 +341,7 @@ class EntryBar(EntryView):
         """Take back the bids that were recorded a moment ago, so that they can be changed."""
         if self.tricks is None:
             return False
-        if not self.input.reopen():
+        if not self.input.reopen_bids():
             keys = QKeySequence(action("amend").shortcut)
             text = self._words(
                 "The bids are locked; {key} corrects them, with a reason.",
@@ -354,7 +354,7 @@ class EntryBar(EntryView):
         """Go back to the number of the box that was pressed, or point at its side."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.input.retype_from(
-            place if self.tricks is None else trick_box_order(self.tricks)[place]
+            place if self.tricks is None else unit_places_in_box_order(self.tricks)[place]
         )
 
     def _answer(self, dealt: bool) -> None:
@@ -366,7 +366,9 @@ class EntryBar(EntryView):
         try:
             return do()
         except Overtaken as refused:
-            self.say(controls.join_sentences((self.message_text, self._words(refused.text))), "bad")
+            self.say(
+                controls.join_as_sentences((self.message_text, self._words(refused.text))), "bad"
+            )
         except Refused as refused:
             self.say(self._words(refused.text), "bad")
         return True
@@ -380,7 +382,7 @@ class EntryBar(EntryView):
         if self.bids is not None:
             return bids_contents(self.bids, words)
         if self.tricks is not None:
-            return tricks_contents(self.tricks, words, takes_back=self.input.can_reopen)
+            return tricks_contents(self.tricks, words, takes_back=self.input.can_reopen_bids)
         if self.state == "dealer":
             return dealer_contents(match, words)
         if self.state == "asked":

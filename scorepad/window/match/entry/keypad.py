@@ -79,20 +79,20 @@ def key_place(key: str, columns: int, offered: str) -> KeyPlace:
     }[key]
 
 
-def key_place_below(place: KeyPlace, columns: int) -> KeyPlace:
+def key_place_below_numbers(two_row_place: KeyPlace, columns: int) -> KeyPlace:
     """Return where a key stands that goes below the numbers: in the same order, over the whole
     width."""
-    row, column, wide = place
+    row, column, wide = two_row_place
     beside = columns - KEYS_IN_ROW
     start, end = column - KEYS_IN_ROW, column - KEYS_IN_ROW + wide
     left, right = (round(each * KEYS_IN_ROW / beside) for each in (start, end))
     return row + 2, left, right - left
 
 
-def key_place_in_one_row(place: KeyPlace, columns: int, offered: str) -> KeyPlace:
+def key_place_in_one_row(two_row_place: KeyPlace, columns: int, offered: str) -> KeyPlace:
     """Return where a key stands in one row: the numbers, then the other keys, upper row first; what
     partners bid stands together."""
-    row, column, wide = place
+    row, column, wide = two_row_place
     if column < KEYS_IN_ROW:
         return 0, row * KEYS_IN_ROW + column, wide
     beside = columns - KEYS_IN_ROW
@@ -281,7 +281,7 @@ class KeyPad(QWidget):
                 if rows == 1:
                     place = key_place_in_one_row(place, columns, offered)
                 elif rows == 4 and place[1] >= KEYS_IN_ROW:
-                    place = key_place_below(place, columns)
+                    place = key_place_below_numbers(place, columns)
                 self._grid.addWidget(button, place[0], place[1], 1, place[2])
         self.updateGeometry()
 

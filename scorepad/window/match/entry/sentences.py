@@ -22,7 +22,7 @@ ON_TIE = {
 }
 
 
-def refused_line(typing: TypedBids, words: Words) -> str:
+def refused_bid_reason_text(typing: TypedBids, words: Words) -> str:
     """Return why the bid at the cursor is refused, and what can be done."""
     current = typing.current
     if current is None or current.mistake is None:
@@ -32,10 +32,10 @@ def refused_line(typing: TypedBids, words: Words) -> str:
         if current.overridable
         else words("Type another bid")
     )
-    return controls.join_sentences((words(current.mistake), does))
+    return controls.join_as_sentences((words(current.mistake), does))
 
 
-def describe_hand(match: Match, words: Words) -> str:
+def hand_number_and_dealer_text(match: Match, words: Words) -> str:
     """Return which hand it is, who deals, and who bids first and leads."""
     board = match.board
     if board.is_over:
@@ -58,7 +58,7 @@ def describe_hand(match: Match, words: Words) -> str:
     )
 
 
-def time_up_text(match: Match) -> Text | None:
+def time_up_meaning_text(match: Match) -> Text | None:
     """Return what time-up means under this rule set; None where time is not up."""
     board = match.board
     if board.time_entry is None or board.is_over:
@@ -76,7 +76,7 @@ def time_up_text(match: Match) -> Text | None:
     return None
 
 
-def describe_time_answers(match: Match) -> Text:
+def cards_dealt_answers_text(match: Match) -> Text:
     """Return what happens after each answer to "Cards dealt?"."""
     return T(
         "Yes: play that hand; then the higher total wins. No: the totals now decide. {tie}.",
@@ -84,10 +84,10 @@ def describe_time_answers(match: Match) -> Text:
     )
 
 
-def special_hand_text(match: Match, words: Words) -> str:
+def special_circumstance_text(match: Match, words: Words) -> str:
     """Return what is special about the hand to come or in progress; empty when nothing is."""
     board = match.board
-    if (up := time_up_text(match)) is not None:
+    if (up := time_up_meaning_text(match)) is not None:
         return words(up)
     if (tied := extra_hand_due_text(match)) is not None:
         return words(T("Extra hand: {why}", why=tied))
@@ -264,7 +264,7 @@ def _outcomes(match: Match, hand: Hand, side: int, words: Words) -> list[str]:
     return texts
 
 
-def recorded_line(match: Match, words: Words) -> str:
+def recorded_hand_score_text(match: Match, words: Words) -> str:
     """Return how the hand that was just recorded was scored."""
     hand = match.board.hands[-1]
     teams = match.head.teams

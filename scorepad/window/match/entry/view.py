@@ -123,7 +123,7 @@ class EntryView(QFrame):
             self._column.addWidget(widget)
         self._column.insertLayout(2, self._middle_row)
 
-    def show_place(self, number: str, name: str) -> None:
+    def show_table_number(self, number: str, name: str) -> None:
         """Show the table's number beside the boxes, so that no bid goes to the wrong table."""
         self.place.setText(number)
         self.place.setAccessibleName(name)
@@ -174,7 +174,7 @@ class EntryView(QFrame):
         mistake = self._mistake
         if message is not None and mistake and message[1] != "bad":
             # No other message may hide why a bid is refused.
-            self.message.say(controls.join_sentences((message[0], mistake)), "bad")
+            self.message.say(controls.join_as_sentences((message[0], mistake)), "bad")
         elif message is not None:
             self.message.say(*message)
         elif mistake:
@@ -198,14 +198,14 @@ class EntryView(QFrame):
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
             each.setVisible(room >= 0 or each is order[0])
 
-    def hide_keys(self, hidden: bool) -> None:
+    def hide_keypad_for_sheet(self, hidden: bool) -> None:
         """Hide the keys on the screen where the sheet needs their room."""
         if hidden != self._keys_hidden:
             self._keys_hidden = hidden
             self._show_keys()
             self._column.activate()
 
-    def fold_keys(self, folded: bool) -> None:
+    def fold_keypad_away(self, folded: bool) -> None:
         """Fold the keys on the screen away, or show them where there is room."""
         self.keys_folded = folded
         tip = self._words("Show the keypad") if folded else self._words("Hide the keypad")

@@ -114,7 +114,7 @@ class ClockView(QLabel):
         )
         self.button.setVisible(bool(self._do))
         described = f"{self.figures} {self.state_text}".strip()
-        name = controls.join_sentences((words("Clock"), described))
+        name = controls.join_as_sentences((words("Clock"), described))
         if self.accessibleName() != name:
             self.setAccessibleName(name)
             self.setToolTip(self.state_text)
@@ -172,7 +172,7 @@ class ClockView(QLabel):
     def resizeEvent(self, _event: object) -> None:
         self._place()
 
-    def figure_size(self) -> float:
+    def fitting_figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) that the figures have room in."""
         sizes = (
             (self._beside or MIDDLE_FIGURE_SIZE,)
@@ -202,7 +202,7 @@ class ClockView(QLabel):
         left = theme.px(16)
         room = self.width() - left - theme.px(12)
         if self.figures:
-            painter.setFont(theme.figure_font(self.figure_size(), bold=True))
+            painter.setFont(theme.figure_font(self.fitting_figure_size(), bold=True))
             painter.setPen(QColor(tone))
             painter.drawText(left, theme.px(BASELINE + self._grown), self.figures)
         caption = theme.figure_font(14, bold=bool(self._tone))

@@ -8,7 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QFrame, QSizePolicy
 
-from scorepad.desk.table import Change, Table
+from scorepad.desk.table import MatchChange, Table
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window.match.header.clock_view import FIGURE_SIZE, MAX_GROWTH, MAX_SHRINK, ClockView
@@ -19,7 +19,7 @@ from scorepad.window.widgets.size_class import (
     WindowSizeClass,
     height_class,
     width_class,
-    window_scale_factor,
+    window_to_usual_size_ratio,
 )
 
 
@@ -68,14 +68,15 @@ class ScoreHeader(QFrame):
         placed = self.window() not in (self, self.parentWidget())
         low = placed and height_class(self) == WindowSizeClass.SMALL and not below
         more = min(
-            MAX_GROWTH, max(-MAX_SHRINK * low, round(FIGURE_SIZE * (window_scale_factor(self) - 1)))
+            MAX_GROWTH,
+            max(-MAX_SHRINK * low, round(FIGURE_SIZE * (window_to_usual_size_ratio(self) - 1))),
         )
         for part in (*self.sides, self.clock):
             part.grow_figures(more)
         size = min(side.largest_contract_size() for side in self.sides)
         for side in self.sides:
             side.show_contract(size)
-            side.show_names_below(below)
+            side.show_players_below_name(below)
 
     def stop_following(self) -> None:
         """Stop following the table."""
@@ -85,7 +86,7 @@ class ScoreHeader(QFrame):
         """Show the clock, and the totals where time-up has changed what a side needs."""
         self._show(self._table.now())
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MatchChange) -> None:
         self._show(self._table.now(), totals=change.on_sheet)
 
     def _show(self, now: datetime, *, totals: bool = False) -> None:

@@ -37,7 +37,7 @@ SEPARATOR: Final = " · "
 """The separator between two players."""
 
 
-class FittedNeeds(msgspec.Struct, frozen=True, kw_only=True):
+class FittedPointsToWin(msgspec.Struct, frozen=True, kw_only=True):
     """What is lacking: its lines, their size (pixels at the usual text size), and what stands
     beside a single one."""
 
@@ -57,26 +57,29 @@ class FittedSide(msgspec.Struct, frozen=True, kw_only=True):
     below: bool
 
 
-def fit_needs(room: int, texts: tuple[str, str], more: list[str]) -> FittedNeeds:
+def fit_points_to_win(
+    room: int, whole_and_short: tuple[str, str], further: list[str]
+) -> FittedPointsToWin:
     """Return how what a side lacks is shown in this much room (pixels).
 
-    `texts` say it whole and in fewer words; `more` has what else counts, the most important first.
+    `whole_and_short` say it whole and in fewer words; `further` has what else counts, the most
+    important first.
     """
-    whole, short = texts
+    whole, short = whole_and_short
     large = NEEDED_SIZES[: NEEDED_SIZES.index(LARGE_SIZE) + 1]
-    for count in range(len(more), -1, -1):
-        rest = "".join(SEPARATOR + text for text in more[:count])
+    for count in range(len(further), -1, -1):
+        rest = "".join(SEPARATOR + text for text in further[:count])
         left = room - width_of(rest, bold_figure_font(BESIDE_SIZE))
         if (fit := first_fit(product([whole], large), left, bold_figure_font)) is not None:
-            return FittedNeeds(lines=(whole,), size=fit[1], rest=rest)
+            return FittedPointsToWin(lines=(whole,), size=fit[1], rest=rest)
     if (fit := first_fit(product([short], NEEDED_SIZES), room, bold_figure_font)) is not None:
-        return FittedNeeds(lines=(short,), size=fit[1])
-    for most, text, size in product(range(2, MAX_LINES + 1), texts, WRAPPED_SIZES):
+        return FittedPointsToWin(lines=(short,), size=fit[1])
+    for most, text, size in product(range(2, MAX_LINES + 1), whole_and_short, WRAPPED_SIZES):
         lines = wrap_text(text, QFontMetrics(bold_figure_font(size)), room)
         if 0 < len(lines) <= most:
-            return FittedNeeds(lines=lines, size=size)
+            return FittedPointsToWin(lines=lines, size=size)
     cut, least = fit_text([(short, NEEDED_SIZES[-1])], room, bold_figure_font)
-    return FittedNeeds(lines=(cut,), size=least)
+    return FittedPointsToWin(lines=(cut,), size=least)
 
 
 def fit_names(room: int, name: str, seats: list[str], *, below: bool = False) -> FittedSide:

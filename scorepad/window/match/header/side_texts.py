@@ -59,7 +59,7 @@ def deciding_hand_text(match: Match) -> Text | None:
     return T("this hand decides") if begun else T("one more hand decides")
 
 
-def deciding_gap_text(match: Match, side: int) -> Text | None:
+def gap_in_deciding_hand_text(match: Match, side: int) -> Text | None:
     """Return what this side needs while one hand decides: how many points more than the other, or
     how far it is ahead. None where that is not the whole truth, as a side may lose by its sets, or
     win a tie by its bags."""
@@ -76,24 +76,26 @@ def deciding_gap_text(match: Match, side: int) -> Text | None:
     return T("{points} ahead", points=-behind) if behind else T("level")
 
 
-def needed_text(match: Match, side: int, *, is_time_asked: bool = False) -> Text | None:
+def points_to_win_text(match: Match, side: int, *, is_time_asked: bool = False) -> Text | None:
     """Return what a side needs, in short; None once the game is over. `is_time_asked`: time ran out
     between hands, and it is not answered yet whether cards were dealt."""
     if match.board.is_over:
         return None
     if is_time_asked:
         return T("time is up")
-    if (text := deciding_gap_text(match, side) or deciding_hand_text(match)) is not None:
+    if (text := gap_in_deciding_hand_text(match, side) or deciding_hand_text(match)) is not None:
         return text
     return lacking_label(match, side)
 
 
-def needed_text_in_brief(match: Match, side: int, *, is_time_asked: bool = False) -> Text | None:
+def brief_points_to_win_text(
+    match: Match, side: int, *, is_time_asked: bool = False
+) -> Text | None:
     """Return what a side needs in the fewest words, without saying whom it needs more than."""
     behind = match.board.score[1 - side] - match.board.score[side]
-    if not is_time_asked and behind > 0 and deciding_gap_text(match, side) is not None:
+    if not is_time_asked and behind > 0 and gap_in_deciding_hand_text(match, side) is not None:
         return T("needs {n} more", n=behind + 1)
-    return needed_text(match, side, is_time_asked=is_time_asked)
+    return points_to_win_text(match, side, is_time_asked=is_time_asked)
 
 
 def further_deciding_texts(match: Match, side: int) -> list[Text]:
@@ -103,7 +105,7 @@ def further_deciding_texts(match: Match, side: int) -> list[Text]:
     if board.is_over:
         return []
     texts = []
-    has_gap_text = deciding_gap_text(match, side) is not None
+    has_gap_text = gap_in_deciding_hand_text(match, side) is not None
     if has_gap_text and (decides := deciding_hand_text(match)) is not None:
         texts.append(decides)
     if game.floor is not None and board.score[side] < 0:

@@ -13,15 +13,15 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words, format_number
 from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import BASELINE, CLOCK_HEIGHT
-from scorepad.window.match.header.side_fit import FittedNeeds
+from scorepad.window.match.header.side_fit import FittedPointsToWin
 from scorepad.window.match.header.side_texts import (
     bag_count_and_warning_text,
     bag_count_text,
+    brief_points_to_win_text,
     contract_text,
     further_deciding_texts,
     is_near_bag_limit,
-    needed_text,
-    needed_text_in_brief,
+    points_to_win_text,
 )
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import (
@@ -128,8 +128,8 @@ class SideView(QAbstractButton):
         self._bag_brief = words("{n} of {limit}", n=self._bags, limit=self._limit or 0)
         end = match.board.end
         self._won = end is not None and end.winner == side
-        text = needed_text(match, side, is_time_asked=is_time_asked)
-        brief = needed_text_in_brief(match, side, is_time_asked=is_time_asked)
+        text = points_to_win_text(match, side, is_time_asked=is_time_asked)
+        brief = brief_points_to_win_text(match, side, is_time_asked=is_time_asked)
         self._needs = ("" if text is None else words(text), "" if brief is None else words(brief))
         if self._won:
             self._needs = (words("won"),) * 2
@@ -190,7 +190,7 @@ class SideView(QAbstractButton):
         """Return whether name and players do not fit on one line."""
         return side_fit.fit_names(self._room(), self._name, self._seats).below
 
-    def show_names_below(self, below: bool) -> None:
+    def show_players_below_name(self, below: bool) -> None:
         """Show the players below the name."""
         if below != self._below:
             self._below = below
@@ -217,7 +217,7 @@ class SideView(QAbstractButton):
         painter.setPen(QColor(colors.soft))
         painter.drawText(line, flags, fit.players)
 
-    def figure_size(self) -> float:
+    def fitting_figure_size(self) -> float:
         """Return the largest size (pixels at the usual text size) in which the total fits."""
         room = self.width() - theme.px(18 + 14 + 104)
         sizes = (TOTAL_SIZE + self._grown, TOTAL_SIZE, 72, LOW_TOTAL_SIZE)
@@ -226,7 +226,7 @@ class SideView(QAbstractButton):
 
     def _paint_total(self, painter: QPainter, left: int) -> int:
         """Paint the total, and return its width (pixels)."""
-        font = theme.figure_font(self.figure_size(), bold=True)
+        font = theme.figure_font(self.fitting_figure_size(), bold=True)
         painter.setFont(font)
         painter.setPen(QColor(theme.colors().ink))
         painter.drawText(left, theme.px(BASELINE + self._grown), self.total)
@@ -234,7 +234,7 @@ class SideView(QAbstractButton):
 
     def _paint_rest(self, painter: QPainter, left: int, room: int) -> None:
         room -= self._paint_contract(painter, left, room)
-        needs = side_fit.fit_needs(room, self._needs_texts, self._more)
+        needs = side_fit.fit_points_to_win(room, self._needs_texts, self._more)
         # What needs more than one line takes the room of the dots; the count says the same.
         dots = self._limit is not None and self._limit <= MAX_BAG_DOTS and len(needs.lines) == 1
         if dots:
@@ -254,7 +254,7 @@ class SideView(QAbstractButton):
         else can be read; 0 where there is none, or no contract."""
         if not self._contract:
             return 0
-        total = QFontMetrics(theme.figure_font(self.figure_size(), bold=True))
+        total = QFontMetrics(theme.figure_font(self.fitting_figure_size(), bold=True))
         room = self.width() - theme.px(18 + 18 + 14) - total.horizontalAdvance(self.total)
         least = max(
             width_of(self._needs[1], bold_figure_font(18)),
@@ -322,7 +322,7 @@ class SideView(QAbstractButton):
         sign = "✓ " if self._won else ""
         return sign + self._needs[0], sign + self._needs[1]
 
-    def _paint_needs(self, painter: QPainter, left: int, needs: FittedNeeds) -> None:
+    def _paint_needs(self, painter: QPainter, left: int, needs: FittedPointsToWin) -> None:
         colors = theme.colors()
         large = theme.figure_font(needs.size, bold=True)
         painter.setFont(large)

@@ -98,7 +98,7 @@ def cell_text_with_penalty_or_loss(row: SheetRow, column: int) -> str:
     return text
 
 
-def pill_pieces(text: str) -> tuple[tuple[str, bool], ...]:
+def tricks_pieces_and_pill_flags(text: str) -> tuple[tuple[str, bool], ...]:
     """Return the pieces of what a side that is set took, each with whether the pill lies behind it:
     behind no nil that was made."""
     one, between, other = text.partition(" · ")
@@ -207,7 +207,7 @@ class CellPainter(QStyledItemDelegate):
         font, metrics = self._font(kind)
         place = PLACES[column]
         if place is not None and place[1] == "tricks" and row.was_set[place[0]]:
-            pieces = pill_pieces(text)
+            pieces = tricks_pieces_and_pill_flags(text)
             if len(pieces) > 1 and metrics.horizontalAdvance(text) <= box.width():
                 self._paint_pieces(painter, box, pieces, kind)
                 return
@@ -237,7 +237,7 @@ class CellPainter(QStyledItemDelegate):
     def _paint_pieces(
         self, painter: QPainter, box: QRect, pieces: Sequence[tuple[str, bool]], kind: FontKind
     ) -> None:
-        """Paint pieces of text (see `pill_pieces`) at the right of a box."""
+        """Paint pieces of text (see `tricks_pieces_and_pill_flags`) at the right of a box."""
         font, metrics = self._font(kind)
         colors = theme.colors()
         painter.setFont(font)
@@ -309,10 +309,10 @@ class CellPainter(QStyledItemDelegate):
         )
         return fit or tries[-1]
 
-    def needed_widths(self, rows: Sequence[SheetRow], headings: Sequence[int]) -> list[int]:
-        """Return how wide (pixels) the columns are to be so that what is in them, and their names
-        (so wide), are whole at the smallest size."""
-        wide = list(headings)
+    def needed_widths(self, rows: Sequence[SheetRow], heading_widths: Sequence[int]) -> list[int]:
+        """Return how wide (pixels) the columns are to be so that what is in them, and their
+        headings (so wide), are whole at the smallest size."""
+        wide = list(heading_widths)
         metrics = self._font((SMALL_NAME_SIZE, theme.px(100), False, False))[1]
         dealers = {row.cells[DEALER_COLUMN] for row in rows if row.status not in NOTE_STATUSES}
         self._widest = max(sorted(dealers), key=metrics.horizontalAdvance, default="")
@@ -365,7 +365,7 @@ class CellPainter(QStyledItemDelegate):
         wide = sum(view.columnWidth(column) for column in range(DEALER_COLUMN, COLUMN_COUNT))
         return text_rect(first, DEALER_COLUMN).adjusted(0, 0, wide - first.width(), 0)
 
-    def cut_text(self, rect: QRect, index: Index) -> str:
+    def full_text_if_cut(self, rect: QRect, index: Index) -> str:
         """Return the whole text of a cell where it is cut; else ""."""
         row: SheetRow = index.data(ROW_ROLE)
         written = self._text_of_cell(rect, index.column(), row)
@@ -378,7 +378,7 @@ class CellPainter(QStyledItemDelegate):
         self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
     ) -> bool:
         """Show in the tool tip the whole of a text that is cut, and the cell's usual tip."""
-        whole = self.cut_text(option.rect, index) if index.isValid() else ""
+        whole = self.full_text_if_cut(option.rect, index) if index.isValid() else ""
         usual_tip = str(index.data(Qt.ItemDataRole.ToolTipRole) or "") if index.isValid() else ""
         tip = "\n".join(dict.fromkeys(text for text in (whole, usual_tip) if text))
         if event.type() != QEvent.Type.ToolTip or not tip:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from scorepad.desk.hand_input import HandInput
-from scorepad.desk.table import Change
+from scorepad.desk.table import MatchChange
 from scorepad.spades.words import Words
 from scorepad.window.match.sheet import sheet_columns
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, PARTS, column_of, side_and_part
@@ -21,7 +21,7 @@ from scorepad.window.match.sheet.sheet_model import SheetModel
 from scorepad.window.match.sheet.sheet_paint import CellPainter, Index
 from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.size_class import window_scale_factor
+from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 
 ROW_HEIGHT: Final = 30  # px
 LOW_ROW_HEIGHT: Final = 26  # px
@@ -97,7 +97,7 @@ class SheetView(QTableView):
         if self._input.typed_bids != self._model.typed:
             self._show()
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: MatchChange) -> None:
         if change.on_sheet:
             self._show()
         else:
@@ -225,7 +225,7 @@ class SheetView(QTableView):
         """Return how high (pixels) a row is in this room for all: rows grow with the window, as
         long as all of them have room."""
         usual = theme.px(ROW_HEIGHT)
-        most = round(usual * min(MAX_GROWTH, window_scale_factor(self)))
+        most = round(usual * min(MAX_GROWTH, window_to_usual_size_ratio(self)))
         return max(usual, min(most, room // max(1, self._model.rowCount())))
 
     def _fit_rows(self) -> bool:

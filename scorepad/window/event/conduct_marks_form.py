@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QWidget
 from scorepad.events.entries import MarkKind, TeamConductMark
 from scorepad.events.event_descriptions import MARK_TEXTS, conduct_mark_text
 from scorepad.spades.words import T, Text, isolate_name
-from scorepad.window.event.event_form import EventForm
+from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.form import FieldSpec, Missing
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
 VALUES: dict[MarkKind, Text] = {"rating": T("Rating"), "fee": T("Amount, or “paid”")}
@@ -18,7 +18,7 @@ VALUES: dict[MarkKind, Text] = {"rating": T("Rating"), "fee": T("Amount, or “p
 MISSING = T("Fill this in too; it is kept with the mark.")
 
 
-class MarksForm(QWidget):
+class ConductMarksForm(QWidget):
     """Asks for a mark of one team, and lists those it has."""
 
     def __init__(self, opened: OpenEvent) -> None:
@@ -33,8 +33,8 @@ class MarksForm(QWidget):
             *(self._value_field(kind) for kind in VALUES),
             FieldSpec("why", words("Why"), inputs.line_edit(), read=self._read_why, share=3),
         )
-        self._form = EventForm(opened.draft, "mark", [fields])
-        press = self._form.default = controls.button(words("Record the mark"), self.record)
+        self._form = DraftForm(opened.draft, "mark", [fields])
+        press = self._form.default = controls.button(words("Record the mark"), self.record_mark)
         parts = (controls.separator(), self._form, layouts.row(press, None), self._list)
         layouts.set_column(self, *parts)
 
@@ -50,7 +50,7 @@ class MarksForm(QWidget):
 
     def _read_why(self, why: str) -> str:
         if not why and self._form.value("what") not in VALUES:
-            raise Missing(MISSING)
+            raise FieldRefused(MISSING)
         return why
 
     def show_team(self, team: str) -> None:
@@ -64,7 +64,7 @@ class MarksForm(QWidget):
 
     def _begin(self, what: MarkKind) -> None:
         empty = dict.fromkeys((*VALUES, "why"), "")
-        self._form.begin({"what": what, **empty}, self._team)
+        self._form.begin_or_resume({"what": what, **empty}, self._team)
 
     def _line(self, mark: TeamConductMark) -> str:
         words = self._words
@@ -77,12 +77,12 @@ class MarksForm(QWidget):
         )
         return " · ".join(part for part in parts if part)
 
-    def record(self) -> None:
+    def record_mark(self) -> None:
         """Record the mark."""
         form = self._form
         try:
             values = form.values()
-        except Missing as missing:
+        except FieldRefused as missing:
             form.blame(missing, self._words)
             return
         what: MarkKind = values["what"]

@@ -1,4 +1,4 @@
-"""The score line draws both sides' totals over the hands, and the target."""
+"""The score chart draws both sides' totals over the hands, and the target."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorepad.spades.words import N, Text, Words, format_number
 from scorepad.window.widgets import controls, theme
 
 MIN_WIDTH, MIN_HEIGHT = 250, 150  # px
-"""The least size of the score line, in pixels at the usual text size."""
+"""The least size of the score chart, in pixels at the usual text size."""
 MIN_HANDS = 2
 """With fewer hands it would say nothing that the sheet does not."""
 KEY_LINE_HEIGHT = 1.25
@@ -21,8 +21,8 @@ TARGET_SHOWN_FROM = 0.5
 """The target is drawn once a side has this part of it."""
 
 
-class ScoreCourse(NamedTuple):
-    """Both totals from before the first hand to now, and what else the score line shows.
+class ScoreChartData(NamedTuple):
+    """Both totals from before the first hand to now, and what else the score chart shows.
 
     `hands` are the numbers of the hands on the sheet; `target` is in points.
     """
@@ -33,7 +33,7 @@ class ScoreCourse(NamedTuple):
     names: tuple[str, str]
 
 
-class ScoreLine(QLabel):
+class ScoreChart(QLabel):
     """Draws side 0 as a whole line with round marks, side 1 as a dashed one with square marks.
 
     For a screen reader it is a text, as every label is: what the picture shows, in words.
@@ -54,12 +54,12 @@ class ScoreLine(QLabel):
         self.setMinimumSize(theme.px(MIN_WIDTH), theme.px(tall))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
-    def show_course(self, course: ScoreCourse) -> None:
-        """Show the totals of this course."""
-        self._lines, self._hands, self._target, self._names = course
+    def show_totals(self, data: ScoreChartData) -> None:
+        """Show these totals."""
+        self._lines, self._hands, self._target, self._names = data
         text = controls.capitalize(self._words(self.describe()))
         title = self._words("Score over the hands")
-        self.setAccessibleName(controls.join_sentences((title, text)))
+        self.setAccessibleName(controls.join_as_sentences((title, text)))
         self.setToolTip(text)
         self.update()
 
@@ -68,7 +68,7 @@ class ScoreLine(QLabel):
         """Return whether enough hands are played for a line."""
         return len(self._lines[0]) > MIN_HANDS
 
-    def sheet_number_of_hand(self, nth: int) -> int:
+    def hand_number_on_sheet(self, nth: int) -> int:
         """Return the sheet's number of the `nth` hand of the line, 1 being the first.
 
         The two differ where a hand is void: it has a number on the sheet and no point here.  A
@@ -100,7 +100,7 @@ class ScoreLine(QLabel):
                 **fields,
             )
         fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1]}
-        fields |= {"since": self.sheet_number_of_hand(max(1, since))}
+        fields |= {"since": self.hand_number_on_sheet(max(1, since))}
         return N(
             "after {n} hand {one} {first}, {other} {second}: {leader} lead by {lead}, "
             "since hand {since}; the target is {target}",
@@ -198,7 +198,7 @@ class ScoreLine(QLabel):
             x = plot.left() + plot.width() * hand / hands
             box = QRectF(x - wide, plot.bottom() + theme.px(8), wide * 2, theme.px(18))
             painter.drawText(
-                box, Qt.AlignmentFlag.AlignHCenter, str(self.sheet_number_of_hand(hand))
+                box, Qt.AlignmentFlag.AlignHCenter, str(self.hand_number_on_sheet(hand))
             )
 
     def _pen(self, side: int) -> QPen:

@@ -19,7 +19,7 @@ class TypedForm(msgspec.Struct, frozen=True):
     values: dict[str, Any]
 
 
-class EventForm(Form):
+class DraftForm(Form):
     """With every change, what is typed is kept at a place of a draft."""
 
     def __init__(self, draft: Draft, place: str, rows: Iterable[Row] = ()) -> None:
@@ -29,7 +29,7 @@ class EventForm(Form):
         self.about = ""
         """The id of what is changed; "" where something new is typed."""
 
-    def begin(self, values: Mapping[str, Any], about: str = "") -> None:
+    def begin_or_resume(self, values: Mapping[str, Any], about: str = "") -> None:
         """Show these values, of what has the id `about`, as they are recorded; or what was typed of
         the same before."""
         self.about = about

@@ -7,7 +7,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import Words
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls
-from scorepad.window.widgets.score_line import ScoreCourse, ScoreLine
+from scorepad.window.widgets.score_chart import ScoreChart, ScoreChartData
 from scorepad.window.wording import names
 
 LEAST = 120
@@ -38,10 +38,10 @@ def scored_hands(match: Match) -> list[int]:
     return [hand.number for hand in match.board.hands if hand.is_counted]
 
 
-def score_course(match: Match, words: Words) -> ScoreCourse:
-    """Return what the score line shows of a match."""
+def score_chart_data(match: Match, words: Words) -> ScoreChartData:
+    """Return what the score chart shows of a match."""
     teams = match.head.teams
-    return ScoreCourse(
+    return ScoreChartData(
         running_totals(match),
         scored_hands(match),
         match.rules.game.target,
@@ -49,7 +49,7 @@ def score_course(match: Match, words: Words) -> ScoreCourse:
     )
 
 
-class CoursePanel(Panel):
+class ScoreChartPanel(Panel):
     """This panel draws both totals over the hands, and says in words what the picture shows."""
 
     WIDTH = 460
@@ -57,15 +57,15 @@ class CoursePanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("Score chart"), context)
         words = self.words
-        self.line = ScoreLine(words, tall=LEAST, beside_sheet=False)
-        self.put_above(self.line)
+        self.line = ScoreChart(words, tall=LEAST, beside_sheet=False)
+        self.put_above_body(self.line)
         self._explanation = controls.label("", wrap=True)
         self.add(self._explanation)
         self.add_button(words("Close"), self.close_panel)
         self.refresh()
 
     def refresh(self) -> None:
-        self.line.show_course(score_course(self.table.match, self.words))
+        self.line.show_totals(score_chart_data(self.table.match, self.words))
         shown = self.line.has_enough_hands
         self.line.setVisible(shown)
         early = self.words("The chart begins with the second hand that counts.")
