@@ -36,7 +36,7 @@ from scorepad.spades.decoding import (
     refuse_duplicate_keys,
     refuse_too_many_entries,
 )
-from scorepad.spades.ids import imported_ids, with_new_ids
+from scorepad.spades.ids import new_id_by_old_id, with_new_ids
 from scorepad.spades.library import Library
 from scorepad.spades.log import RefusedEntry
 from scorepad.spades.matchfile import (
@@ -252,7 +252,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     log = [without_unfit(entry) for entry in file.log]
     try:
         log = _frozen_log(log, library)
-        entries = with_new_ids(log, imported_ids(event_id, log))
+        entries = with_new_ids(log, new_id_by_old_id(event_id, log))
         if not has_order(file.log):
             # Who may meet whom was checked where it was recorded, as far as it hangs on what
             # matches say.

@@ -29,8 +29,8 @@ from scorepad.spades.ids import (
     LAST_MILLISECOND,
     RANDOM_BITS,
     imported_id,
-    imported_ids,
     is_kept_id,
+    new_id_by_old_id,
     uuid7,
     uuid7_number,
     uuid7_parts,
@@ -483,7 +483,7 @@ class Schedule:
         if self.chance.happens(0.3):
             log = [kinds.Note(id="first line", text="a note"), *log]
         known = {(each.id or "")[TAIL:] for each in laptop.arrived}
-        for entry in with_new_ids(log, imported_ids(LOG_ID, log)):
+        for entry in with_new_ids(log, new_id_by_old_id(LOG_ID, log)):
             if (entry.id or "")[TAIL:] not in known:
                 self._append(laptop, entry)
 
