@@ -115,7 +115,7 @@ def can_strike(match: Match) -> Text | None:
 
 
 def can_restore(match: Match) -> Text | None:
-    return None if match.struck else T("nothing was struck that could be restored")
+    return None if match.struck_ids else T("nothing was struck that could be restored")
 
 
 def can_undo(match: Match) -> Text | None:

@@ -242,7 +242,7 @@ class Event(Log[EventEntry]):
     def read_before(self, amend: EventAmend) -> Common:
         """Return the entry that a correction is of, as it read before this correction."""
         entry: Common = self.original_entry(amend.entry)
-        struck = self.struck
+        struck = self.struck_ids
         for amend_id in self.corrections.amends.get(amend.entry, ()):
             if amend_id == amend.id:
                 break

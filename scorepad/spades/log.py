@@ -212,7 +212,7 @@ class Log(Generic[EntryT]):
     def counting_entry(self, entry_id: str) -> EntryT | None:
         """Return the entry as it now reads; None when it does not count."""
         entry = self.original_entry(entry_id)
-        if entry_id in self.struck or entry_id in self.unfit:
+        if entry_id in self.struck_ids or entry_id in self.unfit:
             return None
         return cast(EntryT, self.with_latest_amend(entry))
 
@@ -221,7 +221,7 @@ class Log(Generic[EntryT]):
         amends = self.corrections.amends.get(entry.id or "")
         if not amends:
             return entry
-        struck = self.struck
+        struck = self.struck_ids
         for amend_id in reversed(amends):
             if amend_id not in struck:
                 amend: Any = self.original_entry(amend_id)
@@ -238,7 +238,7 @@ class Log(Generic[EntryT]):
         }
 
     @property
-    def struck(self) -> frozenset[str]:
+    def struck_ids(self) -> frozenset[str]:
         """Return the entries that do not count, because a strike in force removed them."""
         return frozenset(
             entry_id for entry_ids in self.corrections.strikes.values() for entry_id in entry_ids
@@ -247,7 +247,7 @@ class Log(Generic[EntryT]):
     @property
     def amend_by_entry(self) -> dict[str, str]:
         """Return the amend by which each amended entry now reads, by the entry's id."""
-        struck = self.struck
+        struck = self.struck_ids
         return {
             target: amend_id
             for target, amends in self.corrections.amends.items()
@@ -258,7 +258,7 @@ class Log(Generic[EntryT]):
     @property
     def counting_entries(self) -> tuple[Common, ...]:
         """Return the log as it now reads: entries that count, amended, corrections left out."""
-        struck, unfit = self.struck, self.unfit
+        struck, unfit = self.struck_ids, self.unfit
         plain = (
             entry
             for entry in self.log
@@ -468,7 +468,7 @@ class Log(Generic[EntryT]):
         target = self.original_entry(entry_id)
         if entry_id in self.unfit:
             raise Refused("entry “{id}” counts nothing as it is", id=entry_id[:60])
-        if entry_id in self.struck:
+        if entry_id in self.struck_ids:
             raise Refused("entry “{id}” was struck; restore it first", id=entry_id[:60])
         if isinstance(target, kinds.LaptopTakeover | ChooseVersion):
             raise Refused(

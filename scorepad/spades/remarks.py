@@ -70,7 +70,7 @@ class _RemarkReader:
         self.match = match
         self.words = words
         self.describer = EntryDescriber(match.head, match.library, words)
-        self.struck = match.struck
+        self.struck_ids = match.struck_ids
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
         self.time = find_time_call(match)
@@ -101,7 +101,7 @@ class _RemarkReader:
             yield from self._amend_rows(entry)
         elif isinstance(entry, kinds.Strike):
             yield from self._strike_rows(entry)
-        elif entry.id not in self.struck:
+        elif entry.id not in self.struck_ids:
             now = self.counting_entries.get(entry.id, entry)
             if isinstance(now, kinds.Bids) and now.override:
                 yield self._row(
@@ -184,7 +184,7 @@ class _RemarkReader:
             yield self.words("{points} points to the other side", points=points)
 
     def _amend_rows(self, entry: kinds.Amend) -> Iterator[EntryDescription]:
-        if entry.id in self.struck or entry.entry in self.struck:
+        if entry.id in self.struck_ids or entry.entry in self.struck_ids:
             return
         before = read_before(self.match, entry)
         if isinstance(before, kinds.HeadChange) and isinstance(entry.to, kinds.HeadChange):

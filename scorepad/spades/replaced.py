@@ -16,7 +16,11 @@ def read_before(match: Match, amend: Amend) -> Common:
     for each in match.log:
         if each.id == amend.id:
             break
-        if isinstance(each, Amend) and each.entry == amend.entry and each.id not in match.struck:
+        if (
+            isinstance(each, Amend)
+            and each.entry == amend.entry
+            and each.id not in match.struck_ids
+        ):
             entry = each.to
     return entry
 
@@ -30,7 +34,7 @@ def head_before(match: Match, setup: HeadChange) -> Head:
         now = match.with_latest_amend(each)
         if (
             isinstance(now, HeadChange)
-            and each.id not in match.struck
+            and each.id not in match.struck_ids
             and each.id not in match.unfit
         ):
             head = head_after(head, now)

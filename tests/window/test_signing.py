@@ -258,7 +258,7 @@ def test_the_supervisor_signs_for_a_side_that_did_not_come(
     assert "Signed by Pat (supervisor)" in read(panel)
     table.undo()
     assert not is_official(table.match)
-    assert note.id in table.match.struck, "one undo takes both back"
+    assert note.id in table.match.struck_ids, "one undo takes both back"
 
 
 def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(

@@ -267,7 +267,7 @@ class EntryList(QListWidget):
         """Show this match's log, with nothing chosen."""
         self.blockSignals(True)
         self.clear()
-        struck, amend_by_entry = match.struck, match.amend_by_entry
+        struck, amend_by_entry = match.struck_ids, match.amend_by_entry
         for entry in match.order.waiting:
             self._add_other(entry, self._words("waits for an entry that is not here"))
         for version in match.order.versions:
