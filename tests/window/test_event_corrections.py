@@ -10,7 +10,7 @@ from scorepad.desk.table import Table
 from scorepad.events.entries import EventAmend, EventEntry, Release, ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.seating import latest_change
-from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Amend, Forfeit, Setup
+from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Amend, Forfeit, HeadChange
 from scorepad.spades.words import Text
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
@@ -255,5 +255,5 @@ def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage:
         stage.evening.desk.read(state(stage).event.match_id(each.pairing) or "")
         for each in state(stage).event.register.rounds[2].entry.pairings
     )
-    reasons = {each.why for match in changed for each in match.log if isinstance(each, Setup)}
+    reasons = {each.why for match in changed for each in match.log if isinstance(each, HeadChange)}
     assert reasons <= {RESULT_CORRECTED, PAIRING_CHANGED}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from scorepad.events.entries import Advance, Release, StageEntry, TeamEntry
+from scorepad.events.entries import AdvancementRule, Release, StageEntry, TeamEntry
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
 from tests.window.find import button, choice, choose, field, line, type_over
@@ -67,7 +67,9 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
         table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=two))
     table.record(StageEntry(stage="A", format="round-robin", tie_breaks=("difference",)))
     table.record(
-        StageEntry(stage="B", format="single-elimination", advance=Advance(from_=("A",), places=2))
+        StageEntry(
+            stage="B", format="single-elimination", advance=AdvancementRule(from_=("A",), places=2)
+        )
     )
     page = page_of(stage, "rounds")
     press(page, "Stages…")
