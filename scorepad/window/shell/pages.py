@@ -322,7 +322,7 @@ class Pages:
             self.floor.refresh()
         page = self._event_shown()
         if page is not None:
-            page.follow()
+            page.show_changes_from_elsewhere()
         # The page of its event asks itself how to go on from a corrected result.
         shown = "" if page is None else page.event_id
         if change is not None and change.after.first_head.event_id != shown:
