@@ -333,7 +333,7 @@ def _look_at_it(qtbot: Any, data: Path, told: Entry, official: str) -> None:
         stage.window.open_match(official)
         assert "Confirmed by Pat" in read(stage.page)
         stage.window.do("room")
-        assert find(stage.window, RoomScreen).lines[0] == "Saturday"
+        assert find(stage.window, RoomScreen).shown_text_lines[0] == "Saturday"
         stage.window.close()
 
 
