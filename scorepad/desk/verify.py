@@ -75,7 +75,7 @@ class FileFingerprint(msgspec.Struct, frozen=True):
     has_earlier_code: bool = False
 
 
-def mark_file(data: bytes, name: str) -> FileFingerprint:
+def fingerprint_file(data: bytes, name: str) -> FileFingerprint:
     """Return what is looked up of a file; nothing else of it is read."""
     codes = tuple(dict.fromkeys(islice(codes_within(data), MOST_CODES)))
     return FileFingerprint(name, hash_of(data), codes, not codes and has_earlier_code(data))

@@ -90,7 +90,7 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
     table.record_together([table.propose_next_round("B").entry, Release(round=1)])
     assert table.event.register.rounds[1].entry.pairings[0].teams == ("T3", "T2")
     # Once a round is out, the format stays; a stage that is looked at and left is as it was.
-    page.follow()
+    page.show_changes_from_elsewhere()
     press(page, "Stages…")
     choose(page, "Which stage", "Single elimination")
     assert not choice(page, "Format").isEnabled()

@@ -171,7 +171,7 @@ class TeamsView(QStackedWidget):
         self._withdraw.setAccessibleName(self._withdraw.text())
 
     def _resume(self) -> None:
-        typed = self._form.resume()
+        typed = self._form.read_draft()
         if typed is not None and typed.about in self._opened.register.teams:
             self._begin(self._opened.register.teams[typed.about])
         if self.paste.has_text:
@@ -187,7 +187,7 @@ class TeamsView(QStackedWidget):
 
     def discard_typed_team(self) -> None:
         """Discard what is typed."""
-        self._form.forget()
+        self._form.clear_draft()
         self._begin(self._opened.register.teams.get(self._form.about))
         self._form.focus()
 
