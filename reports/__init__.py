@@ -115,11 +115,11 @@ class SheetMaker:
         """Make a paper of an event as a PDF: a poster, the papers of a round, a director's list."""
         from reports.book.director_lists import LISTS
         from reports.book.posters import event_poster
-        from reports.book.round_papers import round_papers
+        from reports.book.round_papers import seats_cards_and_blank_sheets
 
         if kind not in LISTS:
             _refuse_no_matches(matches, event)
-        make = {"poster": event_poster, "round-papers": round_papers, **LISTS}[kind]
+        make = {"poster": event_poster, "round-papers": seats_cards_and_blank_sheets, **LISTS}[kind]
         return self._print(make, matches, paper, of_round=of_round, event=event)
 
     def result_line(self, match: Match, event: EventOrResults = None) -> str:

@@ -431,12 +431,12 @@ def _system_languages() -> list[str]:
     return ["en"]
 
 
-def open_window(data: str | None = None, match_files: Sequence[str] = ()) -> int:
+def open_window(data: str | None = None, files_to_show: Sequence[str] = ()) -> int:
     """Open the window over a data folder, with these match files shown; return when it is
     closed."""
     program = Program(data)
     # The window that is open already may have been started in another folder.
-    shown = [os.path.abspath(each) for each in match_files]  # noqa: PTH100  # a link stays a link
+    shown = [os.path.abspath(each) for each in files_to_show]  # noqa: PTH100  # a link stays a link
     if _no_display():
         return _complain_of_window(program.words, NO_DISPLAY)
     paths.make_writable_folder(program.folder)
@@ -453,7 +453,7 @@ def open_window(data: str | None = None, match_files: Sequence[str] = ()) -> int
         return _open_only_window(program, shown)
 
 
-def _open_only_window(program: Program, match_files: Sequence[str]) -> int:
+def _open_only_window(program: Program, files_to_show: Sequence[str]) -> int:
     program.has_window = True
     _log_to_file(program.folder)
     try:
@@ -469,7 +469,7 @@ def _open_only_window(program: Program, match_files: Sequence[str]) -> int:
     _log_qt_messages(program.words)
     # Qt's loop would hear Ctrl-C only with the next event; whatever was confirmed is on the disk.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    return app.run(program, match_files)
+    return app.run(program, files_to_show)
 
 
 def _no_display() -> bool:

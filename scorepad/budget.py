@@ -51,7 +51,7 @@ class RulesBudget(NamedTuple):
     dots: int = 20_000
 
 
-class TableBudget(NamedTuple):
+class SpreadsheetBudget(NamedTuple):
     """Bounds a CSV or XLSX file of teams or of a schedule."""
 
     bytes: int = 10 * MEGABYTE
@@ -88,7 +88,7 @@ class UnpackedBackupBudget(NamedTuple):
 MATCH_BUDGET: Final = MatchBudget()
 EVENT_BUDGET: Final = EventBudget()
 RULES_BUDGET: Final = RulesBudget()
-TABLE_BUDGET: Final = TableBudget()
+SPREADSHEET_BUDGET: Final = SpreadsheetBudget()
 LOGO_BUDGET: Final = LogoBudget()
 BACKUP: Final = UnpackedBackupBudget()
 SETTINGS_BYTES: Final = MEGABYTE

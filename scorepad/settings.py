@@ -62,7 +62,7 @@ def require_known_region(value: str, _: Path) -> None:
         )
 
 
-def require_short_name(name: str, _: Path) -> None:
+def require_short_house_name(name: str, _: Path) -> None:
     """Raise `SettingError` where a name is too long for a page."""
     if len(name) > MAX_HOUSE_NAME_LENGTH:
         raise SettingError(
@@ -94,7 +94,7 @@ def require_another_folder(value: str, folder: Path) -> None:
         raise SettingError("The matches themselves are in this folder; choose another one.")
 
 
-def require_database(value: str, _: Path) -> None:
+def require_database_without_password(value: str, _: Path) -> None:
     """Raise `SettingError` where this names neither a service of libpq nor, by an address, a
     database, or where a password stands in it."""
     from urllib.parse import parse_qs, urlsplit  # most name no database
@@ -295,7 +295,7 @@ class Settings:
         "",
         template("House"),
         template("The name that stands at the top of every page you print."),
-        check=require_short_name,
+        check=require_short_house_name,
     )
     logo = Setting(
         "",
@@ -325,7 +325,7 @@ class Settings:
             "A PostgreSQL database that all laptops reach: the name of its service in "
             "pg_service.conf, or its address without a password."
         ),
-        check=require_database,
+        check=require_database_without_password,
     )
     alarm = Setting(
         True,

@@ -72,7 +72,7 @@ FINALS: Final = ("final", "again")
 
 
 class BracketPage(msgspec.Struct, frozen=True):
-    """Holds what one page shows of a part of a bracket: games with their places on it, and its
+    """What one page shows of a part of a bracket: games with their places on it, and its
     columns."""
 
     columns: tuple[Text, ...]

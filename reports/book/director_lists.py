@@ -100,7 +100,7 @@ def seating_list(
     return paper_list.to_pdf([name for name, _ in (*teams, *players)])
 
 
-def moved_and_waiting_teams_slip(
+def changed_seats_slip(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
@@ -142,7 +142,7 @@ def moved_and_waiting_teams_slip(
     return slip.to_pdf([text for row in rows for text in row])
 
 
-def decisions_list(
+def event_decisions_list(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,
@@ -423,7 +423,7 @@ class _Paper:
 
 LISTS: Final[dict[str, Callable[..., bytes]]] = {
     "seating": seating_list,
-    "moved": moved_and_waiting_teams_slip,
-    "day": decisions_list,
+    "moved": changed_seats_slip,
+    "day": event_decisions_list,
 }
 """The lists of a director, by their names."""

@@ -16,7 +16,7 @@ from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
 from reports.book.event_lists import EventLists, fit_cover_title
 from reports.book.event_report import EventResults, StandingsTable, has_final_result
 from reports.book.page_runs import PageRuns, RunPage
-from reports.book.rounds import BookmarkedMatchRow, Round
+from reports.book.rounds import BookmarkedMatch, Round
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
 from reports.sheets.rows import StandingRow
@@ -136,7 +136,7 @@ class _BookDrawing:
         return canvas.to_pdf()
 
     @cached_property
-    def sheets(self) -> list[tuple[BookmarkedMatchRow, int, Round]]:
+    def sheets(self) -> list[tuple[BookmarkedMatch, int, Round]]:
         """Return the matches that have a sheet, each with its place and its round."""
         return [
             (each, each.sheet_index, part)
@@ -210,7 +210,7 @@ class _BookDrawing:
     def _results(self) -> list[RunPage]:
         runs = self._runs()
         for each in self.report.rounds:
-            runs.add(self.lists.round_section(each), self.grid)
+            runs.add(self.lists.round_results_section(each), self.grid)
         return self._with_missing(runs)
 
     def _standings(self) -> list[RunPage]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from reports.book.event_report import EventResults, StandingsTable
-from reports.book.rounds import BookmarkedMatchRow, Round
+from reports.book.rounds import BookmarkedMatch, Round
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_head import unofficial_mark
@@ -44,24 +44,24 @@ MIN_ROWS = 3
 class EventLists:
     """Makes the sections of both lists.
 
-    `pages` gets the page of every sheet before the lists are drawn.  With several events, the
-    headings name them.
+    `page_by_bookmark` gets the page of every sheet before the lists are drawn.  With several
+    events, the headings name them.
     """
 
     def __init__(
-        self, place: Grid, words: Words, pages: dict[str, int], report: EventResults
+        self, place: Grid, words: Words, page_by_bookmark: dict[str, int], report: EventResults
     ) -> None:
         self.report = report
         self.several = report.several
         self.grid = place
         self.words = words
-        self.pages = pages
+        self.page_by_bookmark = page_by_bookmark
 
     def event_name(self, event: str) -> str:
         """Return the name of an event, as a part of a sentence."""
         return isolate_name(event) or self.words("Without an event")
 
-    def round_section(self, each: Round) -> PageSection:
+    def round_results_section(self, each: Round) -> PageSection:
         """Return the results of one round."""
         title = self._heading(each.event, self.report.round_title(each))
 
@@ -136,7 +136,7 @@ class EventLists:
             ColumnLabel(right, words("page") if has_sheets else "", "right"),
         )
 
-    def _result(self, match: BookmarkedMatchRow) -> Block:
+    def _result(self, match: BookmarkedMatch) -> Block:
         row, words, grid = match.row, self.words, self.grid
         first, middle, why, mark, right = self._edges
         half = _half(row, words)
@@ -155,7 +155,7 @@ class EventLists:
             official = (unofficial_mark(mark, words, SMALL_TYPE_SIZE),)
         to = words("sheet of {one} \u2013 {other}", one=row.team_0, other=row.team_1)
         link = LinkedPageNumber(
-            right, self.pages, match.key, to, TYPE_SIZE, grid.left, base, height
+            right, self.page_by_bookmark, match.key, to, TYPE_SIZE, grid.left, base, height
         )
         cells = (
             Cell((Paragraph(grid.left, table),), head="Row"),

@@ -14,9 +14,9 @@ import msgspec
 from msgspec.structs import replace
 
 from reports.book.rounds import (
-    BookmarkedMatchRow,
+    BookmarkedMatch,
     Round,
-    book_key,
+    book_sort_key,
     group_into_rounds,
     has_more_than_setup,
     is_final,
@@ -116,14 +116,14 @@ class EventResults:
             (*self._match_row(each), at, has_more_than_setup(each))
             for at, each in enumerate(matches)
         ]
-        read.sort(key=lambda each: book_key(each[0]))
+        read.sort(key=lambda each: book_sort_key(each[0]))
         self.names: EventNames = usual_spelling_by_name_key(row.event for row, *_ in read)
         matches_read = [
             (replace(row, event=self.names[name_key(row.event)]), result, at, played)
             for row, result, at, played in read
         ]
         listed = [
-            BookmarkedMatchRow(row, f"match-{place}", at=at, has_more_than_setup=played)
+            BookmarkedMatch(row, f"match-{place}", at=at, has_more_than_setup=played)
             for place, (row, _, at, played) in enumerate(matches_read)
         ]
         self.rounds: list[Round] = list(group_into_rounds(listed))
@@ -193,7 +193,7 @@ class EventResults:
         planned: PlannedRound,
         pairing: Pairing,
         read: Mapping[str | None, tuple[int, MatchRow, bool]],
-    ) -> BookmarkedMatchRow:
+    ) -> BookmarkedMatch:
         """Return a pairing as a match of the book; the event's result stands, whatever its match
         says."""
         register, outcome = event.register, event.overview.outcome(pairing)
@@ -219,7 +219,7 @@ class EventResults:
         elif at is None or outcome.overrules_match or pairing.pairing in register.results:
             row = row_with_stated_result(row, outcome, self.words)
         key = f"match-{pairing.pairing}"
-        return BookmarkedMatchRow(row, key, pairing.pairing, at, pairing.teams, played)
+        return BookmarkedMatch(row, key, pairing.pairing, at, pairing.teams, played)
 
     def _table(self, standings: StageStandings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}

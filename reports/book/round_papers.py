@@ -50,7 +50,7 @@ from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import ENGLISH, Words, isolate_name
 
 
-def round_papers(
+def seats_cards_and_blank_sheets(
     matches: Sequence[Match],
     paper: Paper = "A4",
     words: Words = ENGLISH,

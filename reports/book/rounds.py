@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from reports.sheets.rows import MatchRow
-from scorepad.spades.entries import Amend, Entry, LaptopTakeover, Restore, Setup, Strike
+from scorepad.spades.entries import Amend, Entry, HeadChange, LaptopTakeover, Restore, Strike
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import NaturalKey, name_key, natural_key, without_accents
 
@@ -45,7 +45,7 @@ def is_final(text: str) -> bool:
     return round_key(text)[0] == 1 + _KNOCK_OUT_ROUNDS[-1][1]
 
 
-def book_key(row: MatchRow) -> tuple[object, ...]:
+def book_sort_key(row: MatchRow) -> tuple[object, ...]:
     """Make the sort key of a match in a book: event, round, table, begin."""
     begin = moment_of_play(row.scheduled, row.first_entry)
     return (
@@ -59,7 +59,7 @@ def book_key(row: MatchRow) -> tuple[object, ...]:
     )
 
 
-class BookmarkedMatchRow(msgspec.Struct, frozen=True):
+class BookmarkedMatch(msgspec.Struct, frozen=True):
     """A match in the book; `key` is the name of its bookmark.
 
     `pairing` is its id in an event that is kept, and `teams` are the ids of its teams.  `at` is the
@@ -87,7 +87,7 @@ def has_more_than_setup(match: Match) -> bool:
         about: Entry = entry
         while isinstance(about, Amend | Strike | Restore):
             about = match.original_entry(about.entry)
-        if not isinstance(about, Setup | LaptopTakeover):
+        if not isinstance(about, HeadChange | LaptopTakeover):
             return True
     return False
 
@@ -99,13 +99,13 @@ class Round(msgspec.Struct, frozen=True):
     event: str
     name: str
     key: str
-    matches: tuple[BookmarkedMatchRow, ...]
+    matches: tuple[BookmarkedMatch, ...]
     stage: str = ""
     byes: tuple[str, ...] = ()
     place: str = ""
 
 
-def group_into_rounds(matches: Sequence[BookmarkedMatchRow]) -> Iterator[Round]:
+def group_into_rounds(matches: Sequence[BookmarkedMatch]) -> Iterator[Round]:
     """Group matches, which are in the book's order, into the rounds of their events."""
     groups = groupby(matches, lambda each: (name_key(each.row.event), name_key(each.row.round)))
     for at, (_, group) in enumerate(groups):

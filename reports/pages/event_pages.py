@@ -17,7 +17,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
 
 from reports.book.event_report import EventResults, StageBracket
-from reports.book.rounds import BookmarkedMatchRow, Round
+from reports.book.rounds import BookmarkedMatch, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchRow, MatchRows
@@ -346,7 +346,7 @@ class _Site:
             as_of = self.report.format_as_of(row.last_entry, days)
         return " \u00b7 ".join(part for part in (days, as_of) if part)
 
-    def _result(self, match: BookmarkedMatchRow) -> dict[str, Any]:
+    def _result(self, match: BookmarkedMatch) -> dict[str, Any]:
         row = match.row
         first, between, second = total_separator_total(row, self.words)
         return {

@@ -66,7 +66,7 @@ def half_page_sheets(
     titles, subject = {sheet_title(sheet) for sheet in sheets}, words("Spades match sheets")
     title = titles.pop() if len(titles) == 1 else subject
     canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
-    letterhead.draw_on_each_page(canvas, words, halves=True)
+    letterhead.draw_on_each_page(canvas, words, half_size=True)
     write_codes(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):

@@ -192,11 +192,11 @@ signs), in the order in which they are tried."""
 
 
 @cache
-def load_installed_face(place: str) -> Typeface | None:
+def load_installed_face(path: str) -> Typeface | None:
     """Return the typeface in a file.  None where there is no such file, or its outlines cannot
     be embedded."""
     try:
-        data = Path(place).read_bytes()
-        return Typeface(Path(place).stem.replace(" ", ""), data, has_no_bold=True)
+        data = Path(path).read_bytes()
+        return Typeface(Path(path).stem.replace(" ", ""), data, has_no_bold=True)
     except (OSError, TTFError):
         return None

@@ -58,10 +58,10 @@ class Letterhead(msgspec.Struct, frozen=True):
         return self.logo
 
     def draw_on_each_page(
-        self, canvas: TaggedCanvas, words: Words, *, halves: bool = False
+        self, canvas: TaggedCanvas, words: Words, *, half_size: bool = False
     ) -> None:
-        """Draw it on each page of a document from now on.  For `halves` of pages it is
-        smaller, and whoever draws one puts it there.  Raises `Refused` where the logo is no
+        """Draw it on each page of a document from now on.  With `half_size` it is for
+        halves of pages, and whoever draws one puts it there.  Raises `Refused` where the logo is no
         picture."""
         if not self:
             return
@@ -74,7 +74,7 @@ class Letterhead(msgspec.Struct, frozen=True):
             )
         picture = _load_logo(self.logo) if self.logo else None
         name, alt = self.name, self.alt_text(words)
-        share = HALF_PAGE_SCALE if halves else 1.0
+        share = HALF_PAGE_SCALE if half_size else 1.0
 
         def draw(y: float) -> None:
             pen = Pen(canvas, canvas.size[1])

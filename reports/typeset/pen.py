@@ -207,14 +207,16 @@ class Pen:
             path = _rounded_box_path(x, bottom, width, height, radius)
         self._write(f"{frame_weight:.2f} w {path} S" if frame_weight else f"{path} f")
 
-    def squares(self, x: float, y: float, step: float, rows: Sequence[Sequence[int]]) -> None:
+    def black_squares(
+        self, x: float, y: float, step: float, bit_rows: Sequence[Sequence[int]]
+    ) -> None:
         """Draw a black square, `step` points wide, for each 1 in the rows; the first is at (x, y).
 
         All squares are one shape, so that no hairline shows between them.
         """
-        bottom = self.height - y - len(rows) * step
+        bottom = self.height - y - len(bit_rows) * step
         operators = [f"q {step:.3f} 0 0 {step:.3f} {x:.3f} {bottom:.3f} cm"]
-        for up, row in zip(reversed(range(len(rows))), rows, strict=True):
+        for up, row in zip(reversed(range(len(bit_rows))), bit_rows, strict=True):
             runs = re.finditer(b"\1+", bytes(row))
             operators += [f"{run.start()} {up} {len(run[0])} 1 re" for run in runs]
         self._write(" ".join([*operators, "f Q"]))

@@ -44,4 +44,4 @@ class QrCode:
         """Draw it with its top left corner at (x, y).  Four squares around it must stay white.
         `alt` says in words what it is."""
         with pen.figure(alt, x, y, self.side, self.side):
-            pen.squares(x, y, self.module, self.rows)
+            pen.black_squares(x, y, self.module, self.rows)

@@ -32,7 +32,7 @@ def pdf_text(text: str) -> str:
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
-class MarkedContentReference(NamedTuple):
+class MarkOrAnnotationReference(NamedTuple):
     """A piece of ink on another page than its element begins on, by its number there; or an
     annotation, by that of its object."""
 
@@ -54,7 +54,7 @@ class Element:
         self.parent = parent
         self.more = more
         self.page = 0
-        self.kids: list[Element | int | MarkedContentReference] = []
+        self.kids: list[Element | int | MarkOrAnnotationReference] = []
         self.children_by_key: dict[tuple[str, Hashable], Element] | None = None  # few have any
         self.is_written = False
 
@@ -156,7 +156,7 @@ class Structure:
         self._owners.append(owner.number)
         owner.page = owner.page or self._page
         owner.kids.append(
-            at if owner.page == self._page else MarkedContentReference(self._page, at)
+            at if owner.page == self._page else MarkOrAnnotationReference(self._page, at)
         )
         return f"{end}/{owner.tag} <</MCID {at}>> BDC"
 
@@ -167,7 +167,7 @@ class Structure:
         owner = self.current or self.document
         owner.page = owner.page or self._page
         self._parents.append(f"{owner.number} 0 R")
-        owner.kids.append(MarkedContentReference(self._page, annotation, annotation=True))
+        owner.kids.append(MarkOrAnnotationReference(self._page, annotation, annotation=True))
         return key
 
     def end_marks(self) -> str:
@@ -229,7 +229,7 @@ class Structure:
         for kid in element.kids:
             if isinstance(kid, int):
                 kids += f" {kid}"
-            elif isinstance(kid, MarkedContentReference):
+            elif isinstance(kid, MarkOrAnnotationReference):
                 what = "OBJR/Obj {} 0 R" if kid.annotation else "MCR/MCID {}"
                 page = self._page_object(kid.page)
                 kids += f"<</Type/{what.format(kid.number)}/Pg {page} 0 R>>"

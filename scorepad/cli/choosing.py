@@ -29,14 +29,14 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         if not why.strip():
             raise Refused("say with --why why this version counts")
         with open_desk_and_print_notices(services, console, write=True) as desk:
-            table = find_match_or_event_with_versions(desk, entry)
+            table = open_match_or_event_with_versions(desk, entry)
             table.choose_version(entry, why)
         with console.say_done_if_output_fails(T("the choice was recorded")):
             console.print_line(words("The version with entry {id} counts.", id=entry))
         return console.status
 
 
-def find_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]:
+def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]:
     """Return the match or event that has several versions and this entry; raises `Refused`."""
     summaries = [*desk.matches(), *desk.matches(archived=True)]
     for summary in summaries:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from scorepad.spades.words import T, Text, Words
 
 
-class CommandModule(NamedTuple):
+class ModuleAndHelp(NamedTuple):
     """Names the module that adds the command, and its help."""
 
     module: str
@@ -18,11 +18,11 @@ class CommandModule(NamedTuple):
 
 
 COMMANDS: Final = {
-    "score": CommandModule("scoring", T("Score match files.")),
-    "matches": CommandModule("matches", T("List the matches, newest change first.")),
-    "show": CommandModule("matches", T("Show a match.")),
-    "new": CommandModule("matches", T("Open a match and print its id.")),
-    "record": CommandModule(
+    "score": ModuleAndHelp("scoring", T("Score match files.")),
+    "matches": ModuleAndHelp("matches", T("List the matches, newest change first.")),
+    "show": ModuleAndHelp("matches", T("Show a match.")),
+    "new": ModuleAndHelp("matches", T("Open a match and print its id.")),
+    "record": ModuleAndHelp(
         "recording",
         T(
             "Record entries, one JSON object a line.\n\n"
@@ -30,25 +30,25 @@ COMMANDS: Final = {
             "an object with ok and the entry's id, or with error and a sentence."
         ),
     ),
-    "choose": CommandModule("choosing", T("Say which of two versions of a match or event counts.")),
-    "import": CommandModule(
+    "choose": ModuleAndHelp("choosing", T("Say which of two versions of a match or event counts.")),
+    "import": ModuleAndHelp(
         "importing", T("Import match files; one that is already kept is joined.")
     ),
-    "export": CommandModule("exports", T("Write matches as tables, match files or sheets.")),
-    "book": CommandModule(
+    "export": ModuleAndHelp("exports", T("Write matches as tables, match files or sheets.")),
+    "book": ModuleAndHelp(
         "exports", T("Make an event's book: results, standings and every sheet, as a PDF.")
     ),
-    "poster": CommandModule(
+    "poster": ModuleAndHelp(
         "exports", T("Make a poster of a round's results and the standings, as a PDF.")
     ),
-    "round": CommandModule(
+    "round": ModuleAndHelp(
         "exports",
         T(
             "Make all that a round needs, as a PDF: who sits where, and a sheet to "
             "fill in by hand for each match."
         ),
     ),
-    "verify": CommandModule(
+    "verify": ModuleAndHelp(
         "verifying",
         T(
             "Was this document made here, and has what it shows changed since?\n\n"
@@ -56,21 +56,21 @@ COMMANDS: Final = {
             "here; 2: it cannot be read. A code that was typed speaks of the match, not of a file."
         ),
     ),
-    "sheet": CommandModule("sheets", T("Make a match sheet, or a blank one, as a PDF.")),
-    "check": CommandModule(
+    "sheet": ModuleAndHelp("sheets", T("Make a match sheet, or a blank one, as a PDF.")),
+    "check": ModuleAndHelp(
         "matches", T("Check that everything that is kept is whole and can be read.")
     ),
-    "backup": CommandModule(
+    "backup": ModuleAndHelp(
         "matches", T("Write a backup of everything that is kept to a new file.")
     ),
-    "restore": CommandModule(
+    "restore": ModuleAndHelp(
         "matches", T("Import a backup, or the copy on a USB drive; nothing that is here goes.")
     ),
-    "share": CommandModule(
+    "share": ModuleAndHelp(
         "sharing", T("Share with other laptops: how it stands, exchange, take over.")
     ),
-    "rules": CommandModule("rulesets", T("List the rule sets, show one, or check a house file.")),
-    "event": CommandModule("events", T("Events: teams, rounds, pairings, standings.")),
+    "rules": ModuleAndHelp("rulesets", T("List the rule sets, show one, or check a house file.")),
+    "event": ModuleAndHelp("events", T("Events: teams, rounds, pairings, standings.")),
 }
 """Every command by its name, in the order of the help."""
 

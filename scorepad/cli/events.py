@@ -8,13 +8,13 @@ from typing import Annotated, Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from scorepad.budget import TABLE_BUDGET
+from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.cli.arguments import SharedArguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.exports import Selection, export_selected, write_event_papers
 from scorepad.cli.parser import CommandGroup, CommandParameter
-from scorepad.cli.recording import RecordedEntryAnswer, answer_lines
+from scorepad.cli.recording import EntryIdAndEffects, record_and_answer_lines
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services, open_desk_and_print_notices
@@ -71,14 +71,14 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             table = EventDesk(desk).open(event)
             do = table.apply_without_storing if dry_run else table.record
 
-            def take(line: bytes) -> RecordedEntryAnswer:
+            def record_line(line: bytes) -> EntryIdAndEffects:
                 entry = decode_event_entry(line)
                 if not dry_run and desk.follow_other_programs():
                     table.follow_other_programs()
                 recorded = table.retry_when_overtaken(entry, lambda: do(entry))
-                return RecordedEntryAnswer(recorded.entry.id, recorded.warnings, recorded.effects)
+                return EntryIdAndEffects(recorded.entry.id, recorded.warnings, recorded.effects)
 
-            answer_lines(sys.stdin.buffer, console, take)
+            record_and_answer_lines(sys.stdin.buffer, console, record_line)
         return console.status
 
     @event.command(help=words("Print the next round as an entry that record takes."))
@@ -295,7 +295,7 @@ def _from_file(
 ) -> int:
     """Record what a file of teams or rounds says, all of it or nothing."""
     console = Console(services.words)
-    data = read_whole(file, TABLE_BUDGET.bytes)
+    data = read_whole(file, SPREADSHEET_BUDGET.bytes)
     with open_desk_and_print_notices(services, console, write=True) as desk:
         table: EventTable = EventDesk(desk).open(event)
         entries = read(data, file, table.event)

@@ -168,7 +168,7 @@ def _add_upkeep(app: CommandGroup, services: Services) -> None:
         if not faults:
             console.print_line(words("Everything that is kept is sound."))
             with open_desk_and_print_notices(services, console, write=False) as desk:
-                for text in open_questions(desk):
+                for text in describe_matches_and_events_to_settle(desk):
                     console.print_line(text)
         return console.status
 
@@ -211,7 +211,7 @@ def _add_upkeep(app: CommandGroup, services: Services) -> None:
         return console.status
 
 
-def open_questions(desk: Desk) -> Iterator[Text]:
+def describe_matches_and_events_to_settle(desk: Desk) -> Iterator[Text]:
     """Yield which matches and events have two versions, entries that wait, or another result than
     an earlier program gave them."""
     summaries = [*desk.matches(), *desk.matches(archived=True)]

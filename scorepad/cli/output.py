@@ -51,16 +51,16 @@ def refuse_contradicting(path: str, form: str) -> None:
         raise _unwritable(path, what)
 
 
-def write_and_list_files(path: str, data: bytes, *, overwrite: bool) -> list[str]:
+def write_and_list_files(path_or_dash: str, data: bytes, *, overwrite: bool) -> list[str]:
     """Write to standard output (`-`) or to a file, the whole of it or nothing; list the files.
 
     A link is written through: what it leads to changes, the link stays.  With `overwrite` an
     ordinary file is replaced, never anything else that bears the name.  Raises `Refused`, for a
     terminal too.
     """
-    if path != STANDARD_OUTPUT:
-        _write(path, data, overwrite=overwrite)
-        return [path]
+    if path_or_dash != STANDARD_OUTPUT:
+        _write(path_or_dash, data, overwrite=overwrite)
+        return [path_or_dash]
     if sys.stdout.isatty():
         raise Refused(NO_TERMINAL)
     sys.stdout.flush()
@@ -69,16 +69,16 @@ def write_and_list_files(path: str, data: bytes, *, overwrite: bool) -> list[str
     return []
 
 
-def refuse_unwritable(path: str, *, overwrite: bool) -> None:
+def refuse_unwritable(path_or_dash: str, *, overwrite: bool) -> None:
     """Raise what `write_and_list_files` would, as far as it is known before there is a result."""
-    if path == STANDARD_OUTPUT:
+    if path_or_dash == STANDARD_OUTPUT:
         if sys.stdout.isatty():
             raise Refused(NO_TERMINAL)
         return
     try:
-        _refuse_existing(Path(path), overwrite=overwrite)
+        _refuse_existing(Path(path_or_dash), overwrite=overwrite)
     except OSError as error:
-        raise _unwritable(path, os_reason(error)) from None
+        raise _unwritable(path_or_dash, os_reason(error)) from None
 
 
 def _refuse_existing(out: Path, *, overwrite: bool) -> None:

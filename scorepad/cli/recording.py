@@ -42,7 +42,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                     console.print_to_stderr(CLOCK_WAS_SET)
                     desk.mark_running_clocks_doubtful(jump)
 
-            def take(line: bytes) -> RecordedEntryAnswer:
+            def record_line(line: bytes) -> EntryIdAndEffects:
                 # Cards count as not dealt when time ran out between hands, unless an entry says so.
                 look()
                 entry = decode_entry(line)
@@ -54,7 +54,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 console.printed_notices.update(recorded.notices)
                 remarks = (*recorded.notices, *recorded.warnings)
                 effects = events.preview_effects(before, table.match)
-                return RecordedEntryAnswer(
+                return EntryIdAndEffects(
                     recorded.entry.id,
                     remarks,
                     effects,
@@ -62,12 +62,12 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                     entry.id,
                 )
 
-            answer_lines(sys.stdin.buffer, console, take)
+            record_and_answer_lines(sys.stdin.buffer, console, record_line)
             look()
         return console.status
 
 
-class RecordedEntryAnswer(NamedTuple):
+class EntryIdAndEffects(NamedTuple):
     """Holds what a recorded line is answered with: the entry's id, what the entry brought besides
     (warnings, the start of the clock), what it changes in the rounds of an event, the number of the
     hand that it is in, and the id that the line gave it."""
@@ -86,10 +86,10 @@ def hand_number(match: Match, entry: Entry) -> int | None:
     return None if hand is None else hand.number
 
 
-def answer_lines(
-    source: BinaryIO, console: Console, take: Callable[[bytes], RecordedEntryAnswer]
+def record_and_answer_lines(
+    source: BinaryIO, console: Console, record_line: Callable[[bytes], EntryIdAndEffects]
 ) -> None:
-    """Let `take` record each line; answer `{"ok": ID}` or `{"error": SENTENCE}` at once, and go on.
+    """Record each line, and answer `{"ok": ID}` or `{"error": SENTENCE}` at once.
 
     The remarks go to standard error, in the reader's language; an answer, which a program reads, is
     English in every language.  It has "effects" where there are any.
@@ -101,7 +101,7 @@ def answer_lines(
         try:
             if line is None:
                 raise NotReadableFile("the line is too long to be an entry")
-            result = take(line)
+            result = record_line(line)
         except Refused as refused:
             console.print_refusal(Refused(with_line_number(number, refused.text)))
             with refuse_if_answer_fails(console, number, T("nothing was recorded")):

@@ -77,7 +77,7 @@ class _Output(io.FileIO):
             raise OutputError(error) from None
 
 
-def readable_names(error: UnicodeError) -> tuple[str | bytes, int]:
+def handle_encode_error(error: UnicodeError) -> tuple[str | bytes, int]:
     """The `scorepad` error handler writes what an encoding lacks as near as it can be, and reads a
     file's name that the locale could not decode as UTF-8, which it most likely is."""
     if not isinstance(error, UnicodeEncodeError):
@@ -97,7 +97,7 @@ def prepare_streams() -> None:
     to be read from it, and what is written to it fails, but for standard error, where there is
     nobody to tell.
     """
-    codecs.register_error("scorepad", readable_names)
+    codecs.register_error("scorepad", handle_encode_error)
     if sys.stdin is None:
         sys.stdin = _closed(os.O_WRONLY, "r")
     if sys.stdout is None:

@@ -45,9 +45,9 @@ from scorepad.spades.entries import (
     ChooseVersion,
     Common,
     Head,
+    HeadChange,
     LaptopTakeover,
     Restore,
-    Setup,
     Strike,
     Team,
 )
@@ -386,7 +386,7 @@ class EventTable(OpenLog[Event]):
             if desk.library.resolve(head.rules) != match.base_rules:
                 changed["rules"] = head.rules
             if changed:
-                table.record(Setup(why=why or PAIRING_CHANGED, **changed))
+                table.record(HeadChange(why=why or PAIRING_CHANGED, **changed))
 
     def _head(self, planned: PlannedRound, pairing: Pairing) -> Head:
         """Return the head of a released pairing's match."""
@@ -400,6 +400,9 @@ class EventTable(OpenLog[Event]):
             round=str(entry.round),
             table=pairing.table,
             scheduled=entry.start,
-            teams=(Team(one.name, one.first_two_here), Team(other.name, other.first_two_here)),
+            teams=(
+                Team(one.name, one.two_players_to_seat),
+                Team(other.name, other.two_players_to_seat),
+            ),
             first_dealer=None,
         )

@@ -1,4 +1,4 @@
-"""The rows of a spreadsheet are read from a CSV or XLSX file, within `budget.TABLE_BUDGET`.
+"""The rows of a spreadsheet are read from a CSV or XLSX file, within `budget.SPREADSHEET_BUDGET`.
 
 An XLSX file is a ZIP archive of XML files.  The few of them that say what stands in the first
 worksheet are unpacked up to a bound and parsed as a stream, so that neither what the archive says
@@ -20,7 +20,7 @@ from xml.parsers import expat  # a document type, with its entities, is refused
 
 import msgspec
 
-from scorepad.budget import MEGABYTE, TABLE_BUDGET
+from scorepad.budget import MEGABYTE, SPREADSHEET_BUDGET
 from scorepad.spades.naming import tidy_name
 from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import Field, N, T, Text
@@ -40,15 +40,15 @@ BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *ran
 NO_FORMAT = re.compile(r'"[^"]*"|\[[^]]*\]|\\.')
 """What stands in a number format for itself, or is a color or a language."""
 
-MOST_LINES = N("{n} line", "{n} lines", TABLE_BUDGET.lines)
-MOST_CELLS = N("{n} cell", "{n} cells", TABLE_BUDGET.cells)
-MOST_LETTERS = N("{n} letter", "{n} letters", TABLE_BUDGET.letters)
+MOST_LINES = N("{n} line", "{n} lines", SPREADSHEET_BUDGET.lines)
+MOST_CELLS = N("{n} cell", "{n} cells", SPREADSHEET_BUDGET.cells)
+MOST_LETTERS = N("{n} letter", "{n} letters", SPREADSHEET_BUDGET.letters)
 MOST_LINE_LETTERS = N(
-    "{n} letter in one line", "{n} letters in one line", TABLE_BUDGET.line_letters
+    "{n} letter in one line", "{n} letters in one line", SPREADSHEET_BUDGET.line_letters
 )
-MOST_PARTS = N("{n} packed file", "{n} packed files", TABLE_BUDGET.parts)
+MOST_PARTS = N("{n} packed file", "{n} packed files", SPREADSHEET_BUDGET.parts)
 MOST_UNPACKED = N(
-    "{n} megabyte unpacked", "{n} megabytes unpacked", TABLE_BUDGET.unpacked // MEGABYTE
+    "{n} megabyte unpacked", "{n} megabytes unpacked", SPREADSHEET_BUDGET.unpacked // MEGABYTE
 )
 
 
@@ -73,8 +73,8 @@ def read_rows(data: bytes, where: str) -> list[SpreadsheetRow]:
     """Return the rows of a CSV or XLSX file that are not empty, without blanks at the ends of
     cells; raises `Refused`, naming `where`."""
     try:
-        if len(data) > TABLE_BUDGET.bytes:
-            raise Refused(too_large_text(TABLE_BUDGET.bytes))
+        if len(data) > SPREADSHEET_BUDGET.bytes:
+            raise Refused(too_large_text(SPREADSHEET_BUDGET.bytes))
         if data.startswith(COMPOUND):
             raise Refused("it is an old or a protected Excel file; save it as XLSX or CSV")
         rows = _bounded(_workbook_rows(data) if data.startswith(ZIP) else _csv_rows(data))
@@ -121,7 +121,7 @@ def _bounded(source: Iterable[Cells]) -> list[SpreadsheetRow]:
         cells += len(written) or 1
         _refuse_more(cells, MOST_CELLS)
         in_line = sum(map(len, written))
-        if in_line > TABLE_BUDGET.line_letters:
+        if in_line > SPREADSHEET_BUDGET.line_letters:
             raise _WrongLine(number, over_budget_text(MOST_LINE_LETTERS))
         letters += in_line
         _refuse_more(letters, MOST_LETTERS)
@@ -377,9 +377,9 @@ class _Workbook:
         if packed.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ValueError("packed in another way")
         with self._archive.open(packed) as file:
-            data = file.read(TABLE_BUDGET.unpacked - self._unpacked + 1)
+            data = file.read(SPREADSHEET_BUDGET.unpacked - self._unpacked + 1)
         self._unpacked += len(data)
-        if self._unpacked > TABLE_BUDGET.unpacked:
+        if self._unpacked > SPREADSHEET_BUDGET.unpacked:
             raise Refused(over_budget_text(MOST_UNPACKED))
         return data
 

@@ -27,7 +27,7 @@ from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
 from scorepad.share.status import confirm_status, read_status, save_status
-from scorepad.share.transport import LaptopState, Transport, last_line_others_have, stat_key
+from scorepad.share.transport import LaptopSyncState, Transport, last_line_others_have, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store.file_locks import lock
@@ -84,7 +84,7 @@ class _Place:
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
-        self.states: dict[str, LaptopState] = {}
+        self.states: dict[str, LaptopSyncState] = {}
         self.former: dict[str, datetime] = {}
         """The first state that was read of each id under which this laptop recorded before."""
         self.seen: object = None
@@ -135,7 +135,7 @@ class Exchange:
         """Return how sharing stands."""
         places = self._places.values()
         reasons = [each.why for each in places if each.why is not None]
-        texts = [text for each in places for text in each.transport.texts]
+        texts = [text for each in places for text in each.transport.problem_texts]
         return ShareStatus(
             at=self._access.now() if self._status is None else self._status.at,
             folder=self._settings.share_folder,
@@ -302,7 +302,7 @@ class Exchange:
                 self._count_only_here(store)
         return changes.has_more
 
-    def _hear_state(self, place: _Place, state: LaptopState, there: datetime | None) -> None:
+    def _hear_state(self, place: _Place, state: LaptopSyncState, there: datetime | None) -> None:
         """Note that a laptop was heard; `there` is the time by the clock of the place."""
         if state.laptop == self._current_id:
             return
@@ -363,7 +363,7 @@ class Exchange:
         heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_current}
         for each in self._ends.values():
             heard |= each.forks
-        state = LaptopState(
+        state = LaptopSyncState(
             laptop=current.laptop, name=self._name, seq=current.seq, at=now, heard=heard
         )
         place.transport.write_state(state)

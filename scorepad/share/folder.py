@@ -19,7 +19,13 @@ from typing import IO
 
 import msgspec
 
-from scorepad.share.transport import Changes, FeedProgress, LaptopState, list_laptops, stat_key
+from scorepad.share.transport import (
+    FeedReadPosition,
+    LaptopSyncState,
+    NewLinesAndStates,
+    list_laptops,
+    stat_key,
+)
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import shared_file
@@ -41,7 +47,7 @@ MOST_FILES = 1000
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
-class _ReadFile(FeedProgress):
+class _ReadFile(FeedReadPosition):
     """How far a file was read: up to `offset`, where the line `last` ends."""
 
     def __init__(self) -> None:
@@ -73,10 +79,10 @@ class SharedFolder:
         return self._reader.is_stopped
 
     @property
-    def texts(self) -> list[Text]:
-        """See `Transport.texts`."""
+    def problem_texts(self) -> list[Text]:
+        """See `Transport.problem_texts`."""
         self._reader.reports_stops_at_once = self.reports_stops_at_once
-        return self._reader.texts
+        return self._reader.problem_texts
 
     def own_feeds_key(self, own: Collection[str]) -> object:
         """See `Transport.own_feeds_key`."""
@@ -86,13 +92,15 @@ class SharedFolder:
         """See `Transport.publish`."""
         return store.publish(thorough=thorough)
 
-    def read(self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]) -> Changes:
+    def read(
+        self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]
+    ) -> NewLinesAndStates:
         """See `Transport.read`."""
         own_files = {shared_file(self._folder, each).name for each in own}
         with self._refuse_folder_errors():
             return self._reader.read(ends, most_lines, own_files)
 
-    def write_state(self, state: LaptopState) -> None:
+    def write_state(self, state: LaptopSyncState) -> None:
         """See `Transport.write_state`."""
         with self._refuse_folder_errors():
             write_state(self._folder, state)
@@ -121,21 +129,21 @@ class FolderReader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.reports_stops_at_once = False
-        """Whether a stopped file is in `texts` before it was stopped for `SAID_AFTER`."""
+        """Whether a stopped file is in `problem_texts` before it was stopped for `SAID_AFTER`."""
         self._files: dict[str, _ReadFile] = {}
-        self._states: dict[str, LaptopState] = {}
+        self._states: dict[str, LaptopSyncState] = {}
         self._has_too_many = False
         self._ends: Mapping[str, FeedEnd] = {}
 
     def read(
         self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str] = ()
-    ) -> Changes:
+    ) -> NewLinesAndStates:
         """Return what is new since the last call, some `most_lines` lines of it.
 
         `ends` says how far each feed goes here; `own` files, which
         the store keeps, are left out.  Raises `OSError` where the folder cannot be read.
         """
-        lines, states, has_more = list[tuple[FeedLine, bytes]](), list[LaptopState](), False
+        lines, states, has_more = list[tuple[FeedLine, bytes]](), list[LaptopSyncState](), False
         listed = self._names()
         # A file system without case may have the own name in capitals; beside it that is a copy.
         ours = {*own, *(each for each in listed if each.lower() in {*own} - {*listed})}
@@ -156,7 +164,7 @@ class FolderReader:
             except OSError as error:
                 read.seen = ()
                 read.stop(T("{file} cannot be read: {why}.", file=name, why=os_reason(error)))
-        return Changes(lines, states, has_more)
+        return NewLinesAndStates(lines, states, has_more)
 
     @property
     def is_stopped(self) -> bool:
@@ -164,7 +172,7 @@ class FolderReader:
         return any(each.is_stopped for each in self._files.values())
 
     @property
-    def texts(self) -> list[Text]:
+    def problem_texts(self) -> list[Text]:
         """Return what has to be said of the files, a sentence each."""
         texts = [
             each.why
@@ -198,7 +206,7 @@ class FolderReader:
         read: _ReadFile,
         ends: Mapping[str, FeedEnd],
         lines: list[tuple[FeedLine, bytes]],
-        states: list[LaptopState],
+        states: list[LaptopSyncState],
     ) -> bool:
         """Read on in a file, which is always opened anew: a synchronized one is replaced.  Return
         whether it has more."""
@@ -229,7 +237,7 @@ class FolderReader:
                 return False
             return has_lines
 
-    def _take_state(self, name: str, state: LaptopState, states: list[LaptopState]) -> None:
+    def _take_state(self, name: str, state: LaptopSyncState, states: list[LaptopSyncState]) -> None:
         """Take a state that is new.  A laptop's own file counts though its clock was set back;
         copies of it, such as a conflict leaves, count only while it is not there."""
         before = self._states.get(state.laptop)
@@ -291,7 +299,7 @@ class FolderReader:
         read.resume()
         has_lines, done = False, 0
         for each in _whole_lines(data):
-            line = read.take(name, each, ends)
+            line = read.accept_line_or_stop(name, each, ends)
             if line is None:
                 break
             read.last, has_lines = each, True
@@ -339,9 +347,9 @@ def _line_after(file: IO[bytes], at: int) -> tuple[int, FeedLine | None]:
     return at + cut, _first_line(data[cut:]) if cut else None
 
 
-def _decode_state(data: bytes) -> LaptopState | None:
+def _decode_state(data: bytes) -> LaptopSyncState | None:
     try:
-        return msgspec.json.decode(data, type=LaptopState)
+        return msgspec.json.decode(data, type=LaptopSyncState)
     except (ValueError, RecursionError):
         return None
 
@@ -351,7 +359,7 @@ def state_file_name(laptop: str) -> str:
     return f"{BEGINNING}{laptop.replace('-', '')[:12]}{STATE_SUFFIX}"
 
 
-def write_state(folder: Path, state: LaptopState) -> None:
+def write_state(folder: Path, state: LaptopSyncState) -> None:
     """Write the state of this laptop in the folder, whole or not at all.  Raises `OSError`."""
     file = folder / state_file_name(state.laptop)
     part = folder / f".{file.name}.part"

@@ -21,7 +21,7 @@ from scorepad.store.store import Store
 SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is said
 
 
-class LaptopState(msgspec.Struct, frozen=True, kw_only=True):
+class LaptopSyncState(msgspec.Struct, frozen=True, kw_only=True):
     """What a laptop says of itself: how far its feed goes, when it said so by its own clock (UTC),
     and how far it has the feed of each other laptop."""
 
@@ -32,17 +32,17 @@ class LaptopState(msgspec.Struct, frozen=True, kw_only=True):
     heard: dict[str, int] = {}
 
 
-class Changes(NamedTuple):
+class NewLinesAndStates(NamedTuple):
     """What was read: `lines` in the order of each feed, the `states` that are new, whether there
     is more to read at once, and the time there (UTC), where the place has a clock of its own."""
 
     lines: list[tuple[FeedLine, bytes]]
-    states: list[LaptopState]
+    states: list[LaptopSyncState]
     has_more: bool
     now: datetime | None = None
 
 
-class Unusable(Refused):
+class PlaceUnusable(Refused):
     """A place cannot be used now; `why` is the end of a sentence."""
 
     def __init__(self, text: Text, why: Text) -> None:
@@ -57,7 +57,7 @@ class Transport(Protocol):
     is_database: bool
     """Whether the others see within seconds what is there."""
     reports_stops_at_once: bool
-    """Whether a stopped feed is in `texts` before it was stopped for `SAID_AFTER`."""
+    """Whether a stopped feed is in `problem_texts` before it was stopped for `SAID_AFTER`."""
 
     @property
     def name(self) -> str:
@@ -68,7 +68,7 @@ class Transport(Protocol):
         """Return whether a feed there cannot be read on."""
 
     @property
-    def texts(self) -> list[Text]:
+    def problem_texts(self) -> list[Text]:
         """Return what has to be said of the feeds there, a sentence each."""
 
     def own_feeds_key(self, own: Collection[str]) -> object:
@@ -78,21 +78,23 @@ class Transport(Protocol):
         """Bring the own feeds there up to the rows, and return why that cannot be done now;
         `thorough` compares all of them."""
 
-    def read(self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]) -> Changes:
+    def read(
+        self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]
+    ) -> NewLinesAndStates:
         """Return what is new since the last call, some `most_lines` lines of it.
 
         `ends` says how far each feed goes here; `own` are the feeds
         that were recorded here.
         """
 
-    def write_state(self, state: LaptopState) -> None:
+    def write_state(self, state: LaptopSyncState) -> None:
         """Say there how this laptop stands."""
 
     def close(self) -> None:
         """Let the place go."""
 
 
-class FeedProgress:
+class FeedReadPosition:
     """How far a feed was read at one place: up to the line `seq` of `laptop`."""
 
     def __init__(self) -> None:
@@ -118,7 +120,9 @@ class FeedProgress:
         after = 0.0 if at_once else SAID_AFTER
         return self.why is not None and time.monotonic() - self.stopped_at >= after
 
-    def take(self, place: str | Text, data: bytes, ends: Mapping[str, FeedEnd]) -> FeedLine | None:
+    def accept_line_or_stop(
+        self, place: str | Text, data: bytes, ends: Mapping[str, FeedEnd]
+    ) -> FeedLine | None:
         """Return the line that follows the last one; None where this is none, and then the feed is
         stopped.  `place` names it in the sentence about that."""
         line = decode_line(data) if verified_hash(data) is not None else None
@@ -149,7 +153,7 @@ class FeedProgress:
         return line
 
 
-def last_line_others_have(end: FeedEnd, states: Iterable[LaptopState]) -> int:
+def last_line_others_have(end: FeedEnd, states: Iterable[LaptopSyncState]) -> int:
     """Return the greatest number of a line of an own feed that another laptop has said it has."""
     others = (each.heard for each in states if each.laptop != end.laptop)
     return max((_heard_in(each, end) for each in others), default=0)
@@ -165,7 +169,7 @@ def _heard_in(heard: Mapping[str, int], end: FeedEnd) -> int:
     return seq if has_ours else min(seq, end.forked_at)
 
 
-def list_laptops(states: Sequence[LaptopState], now: datetime) -> Text:
+def list_laptops(states: Sequence[LaptopSyncState], now: datetime) -> Text:
     """Return the names of laptops, and when each said how it stands."""
     return join_with_commas(
         [

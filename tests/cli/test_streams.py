@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.cli.streams import READER_GONE, readable_names
+from scorepad.cli.streams import READER_GONE, handle_encode_error
 from tests.cli.conftest import Scorepad
 
 if os.name == "nt":
@@ -139,7 +139,7 @@ def test_signs_that_a_terminal_lacks() -> None:
     def said(text: str, encoding: str) -> str:
         with pytest.raises(UnicodeEncodeError) as caught:
             text.encode(encoding)
-        found, end = readable_names(caught.value)
+        found, end = handle_encode_error(caught.value)
         assert isinstance(found, bytes)
         return text[: caught.value.start] + found.decode(encoding) + text[end:]
 

@@ -12,7 +12,7 @@ import openpyxl
 import pytest
 import xlsxwriter
 
-from scorepad.budget import TABLE_BUDGET
+from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.desk.spreadsheet import SpreadsheetRow, read_rows, rows_as_csv
 from scorepad.spades.refusal import Refused
 from tests.workbooks import RELATIONS, RELS, packed, parts, sheet, workbook
@@ -129,13 +129,13 @@ def test_a_workbook_with_a_password_is_one_sentence() -> None:
     [
         (b"a," * 120_000, "100,000 cells"),
         (b"\n" * 120_000, "100,000 cells"),
-        (b"a,b\n" * (TABLE_BUDGET.lines + 1), "2,500 lines"),
-        (b"\n" * TABLE_BUDGET.lines + b"a", "2,500 lines"),
+        (b"a,b\n" * (SPREADSHEET_BUDGET.lines + 1), "2,500 lines"),
+        (b"\n" * SPREADSHEET_BUDGET.lines + b"a", "2,500 lines"),
         ((b"x" * 9_000 + b"\n") * 120, "1,000,000 letters"),
-        (bytes(TABLE_BUDGET.bytes + 1), "10 megabytes"),
+        (bytes(SPREADSHEET_BUDGET.bytes + 1), "10 megabytes"),
         (sheet("<row><c r='XFD1'><v>1</v></c></row>" * 19), "100,000 cells"),
         (sheet("<row r='2501'><c><v>1</v></c></row>"), "2,500 lines"),
-        (sheet(" " * TABLE_BUDGET.unpacked), "4 megabytes unpacked"),
+        (sheet(" " * SPREADSHEET_BUDGET.unpacked), "4 megabytes unpacked"),
         (packed({str(n): "" for n in range(5001)}), "5,000 packed files"),
     ],
 )

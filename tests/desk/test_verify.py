@@ -15,7 +15,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import MOST_CODES, DocumentRecord
 from scorepad.desk.table import Table
 from scorepad.desk.verify import Verdict, count_findings, fingerprint_file, verify
-from scorepad.spades.entries import Forfeit, Head, Note, Setup, Team
+from scorepad.spades.entries import Forfeit, Head, HeadChange, Note, Team
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import SheetCode, code_of, read_code
 from tests.desk.conftest import Wall
@@ -133,7 +133,7 @@ def test_a_sheet_for_the_pen_is_the_same_while_its_names_are(desk: Desk, table: 
     desk.remember_documents([(document.sha256, document.contents)])
     table.record(BIDS)
     assert verdict(desk, pdf).finding == "same"
-    table.record(Setup(teams=(Team("Ten"), TEAMS[1]), why="renamed"))
+    table.record(HeadChange(teams=(Team("Ten"), TEAMS[1]), why="renamed"))
     assert verdict(desk, pdf).finding == "changed"
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
-from reports.book.director_lists import decisions_list, moved_and_waiting_teams_slip, seating_list
+from reports.book.director_lists import changed_seats_slip, event_decisions_list, seating_list
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
-from reports.book.round_papers import round_papers
+from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
@@ -150,7 +150,7 @@ def _pen(make: Callable[[], Match], paper: Paper, words: Words) -> bytes:
 
 def _round(teams: tuple[str, ...], paper: Paper, words: Words, name: str = "Spring Open") -> bytes:
     matches, event = first_round(teams, name)
-    return round_papers(matches, paper, words, event=event)
+    return seats_cards_and_blank_sheets(matches, paper, words, event=event)
 
 
 def _event(
@@ -194,10 +194,10 @@ EVERY_KIND: dict[str, MakePaper] = {
         _event, event_poster, partial(day_of, "swiss", LONG_TEAMS, 2, rounds=3)
     ),
     "papers of a round": partial(_round, LONG_TEAMS),
-    "papers of named matches": partial(_named, round_papers, lambda: evening(6)),
+    "papers of named matches": partial(_named, seats_cards_and_blank_sheets, lambda: evening(6)),
     "who sits where": partial(_event, seating_list, SWISS),
-    "who moved": partial(_event, moved_and_waiting_teams_slip, lambda: changed(SWISS())),
-    "list of the day": partial(_event, decisions_list, lambda: changed(SWISS())),
+    "who moved": partial(_event, changed_seats_slip, lambda: changed(SWISS())),
+    "list of the day": partial(_event, event_decisions_list, lambda: changed(SWISS())),
 }
 
 
@@ -259,12 +259,12 @@ LONG_NAMES: dict[str, Callable[[str, Paper, Words], bytes]] = {
         seating_list, partial(_long_event, script, "swiss", 4, 1, rounds=3), *to
     ),
     "who moved": lambda script, *to: _event(
-        moved_and_waiting_teams_slip,
+        changed_seats_slip,
         lambda: changed(_long_event(script, "swiss", 4, 1, rounds=3)),
         *to,
     ),
     "list of the day": lambda script, *to: _event(
-        decisions_list, lambda: changed(_long_event(script, "swiss", 4, 1, rounds=3)), *to
+        event_decisions_list, lambda: changed(_long_event(script, "swiss", 4, 1, rounds=3)), *to
     ),
 }
 """Papers on which every name is as long as it may be, of a script of `long_name`."""

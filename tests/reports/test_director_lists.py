@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from reports.book.director_lists import decisions_list, moved_and_waiting_teams_slip, seating_list
+from reports.book.director_lists import changed_seats_slip, event_decisions_list, seating_list
 from reports.typeset.paper import MARGIN, Paper
 from scorepad.events.seating import seats_by_team
 from scorepad.spades.refusal import Refused
@@ -73,10 +73,8 @@ def test_a_round_is_named_and_a_draft_is_not_shown() -> None:
 def test_who_moved_is_on_one_slip(language: str) -> None:
     day = event()
     with pytest.raises(Refused, match="nobody moved"):
-        moved_and_waiting_teams_slip([], event=day.event)
-    (page,) = pages(
-        moved_and_waiting_teams_slip([], "A4", words_of(language), event=moved(day).event)
-    )
+        changed_seats_slip([], event=day.event)
+    (page,) = pages(changed_seats_slip([], "A4", words_of(language), event=moved(day).event))
     rounds = day.event.register.rounds
     names = [each.teams for each in rounds[1].entry.pairings[:2]]
     for name in (f"Team {team[1:]}" for teams in names for team in teams):
@@ -87,17 +85,17 @@ def test_who_moved_is_on_one_slip(language: str) -> None:
 def test_the_list_of_the_day_has_the_reason_and_who() -> None:
     day = event(4)
     with pytest.raises(Refused, match="is recorded yet"):
-        decisions_list([], event=day.event)
+        event_decisions_list([], event=day.event)
     at = datetime(2026, 3, 14, 18, 41, tzinfo=UTC).isoformat()
     day.add("mark", team="T4", what="warning", why="late twice", at=at, by="Pat")
     day.add("result", pairing="1-1", how="forfeit", winner=0, why="nobody came", at=at, by="Lee")
-    (page,) = pages(decisions_list([], event=day.event))
+    (page,) = pages(event_decisions_list([], event=day.event))
     for said in ("List of the day", "late twice", "Pat", "nobody came", "Lee", "18:41", "Team 4"):
         assert said in page.text
 
 
 def test_the_list_of_the_day_has_a_row_for_each_team_that_moved() -> None:
-    (page,) = pages(decisions_list([], event=moved(event(4)).event))
+    (page,) = pages(event_decisions_list([], event=moved(event(4)).event))
     lines = page.text.replace("\u00a0", " ").split("\n")
     rows = [" ".join(pair) for pair in pairwise(lines) if pair[0].startswith("18:30")]
     assert len(rows) == 4
@@ -118,7 +116,7 @@ def test_a_rule_stands_below_the_last_line_of_a_row_whatever_its_type_size() -> 
 
 def test_the_same_event_gives_the_same_bytes() -> None:
     day = moved(event())
-    for make in (seating_list, moved_and_waiting_teams_slip, decisions_list):
+    for make in (seating_list, changed_seats_slip, event_decisions_list):
         assert make([], event=day.event) == make([], event=day.event)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from reports.book.event_book import event_book
-from reports.book.round_papers import round_papers
+from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from tests.reports.drawn import pages
@@ -26,7 +26,7 @@ FOLDER = "golden/reports"
 
 def _round() -> bytes:
     matches, event = first_round(("Aces", "Kings of Carolina", "River Rats"))
-    return round_papers(matches, "A4", words_of("es"), event=event)
+    return seats_cards_and_blank_sheets(matches, "A4", words_of("es"), event=event)
 
 
 MADE: dict[str, Callable[[], bytes]] = {

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from reports import SheetMaker
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
-from reports.book.round_papers import round_papers
+from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.sheets.blank_sheet import blank_sheet
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
@@ -46,7 +46,7 @@ MAKES: dict[str, Callable[[Letterhead], bytes]] = {
     "blank": lambda head: blank_sheet(made(1).rules, letterhead=head),
     "book": lambda head: event_book(evening(4), letterhead=head),
     "poster": lambda head: event_poster(evening(4), letterhead=head),
-    "round": lambda head: round_papers(evening(4), letterhead=head),
+    "round": lambda head: seats_cards_and_blank_sheets(evening(4), letterhead=head),
 }
 
 
@@ -88,7 +88,9 @@ def test_every_page_and_every_card_of_a_round_bears_it() -> None:
         )
         for each in day.event.register.rounds[1].entry.pairings
     ]
-    pdf = round_papers(matches, event=day.event, letterhead=Letterhead(NAME, logo()))
+    pdf = seats_cards_and_blank_sheets(
+        matches, event=day.event, letterhead=Letterhead(NAME, logo())
+    )
     named = [[said for said in page.texts if said.text == NAME] for page in pages(pdf)]
     assert [len(each) for each in named] == [1, 1, 2, 1, 1, 1, 1], (
         "sign-in, poster, two cards, pen sheets"

@@ -13,7 +13,7 @@ from reports.book.bracket_drawing import COLUMN_GAP, POSTER_TYPE
 from reports.book.event_book import event_book
 from reports.book.event_report import EventResults
 from reports.book.posters import NAME_SIZE, event_poster
-from reports.book.round_papers import round_papers
+from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheets
 from reports.sheets.tables import read_match_row
@@ -101,7 +101,7 @@ def test_no_page_of_the_sign_in_sheet_has_only_empty_rows(paper: Paper) -> None:
         day = Day()
         for at in range(teams):
             day.team(f"T{at}", name=f"Team {at}", players=["Ann", "Bo"])
-        found = pages(round_papers([], paper, event=day.event))
+        found = pages(seats_cards_and_blank_sheets([], paper, event=day.event))
         assert all("Team" in page.text for page in found), teams
         boxes = sum(shape.startswith("box") for page in found for shape in page.shapes)
         assert 2 <= boxes - 2 * teams <= 6, "one to three teams may come late"
@@ -186,7 +186,7 @@ def test_no_name_of_a_bracket_is_cut_without_a_word() -> None:
 
 def test_all_that_a_round_needs() -> None:
     matches = [*evening(6), made(0, **opened(1)), made(0, **opened(2))]
-    first, *sheets = pages(round_papers(matches))
+    first, *sheets = pages(seats_cards_and_blank_sheets(matches))
     assert "Round 4" in first.text
     assert "UNOFFICIAL" not in first.text, "nothing is played yet"
     assert len(sheets) == 4, "two pages each"

@@ -13,7 +13,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NameObject, NumberObject
 
 from reports.book.event_book import event_book
-from reports.book.round_papers import round_papers
+from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from tests.reports.content import read_operations
@@ -26,7 +26,7 @@ PAPERS: dict[str, Callable[[], bytes]] = {
     "extra hand": lambda: match_sheet(match_of(MATCHES[-1].read_bytes()), words=words_of("es")),
     "compact": lambda: half_page_sheets([made(40), corrected(), CASES["no-face"]()]),
     "book": lambda: event_book([*evening(30), CASES["no-face"]()]),
-    "round": lambda: round_papers(evening(9), of_round="2"),
+    "round": lambda: seats_cards_and_blank_sheets(evening(9), of_round="2"),
 }
 """Papers of several kinds of matches; `test_every_kind` looks at one of each kind."""
 

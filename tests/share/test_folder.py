@@ -18,7 +18,7 @@ from scorepad.share import transport as folder_room
 from scorepad.share.exchange import hold_exchange_lock
 from scorepad.share.folder import FolderReader
 from scorepad.share.status import read_status, status_file
-from scorepad.share.transport import LaptopState
+from scorepad.share.transport import LaptopSyncState
 from scorepad.spades.entries import Note
 from scorepad.store.shared_folder import FeedEnd
 from tests.share.room import BIDS, START, TRICKS, Laptop, exchange_all, ids
@@ -404,7 +404,7 @@ def test_of_many_laptops_those_that_wrote_last_are_heard(laptop: Make, folder: P
     one, other = laptop("A"), laptop("B")
     for n in range(folder_files.MOST_LAPTOPS + 1):
         at = START - timedelta(days=n + 1)
-        folder_files.write_state(folder, LaptopState(laptop=f"{n:08x}-old", name="old", at=at))
+        folder_files.write_state(folder, LaptopSyncState(laptop=f"{n:08x}-old", name="old", at=at))
     exchange_all(one, other)
     assert other.exchange.status.find(one.laptop_id()) is not None
     assert one.exchange.status.find(other.laptop_id()) is not None

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
-from scorepad.share.transport import Unusable
+from scorepad.share.transport import PlaceUnusable
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
@@ -128,7 +128,7 @@ def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
 
 @contextlib.contextmanager
 def refuse_database_errors() -> Iterator[None]:
-    """Turn what the server, psycopg or the network says into `Unusable`, with one sentence."""
+    """Turn what the server, psycopg or the network says into `PlaceUnusable`, with one sentence."""
     try:
         yield
     except (DBAPIError, psycopg.Error, sqlite3.Error, Damaged) as error:
@@ -143,7 +143,7 @@ def refuse_database_errors() -> Iterator[None]:
             "The database cannot be used: {why}. What is recorded is kept here until it can be.",
             why=why,
         )
-        raise Unusable(text, why) from error
+        raise PlaceUnusable(text, why) from error
 
 
 def _reason(error: psycopg.Error) -> Text:

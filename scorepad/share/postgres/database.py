@@ -26,10 +26,10 @@ from scorepad.desk.sharing import CLOCK_DIFFERS
 from scorepad.settings import MAX_LAPTOP_NAME_LENGTH
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, SharedLaptop
 from scorepad.share.transport import (
-    Changes,
-    FeedProgress,
-    LaptopState,
-    Unusable,
+    FeedReadPosition,
+    LaptopSyncState,
+    NewLinesAndStates,
+    PlaceUnusable,
     list_laptops,
 )
 from scorepad.spades.refusal import Refused
@@ -136,7 +136,7 @@ _NOTIFY = f"notify {CHANNEL}"
 _MAY_WRITE = select(func.has_table_privilege("published", "insert"))
 
 
-class PublishedFeed(NamedTuple):
+class LaptopAndFeedEnd(NamedTuple):
     """A feed as the database has it: the login that may write it, what its laptop said of itself
     and when (UTC, by its own clock), number and hash of the last line, and the time there."""
 
@@ -151,7 +151,7 @@ class PublishedFeed(NamedTuple):
     now: datetime
 
 
-class _ReadFeed(FeedProgress):
+class _ReadFeed(FeedReadPosition):
     """How far a feed was read there; `hash` is that of the last line."""
 
     def __init__(self) -> None:
@@ -159,7 +159,7 @@ class _ReadFeed(FeedProgress):
         self.hash = ""
         self.read_at = float("-inf")
 
-    def find_beginning(self, there: PublishedFeed, end: FeedEnd | None) -> None:
+    def find_beginning(self, there: LaptopAndFeedEnd, end: FeedEnd | None) -> None:
         """Go to the end of what is here already, where it is a part of what is there."""
         if end is None or not end.seq:
             return
@@ -170,7 +170,7 @@ class _ReadFeed(FeedProgress):
         """Read from the first line on: another one stands where the last one was."""
         self.laptop, self.seq, self.hash = "", 0, ""
 
-    def follow(self, there: PublishedFeed) -> bool:
+    def follow(self, there: LaptopAndFeedEnd) -> bool:
         """Return whether there is something to read; a server that was restored may have less."""
         if there.seq < self.seq:
             self.seq, self.hash = there.seq, there.hash
@@ -209,8 +209,8 @@ class SharedDatabase:
         return any(each.is_stopped for each in self._feeds.values())
 
     @property
-    def texts(self) -> list[Text]:
-        """See `Transport.texts`."""
+    def problem_texts(self) -> list[Text]:
+        """See `Transport.problem_texts`."""
         texts = [
             each.why
             for each in self._feeds.values()
@@ -281,18 +281,20 @@ class SharedDatabase:
         self._there |= self._left
         return None
 
-    def write_state(self, state: LaptopState) -> None:
+    def write_state(self, state: LaptopSyncState) -> None:
         """See `Transport.write_state`."""
         with self._connected() as connection:
             connection.execute(_SAY_STATE, msgspec.structs.asdict(state))
 
     # In
 
-    def read(self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]) -> Changes:
+    def read(
+        self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]
+    ) -> NewLinesAndStates:
         """See `Transport.read`."""
         with self._connected() as connection:
             if time.monotonic() < self._ask_at and not _is_told(connection):
-                return Changes([], [], False)
+                return NewLinesAndStates([], [], False)
             self._ask_at = time.monotonic() + ASK_EVERY
             feeds = _read_feeds(connection)
             # A server that was restored has less than was left there, and after a copied data
@@ -311,21 +313,21 @@ class SharedDatabase:
                 self._ask_at = float("-inf")
             now = feeds[0].now if feeds else None
             self._ahead = (self._now() - now).total_seconds() if now is not None else 0.0
-            return Changes(lines, list(self._new_states(feeds)), has_more, now)
+            return NewLinesAndStates(lines, list(self._new_states(feeds)), has_more, now)
 
-    def find_laptops(self) -> list[LaptopState]:
+    def find_laptops(self) -> list[LaptopSyncState]:
         """Return the laptops that have said how they stand; raises `Refused` where this one could
         not."""
         with self._connected() as connection:
             if not connection.execute(_MAY_WRITE).scalar():
-                raise Unusable(NO_RIGHTS, NO_RIGHTS)
+                raise PlaceUnusable(NO_RIGHTS, NO_RIGHTS)
             return list(self._new_states(_read_feeds(connection)))
 
-    def _new_states(self, feeds: Sequence[PublishedFeed]) -> Iterator[LaptopState]:
+    def _new_states(self, feeds: Sequence[LaptopAndFeedEnd]) -> Iterator[LaptopSyncState]:
         for each in feeds:
             if each.at is not None and self._states.get(each.laptop) != each.at:
                 self._states[each.laptop] = each.at
-                yield LaptopState(
+                yield LaptopSyncState(
                     laptop=each.laptop,
                     name=each.name or "",
                     seq=each.seq,
@@ -336,12 +338,12 @@ class SharedDatabase:
     def _read_lines(
         self,
         connection: Connection,
-        feeds: Sequence[PublishedFeed],
+        feeds: Sequence[LaptopAndFeedEnd],
         ends: Mapping[str, FeedEnd],
     ) -> tuple[list[tuple[FeedLine, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
         lines, has_more, left = list[tuple[FeedLine, bytes]](), False, 2 * BATCH
-        feeds_to_read = dict[str, PublishedFeed]()
+        feeds_to_read = dict[str, LaptopAndFeedEnd]()
         for there in feeds:
             if there.laptop not in self._feeds:
                 self._feeds[there.laptop] = _ReadFeed()
@@ -364,7 +366,7 @@ class SharedDatabase:
     def _take_lines(
         self,
         feed: _ReadFeed,
-        there: PublishedFeed,
+        there: LaptopAndFeedEnd,
         rows: Sequence[bytes],
         ends: Mapping[str, FeedEnd],
     ) -> Iterator[tuple[FeedLine, bytes]]:
@@ -380,7 +382,7 @@ class SharedDatabase:
         for data in rows:
             if feed.is_stopped:
                 break
-            line = feed.take(place, data, ends)
+            line = feed.accept_line_or_stop(place, data, ends)
             if line is None:
                 break
             if feed.hash and line.prev != feed.hash:
@@ -435,12 +437,12 @@ class _Publishing:
             raise _another_login(beside)
         return self._add(rows, beside.laptop, max(same, beside.seq))
 
-    def _find(self, laptop: str) -> PublishedFeed:
+    def _find(self, laptop: str) -> LaptopAndFeedEnd:
         """Return a feed as it is there; one that is not there is claimed for this login."""
         while True:
             row = self._connection.execute(_FEED, {"laptop": laptop}).first()
             if row is not None:
-                return PublishedFeed(*row)
+                return LaptopAndFeedEnd(*row)
             self._connection.execute(_CLAIM, {"laptop": laptop})
 
     def _count(self, laptop: str) -> int:
@@ -475,7 +477,7 @@ class _Publishing:
         return False
 
 
-def _another_login(there: PublishedFeed) -> Refused:
+def _another_login(there: LaptopAndFeedEnd) -> Refused:
     return Refused(
         "In the database another login ({login}) publishes as this computer; use that one, or have "
         "an administrator change it in the table laptops.",
@@ -483,7 +485,9 @@ def _another_login(there: PublishedFeed) -> Refused:
     )
 
 
-def _count_same(connection: Connection, rows: FeedRows, end: FeedEnd, there: PublishedFeed) -> int:
+def _count_same(
+    connection: Connection, rows: FeedRows, end: FeedEnd, there: LaptopAndFeedEnd
+) -> int:
     """Return how many lines from the first one on are the same here and there: each has the hash
     of the one before it, so the first one that differs is found by halves."""
     if not there.seq or rows.hash_at(there.seq) == there.hash:
@@ -500,8 +504,8 @@ def _hash_in(line: bytes) -> str:
     return line[len(MARK) - TAIL : -2].decode()
 
 
-def _read_feeds(connection: Connection) -> list[PublishedFeed]:
-    return [PublishedFeed(*row) for row in connection.execute(_FEEDS)]
+def _read_feeds(connection: Connection) -> list[LaptopAndFeedEnd]:
+    return [LaptopAndFeedEnd(*row) for row in connection.execute(_FEEDS)]
 
 
 def _read_lines(connection: Connection, after: Mapping[str, int]) -> Sequence[Any]:
@@ -540,7 +544,7 @@ def try_database(service_or_address: str, now: Callable[[], datetime]) -> Text:
     with contextlib.closing(SharedDatabase(service_or_address, now)) as database:
         try:
             states = database.find_laptops()
-        except Unusable as error:
+        except PlaceUnusable as error:
             raise Refused("The database cannot be used: {why}.", why=error.why) from error
     if not states:
         return T("The database can be used; no laptop has written there yet.")

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from scorepad.budget import TABLE_BUDGET
+from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.desk.team_files import parse_schedule_entries
 from scorepad.events.entries import Release, StageEntry
 from scorepad.events.event import Event
@@ -505,7 +505,7 @@ class RoundsView(QWidget):
         for name in names:
             path = Path(name)
             try:
-                data = file_dialogs.read_chosen_file(path, TABLE_BUDGET.bytes)
+                data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
                 entries = parse_schedule_entries(data, path.name, self._opened.current_event)
             except Refused as refused:
                 self._opened.say(refused.text)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from scorepad.budget import TABLE_BUDGET
+from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.desk.spreadsheet import rows_as_csv
 from scorepad.desk.team_files import ParsedTeamLine, parse_team_lines
 from scorepad.events.event import Event
@@ -136,7 +136,7 @@ class TeamsPaste(QWidget):
 
     def cancel(self) -> None:
         """Discard the text."""
-        self._form.forget()
+        self._form.clear_draft()
         self._form.begin_or_resume({"text": ""})
         self.closed.emit(0)
 
@@ -158,9 +158,8 @@ class TeamsPaste(QWidget):
         for name in names:
             path = Path(name)
             try:
-                texts.append(
-                    rows_as_csv(file_dialogs.read_chosen_file(path, TABLE_BUDGET.bytes), path.name)
-                )
+                data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
+                texts.append(rows_as_csv(data, path.name))
             except Refused as refused:
                 self._refuse(words(refused.text))
                 return

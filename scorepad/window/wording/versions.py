@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scorepad.desk.versions import LogVersionSummary
 from scorepad.events.event import Event
-from scorepad.spades.entries import HEAD_FIELDS, Setup
+from scorepad.spades.entries import HEAD_FIELDS, HeadChange
 from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.match import Match
 from scorepad.spades.words import N, Words, isolate_name
@@ -71,7 +71,7 @@ def _other_data(match: Match, words: Words) -> list[str]:
     describer = EntryDescriber(counting, match.library, words)
     for other in match.other_heads:
         names = [each for each in HEAD_FIELDS if getattr(other, each) != getattr(counting, each)]
-        change = Setup(why="", **{each: getattr(other, each) for each in names})
+        change = HeadChange(why="", **{each: getattr(other, each) for each in names})
         _, what = describer.describe_head_before_and_after(change, counting, other)
         texts.append(words("the data that do not count: {what}", what=what))
     return texts
