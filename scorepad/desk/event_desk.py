@@ -89,7 +89,7 @@ class EventDesk:
             table = self.open(theirs.id)
             before = table.event
             try:
-                table.add_entries_of_other_log(theirs)
+                table.add_entries_of_other_copy(theirs)
             except OtherEvent as refused:
                 raise RefusedFile(where, refused.text) from None
         after = table.event

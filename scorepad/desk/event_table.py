@@ -305,7 +305,7 @@ class EventTable(OpenLog[Event]):
         if draft is not None:
             self.draft.mark_recorded(draft)
 
-    def add_entries_of_other_log(self, theirs: Event) -> None:
+    def add_entries_of_other_copy(self, theirs: Event) -> None:
         """Add the entries of another log of this event; raises `Refused`."""
         before, merged = self.event, join_events(self.event, theirs)
         known = {each.id for each in before.entries_of_all_versions}

@@ -131,7 +131,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     uncounted: tuple[Text, ...] = ()
 
     @property
-    def official(self) -> bool:
+    def is_official(self) -> bool:
         """Return whether it is over and wants no signature."""
         return self.over and not self.unsigned
 
@@ -386,7 +386,7 @@ def _minutes(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
-def is_shown(need: Need, show: Show) -> bool:
+def is_need_shown(need: Need, show: Show) -> bool:
     """Return whether a table with this need is among those the floor is narrowed to."""
     return need in _SHOWN[show]
 
@@ -398,7 +398,7 @@ def find_rows_meant_by_table_number(rows: Iterable[FloorRow], number: str) -> li
     same = [row for row in rows if row.number == number]
     played = {row.event for row in same if not row.over}
     candidates = [
-        row for row in same if not row.over or (not row.official and row.event not in played)
+        row for row in same if not row.over or (not row.is_official and row.event not in played)
     ]
     return candidates or same
 
@@ -413,7 +413,7 @@ def match_ids_of_current_rounds(rows: Iterable[FloorRow]) -> set[str]:
     return {
         row.match_id
         for row in rows
-        if not row.official or table_order(row.round) == latest[row.event]
+        if not row.is_official or table_order(row.round) == latest[row.event]
     }
 
 

@@ -14,7 +14,7 @@ then those of the other), in the letters of the entry bar, one a number: `0`–`
     = 120 3, 85 1 why   the score and bags that the sheet begins with, before the first hand
 
 The comma may be left out between four bids or two; blanks, `.`, `+` and empty lines mean nothing.
-PaperSheet is pure: it appends to a match that nobody else sees, so that every line is judged by the
+`parse_paper_lines` appends to a match that nobody else sees, so that every line is judged by the
 gate, in its place, and the totals after it can be shown beside it.
 """
 
@@ -62,7 +62,7 @@ class PaperLine(msgspec.Struct, frozen=True):
     open: bool = False
 
 
-class PaperSheet(msgspec.Struct, frozen=True):
+class ParsedPaperSheet(msgspec.Struct, frozen=True):
     """All typed lines, and the match as it would be after those that can be recorded."""
 
     lines: tuple[PaperLine, ...]
@@ -74,18 +74,18 @@ class PaperSheet(msgspec.Struct, frozen=True):
         return next((line for line in self.lines if line.problem is not None), None)
 
     @property
-    def hands(self) -> int:
+    def complete_hand_count(self) -> int:
         """Return how many hands would be recorded to their end."""
         return len({line.hand for line in self.lines if line.hand and not line.open})
 
     @property
-    def begun(self) -> int:
+    def open_hand_number(self) -> int:
         """Return the number of the hand that would be recorded without its tricks (0: none)."""
         hand = self.match.board.hand
         return hand.number if hand and any(line.hand == hand.number for line in self.lines) else 0
 
 
-def read_paper_sheet(match: Match, lines: Sequence[str]) -> PaperSheet:
+def parse_paper_lines(match: Match, lines: Sequence[str]) -> ParsedPaperSheet:
     """Read lines that go on from where the match is; nothing is recorded."""
     read: list[PaperLine] = []
     stuck = False
@@ -98,7 +98,7 @@ def read_paper_sheet(match: Match, lines: Sequence[str]) -> PaperSheet:
         except Refused as refused:
             line, stuck = PaperLine(text, problem=refused.text), True
         read.append(line)
-    return PaperSheet(tuple(read), match)
+    return ParsedPaperSheet(tuple(read), match)
 
 
 def _read_line(match: Match, text: str) -> tuple[PaperLine, Match]:
@@ -292,7 +292,7 @@ def unrecorded_lines(match: Match, entries_before: int, lines: Sequence[str]) ->
         if entry.id not in match.unfit and not isinstance(entry, kinds.Clock | kinds.Time)
     ]
     left = list(lines)
-    for line in read_paper_sheet(match.with_first_entries(entries_before), lines).lines:
+    for line in parse_paper_lines(match.with_first_entries(entries_before), lines).lines:
         plain = [_bare(entry) for entry in line.entries]
         if not plain and not line.text.strip():
             if since:

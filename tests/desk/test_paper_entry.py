@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.paper_entry import PaperLine, read_paper_sheet, unrecorded_lines
+from scorepad.desk.paper_entry import PaperLine, parse_paper_lines, unrecorded_lines
 from scorepad.desk.table import Table
 from scorepad.spades.bidding import BID_KEYS, COUNT_KEYS
 from scorepad.spades.entries import Bids, Entry, Head, Note, Ruling, Team, Tricks
@@ -30,7 +30,7 @@ def begin(library: Library, rules: str = "unc") -> Match:
 
 def one(match: Match, *lines: str) -> PaperLine:
     """The last of these lines, read."""
-    return read_paper_sheet(match, lines).lines[-1]
+    return parse_paper_lines(match, lines).lines[-1]
 
 
 def write_hand(bids: Bids, tricks: Tricks | None, nils: Sequence[object]) -> str:
@@ -104,12 +104,12 @@ def test_a_line_is_a_hand(
 
 
 def test_totals_stand_beside_each_line(library: Library) -> None:
-    reading = read_paper_sheet(begin(library), ["4 3, 2 4 / 8", "", "4 4, 3 2 / 6", "4 3, 2 5"])
+    reading = parse_paper_lines(begin(library), ["4 3, 2 4 / 8", "", "4 4, 3 2 / 6", "4 3, 2 5"])
     assert [line.score for line in reading.lines] == [(71, -60), None, (-9, -8), None]
     assert [line.bags for line in reading.lines] == [(1, 0), None, (1, 2), None]
     assert [line.hand for line in reading.lines] == [1, 0, 2, 3]
     assert [line.open for line in reading.lines] == [False, False, False, True]
-    assert (reading.hands, reading.begun) == (2, 3)
+    assert (reading.complete_hand_count, reading.open_hand_number) == (2, 3)
     assert reading.match.board.hand is not None
 
 
@@ -151,7 +151,7 @@ def test_what_is_wrong_is_said_in_one_sentence(library: Library, line: str, says
 
 
 def test_lines_after_a_mistake_wait(library: Library) -> None:
-    lines = read_paper_sheet(begin(library), ["4 3, 2 4 / 8", "oops", "4 4, 3 2 / 6", ""]).lines
+    lines = parse_paper_lines(begin(library), ["4 3, 2 4 / 8", "oops", "4 4, 3 2 / 6", ""]).lines
     assert [line.waiting for line in lines] == [False, False, True, False]
     assert [len(line.entries) for line in lines] == [2, 0, 0, 0]
 
@@ -266,7 +266,7 @@ def test_any_line_is_read_or_answered(library: Library, text: str) -> None:
 def test_a_starting_score_reads_back(
     library: Library, score: tuple[int, int], bags: tuple[int, int]
 ) -> None:
-    reading = read_paper_sheet(
+    reading = parse_paper_lines(
         begin(library, "alpha-theta"), [write_start(score, bags, "began on paper")]
     )
     assert (reading.match.board.score, reading.match.board.bags) == (score, bags)
@@ -280,7 +280,7 @@ def test_what_a_crash_left_recorded_is_not_typed_again(desk: Desk, recorded: int
     """Killed after any line: what is kept as typed still has it, the log has it already."""
     table: Table = desk.start(Head(rules="unc", teams=TEAMS))
     begun = len(table.match.log)
-    lines = read_paper_sheet(table.match, LINES).lines
+    lines = parse_paper_lines(table.match, LINES).lines
     for line in lines[:recorded]:
         for entry in line.entries:
             table.record(entry)
@@ -290,16 +290,16 @@ def test_what_a_crash_left_recorded_is_not_typed_again(desk: Desk, recorded: int
 
 def test_a_line_half_recorded_has_its_tricks_left(desk: Desk) -> None:
     table = desk.start(Head(rules="unc", teams=TEAMS))
-    table.record(read_paper_sheet(table.match, LINES[2:3]).lines[0].entries[0])
+    table.record(parse_paper_lines(table.match, LINES[2:3]).lines[0].entries[0])
     assert unrecorded_lines(table.match, 0, LINES[2:]) == ["/ 8", *LINES[3:]]
     sides = ["4 3 / 4 4, 2 4 / 5"]
     left = unrecorded_lines(table.match, 0, sides)
-    assert read_paper_sheet(table.match, left).match.board.score == (71, -60)
+    assert parse_paper_lines(table.match, left).match.board.score == (71, -60)
     table = desk.start(Head(rules="unc", teams=TEAMS))
-    table.record(read_paper_sheet(table.match, LINES[:1]).lines[0].entries[0])
+    table.record(parse_paper_lines(table.match, LINES[:1]).lines[0].entries[0])
     left = unrecorded_lines(table.match, 0, LINES)
     assert left == LINES
-    assert len(read_paper_sheet(table.match, left).lines[0].entries) == 1
+    assert len(parse_paper_lines(table.match, left).lines[0].entries) == 1
 
 
 def test_what_others_recorded_is_not_taken_for_a_line(desk: Desk) -> None:
@@ -311,7 +311,7 @@ def test_what_others_recorded_is_not_taken_for_a_line(desk: Desk) -> None:
 
 def test_lines_are_recorded_entry_by_entry(desk: Desk) -> None:
     table = desk.start(Head(rules="washburn", teams=TEAMS))
-    reading = read_paper_sheet(table.match, LINES)
+    reading = parse_paper_lines(table.match, LINES)
     entries: list[Entry] = [entry for line in reading.lines for entry in line.entries]
     for entry in entries:
         table.record(entry)

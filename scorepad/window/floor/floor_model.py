@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from scorepad.desk.floor import FloorRow, Need, Show, is_shown
+from scorepad.desk.floor import FloorRow, Need, Show, is_need_shown
 from scorepad.desk.search import search_rank
 from scorepad.spades.naming import table_name, table_order
 from scorepad.spades.words import T, Text, Words, format_number, isolate_name
@@ -265,7 +265,7 @@ class FloorOrder(QSortFilterProxyModel):
             return False
         if self._search and self._ranks.get(floor_row.match_id) is None:
             return False
-        return is_shown(floor_row.need(self._rows.now), self._show)
+        return is_need_shown(floor_row.need(self._rows.now), self._show)
 
     def lessThan(self, left: Index, right: Index) -> bool:
         return self._key(left) < self._key(right)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
-from scorepad.desk.floor import SHOWS, EventPairing, Floor, FloorRow, Show, is_shown
+from scorepad.desk.floor import SHOWS, EventPairing, Floor, FloorRow, Show, is_need_shown
 from scorepad.desk.search import search_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
@@ -279,7 +279,7 @@ class FloorPage(WindowPage):
         """Show how many tables there are of each kind, and how many are marked."""
         words, now = self._words, self._model.now
         needs = [row.need(now) for row in self._model.rows if row.match_id in self._among]
-        counts = [sum(is_shown(need, show) for need in needs) for show in SHOWS]
+        counts = [sum(is_need_shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked_ids)
         shown_rows = self._order.rowCount()
         counted = (*counts, marked, shown_rows, self.search.text() != "")

@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import action
-from scorepad.desk.paper_entry import PaperLine, read_paper_sheet, unrecorded_lines
+from scorepad.desk.paper_entry import PaperLine, parse_paper_lines, unrecorded_lines
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
@@ -160,7 +160,7 @@ class PaperEntryPanel(Panel):
         self.add(layouts.card(controls.label(grammar, "caption", wrap=True)))
         self.add_button(words("Close"), self.close_panel)
         self.record_button = self.add_button(words("Record"), self.record, kind="primary")
-        self.reading = read_paper_sheet(table.match, [])
+        self.reading = parse_paper_lines(table.match, [])
         self._show_lines([""])
         self.show_reading()
 
@@ -276,14 +276,14 @@ class PaperEntryPanel(Panel):
                 team=names.shorten_name(teams[0], 16),
             )
         )
-        self.reading = read_paper_sheet(match, self.lines)
+        self.reading = parse_paper_lines(match, self.lines)
         for place, (row, line) in enumerate(zip(self.rows, self.reading.lines, strict=True)):
             row.show_line(place, line, teams)
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
         self.record_button.setEnabled(ready)
         if ready and (effects := self.effects_of(self.reading.match)):
             self.message.say(controls.join_as_sentences(map(words, effects)), "warn")
-        hands, begun = self.reading.hands, self.reading.begun
+        hands, begun = self.reading.complete_hand_count, self.reading.open_hand_number
         if (wrong := self.reading.problem) is not None:
             # The line that is wrong may be out of sight.
             text = words("Line {n} is not right yet", n=self.reading.lines.index(wrong) + 1)
@@ -347,7 +347,7 @@ class PaperEntryPanel(Panel):
 
     def _done(self) -> list[Text]:
         """Return what was recorded, in sentences; a hand counts once it has its tricks."""
-        hands, begun = self.reading.hands, self.reading.begun
+        hands, begun = self.reading.complete_hand_count, self.reading.open_hand_number
         sentences: list[Text] = []
         if hands:
             sentences.append(

@@ -182,7 +182,7 @@ class OpenTables(QObject):
         A page laid over it, as the preview of its sheet, does not leave it.
         """
         for tab in self._tabs.tabs:
-            if tab.row.official and tab.table is not (self.page and self.page.table):
+            if tab.row.is_official and tab.table is not (self.page and self.page.table):
                 self._take_away(tab.table.id)
 
     def show_table_beside(self, by: int) -> None:
