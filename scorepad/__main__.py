@@ -211,7 +211,7 @@ class Program:
 
     def clock_jump(self) -> float:
         """How far the computer's clock was set since this was asked last."""
-        return now.jump()
+        return now.seconds_set_since_last_call()
 
     def open_store(self, *, write: bool) -> AbstractContextManager[Store]:
         """The store of the data folder."""

@@ -106,7 +106,13 @@ def test_what_a_column_may_hold(language: str) -> None:
     assert listed("reason") == reasons
     assert listed("how") == reasons | {"double-forfeit", "not-finished", "not-begun"}
     assert listed("decided_by") == set(DECISION_TEXTS)
-    others = (entries.Setup, entries.Amend, entries.Strike, entries.IdentityCheck, entries.Clock)
+    others = (
+        entries.HeadChange,
+        entries.Amend,
+        entries.Strike,
+        entries.IdentityCheck,
+        entries.Clock,
+    )
     remarked = {str(each.__struct_config__.tag) for each in (*ALWAYS_REMARKED, *others)}
     assert listed("kind") == remarked | {"override", "warning", "effect"}
     assert "what" in describe_columns(ScoreLineRow)

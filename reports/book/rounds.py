@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from reports.sheets.rows import MatchRow
-from scorepad.spades.entries import Amend, Entry, LaptopTakeover, Restore, Setup, Strike
+from scorepad.spades.entries import Amend, Entry, HeadChange, LaptopTakeover, Restore, Strike
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import NaturalKey, name_key, natural_key, without_accents
 
@@ -87,7 +87,7 @@ def has_more_than_setup(match: Match) -> bool:
         about: Entry = entry
         while isinstance(about, Amend | Strike | Restore):
             about = match.original_entry(about.entry)
-        if not isinstance(about, Setup | LaptopTakeover):
+        if not isinstance(about, HeadChange | LaptopTakeover):
             return True
     return False
 

@@ -9,7 +9,7 @@ from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.log_table import LogTable
+from scorepad.desk.open_log import OpenLog
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
@@ -36,7 +36,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         return console.status
 
 
-def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> LogTable[Any]:
+def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]:
     """Return the match or event that has several versions and this entry; raises `Refused`."""
     summaries = [*desk.matches(), *desk.matches(archived=True)]
     for summary in summaries:

@@ -20,7 +20,7 @@ from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import PdfDocument, contents_of
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import MatchLogs, between_days, matches_of_event
+from scorepad.desk.exporting import LazyMatches, between_days, matches_of_event
 from scorepad.desk.exporting import export as write_export
 from scorepad.desk.ports import DocumentKind, Paper, Summary, UnreadableLog
 from scorepad.desk.summary import summarize
@@ -62,8 +62,8 @@ class Selection(msgspec.Struct, frozen=True):
             table = events.open(self.event) if self.must_exist else events.find(self.event)
             if table is not None:
                 ids = matches_of_event(table.event)
-                return MatchesAndEvent(MatchLogs(_readable(desk, ids, report)), table.event)
-        chosen = MatchLogs(self._chosen(desk, report))
+                return MatchesAndEvent(LazyMatches(_readable(desk, ids, report)), table.event)
+        chosen = LazyMatches(self._chosen(desk, report))
         if not chosen:
             if self.event:
                 raise Refused(

@@ -15,7 +15,7 @@ from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.log_table import LogTable
+from scorepad.desk.open_log import OpenLog
 from scorepad.desk.sharing import (
     NOTHING_SHARED,
     LaptopStatus,
@@ -186,7 +186,7 @@ def _find(laptops: tuple[LaptopStatus, ...], query: str) -> LaptopStatus:
     raise Refused("there is no laptop “{name}”", name=query[:60])
 
 
-def _table(desk: Desk, query: str) -> LogTable[Any]:
+def _table(desk: Desk, query: str) -> OpenLog[Any]:
     """Return the match or event with this id; raises `Refused`."""
     table = EventDesk(desk).find(query)
     return table if table is not None else desk.open(query)

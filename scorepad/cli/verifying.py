@@ -9,7 +9,13 @@ from scorepad.cli.console import DIFFERENT, Console
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import path_exists, read_whole
-from scorepad.desk.verify import HEADINGS, FileFingerprint, Verdict, count_findings, mark_file
+from scorepad.desk.verify import (
+    HEADINGS,
+    FileFingerprint,
+    Verdict,
+    count_findings,
+    fingerprint_file,
+)
 from scorepad.desk.verify import verify as look_up
 from scorepad.spades.sheetcode import BadCode, EarlierCode, SheetCode, read_code
 from scorepad.spades.words import T
@@ -29,10 +35,10 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         ],
     ) -> int:
         console = Console(words)
-        marks = _read_marks(code)
+        fingerprints = _read_fingerprints_and_codes(code)
         with open_desk_and_print_notices(services, console, write=False) as desk:
             verdicts = []
-            for verdict in look_up(desk, marks):
+            for verdict in look_up(desk, fingerprints):
                 _print(console, verdict)
                 verdicts.append(verdict)
         if len(verdicts) > 1:
@@ -40,7 +46,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         return console.status
 
 
-def _read_marks(typed: list[str]) -> list[FileFingerprint | SheetCode]:
+def _read_fingerprints_and_codes(typed: list[str]) -> list[FileFingerprint | SheetCode]:
     """Return the files and codes that were typed.  A code may be typed in groups, as it stands on
     the sheet, and then it is one code and not several."""
     if not any(_is_document(each) or _is_code(each) for each in typed):
@@ -65,7 +71,7 @@ def _is_code(typed: str) -> bool:
 
 def _read(typed: str) -> FileFingerprint | SheetCode:
     return (
-        mark_file(read_whole(typed, PAPER_BYTES), typed)
+        fingerprint_file(read_whole(typed, PAPER_BYTES), typed)
         if _is_document(typed)
         else read_code(typed)
     )

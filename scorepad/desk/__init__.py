@@ -7,7 +7,7 @@ Its modules:
                         `MatchChange`
     event_desk          lists, opens and imports events
     event_table         one open event
-    log_table           what an open match and an open event have in common
+    open_log            what an open match and an open event have in common
     holding             which laptop records at a table
     sharing             what is known of the other laptops, in words
     result_correction   what a corrected result changes in later rounds of its event, and their

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.documents import DocumentContents, remember_documents
 from scorepad.desk.draft import Draft
-from scorepad.desk.log_table import ChangeQueue
+from scorepad.desk.open_log import CommitNotifier
 from scorepad.desk.ports import (
     PAGE,
     EventSummary,
@@ -108,7 +108,7 @@ class Desk:
     ) -> None:
         self.library = library
         self.keeper = keeper
-        self.changes = ChangeQueue(keeper)
+        self.changes = CommitNotifier(keeper)
         self.now = now
         self.by = by
         self.laptop_name = laptop_name

@@ -21,7 +21,7 @@ from scorepad.events.entries import EventEntry
 from scorepad.events.event import Event
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.entries import Entry
-from scorepad.spades.ids import imported_ids, is_kept_id, with_new_ids
+from scorepad.spades.ids import is_kept_id, new_id_by_old_id, with_new_ids
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import without_unfit
@@ -66,7 +66,7 @@ def _with_ids_that_sort(old_log: AnyLog) -> Sequence[Any]:
     if all(is_kept_id(each.id) for each in entries):
         return entries
     log = with_new_ids(entries, _positions(old_log))
-    return with_new_ids(log, imported_ids(old_log.id, log))
+    return with_new_ids(log, new_id_by_old_id(old_log.id, log))
 
 
 def _positions(old_log: AnyLog) -> dict[str, str]:

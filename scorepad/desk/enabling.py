@@ -100,7 +100,7 @@ def enable_if_recordable(probe: Callable[[Match], Entry]) -> Enabling:
 def make_probe_renege(match: Match) -> Entry:
     """Return a renege in the hand in progress, or else in the latest closed one."""
     board = match.board
-    late = board.latest_closed if board.hand is None or board.is_over else None
+    late = board.last_hand_if_closed if board.hand is None or board.is_over else None
     return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
 
 
@@ -115,7 +115,7 @@ def can_strike(match: Match) -> Text | None:
 
 
 def can_restore(match: Match) -> Text | None:
-    return None if match.struck else T("nothing was struck that could be restored")
+    return None if match.struck_ids else T("nothing was struck that could be restored")
 
 
 def can_undo(match: Match) -> Text | None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
-from scorepad.desk.log_table import Batch, LogTable
+from scorepad.desk.open_log import Batch, OpenLog
 from scorepad.desk.ports import EventSummary, OutcomeUnknown, Summary, UnreadableLog
 from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
@@ -45,9 +45,9 @@ from scorepad.spades.entries import (
     ChooseVersion,
     Common,
     Head,
+    HeadChange,
     LaptopTakeover,
     Restore,
-    Setup,
     Strike,
     Team,
 )
@@ -124,7 +124,7 @@ def add_team_entry_id_to_check_in_or_mark(event: Event, entry: EventEntry) -> Ev
     return entry
 
 
-class EventTable(LogTable[Event]):
+class EventTable(OpenLog[Event]):
     """Records the entries of one open event and opens its matches. `EventDesk` makes it."""
 
     _nothing_to_undo = T("there is nothing to undo in this event")
@@ -361,7 +361,7 @@ class EventTable(LogTable[Event]):
                 continue
             self._change_match(its_id, head, why_changed)
 
-    def update_held_matches(self) -> None:
+    def update_matches_held_by_this_laptop(self) -> None:
         """Write what the released rounds now say into the matches that this laptop holds; raises
         `Refused`."""
         for planned in self.event.register.rounds.values():
@@ -386,7 +386,7 @@ class EventTable(LogTable[Event]):
             if desk.library.resolve(head.rules) != match.base_rules:
                 changed["rules"] = head.rules
             if changed:
-                table.record(Setup(why=why or PAIRING_CHANGED, **changed))
+                table.record(HeadChange(why=why or PAIRING_CHANGED, **changed))
 
     def _head(self, planned: PlannedRound, pairing: Pairing) -> Head:
         """Return the head of a released pairing's match."""
@@ -400,6 +400,9 @@ class EventTable(LogTable[Event]):
             round=str(entry.round),
             table=pairing.table,
             scheduled=entry.start,
-            teams=(Team(one.name, one.first_two_here), Team(other.name, other.first_two_here)),
+            teams=(
+                Team(one.name, one.two_players_to_seat),
+                Team(other.name, other.two_players_to_seat),
+            ),
             first_dealer=None,
         )

@@ -33,7 +33,7 @@ class EventMatches(msgspec.Struct, frozen=True):
     matches: tuple[Summary, ...]
 
 
-class MatchLogs(Sequence[Match]):
+class LazyMatches(Sequence[Match]):
     """Many matches to be printed or exported: their logs are held, each is folded when asked for.
 
     A folded match takes some ten times the memory of its log.

@@ -15,7 +15,7 @@ from scorepad.desk.first_dealer import DealerDraw, can_draw, draw_first_dealer
 from scorepad.desk.table import MatchChange, Table
 from scorepad.desk.typed_bids import TypedBids
 from scorepad.desk.typed_tricks import POINT, TypedTricks
-from scorepad.spades.entries import DEALER_NAMED, Bids, FourBids, Setup, Tricks
+from scorepad.spades.entries import DEALER_NAMED, Bids, FourBids, HeadChange, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
@@ -206,7 +206,7 @@ class HandInput:
             self.draw = DealerDraw(SEAT_KEYS.index(key))
         else:
             return False
-        self.table.record(Setup(first_dealer=self.draw.seat, why=DEALER_NAMED), initiator=self)
+        self.table.record(HeadChange(first_dealer=self.draw.seat, why=DEALER_NAMED), initiator=self)
         return True
 
     def delete_last(self) -> bool:

@@ -18,7 +18,7 @@ HELD_TOGETHER = 50
 """So many logs get their holder with one write to the disk."""
 
 
-def hold_logs_recorded_before_sharing(desk: Desk, log_ids: Iterable[str]) -> None:
+def make_this_laptop_holder_of_unshared_logs(desk: Desk, log_ids: Iterable[str]) -> None:
     """Have this laptop hold those of these matches and events, recorded here alone before it
     shared, that nobody holds.  What cannot be read is left as it is."""
     keeper, events = desk.keeper, EventDesk(desk)
@@ -40,7 +40,7 @@ def hold_logs_recorded_before_sharing(desk: Desk, log_ids: Iterable[str]) -> Non
                             table.make_this_laptop_holder_if_none()
 
 
-def find_clock_holder(match: Match) -> LaptopTakeover | None:
+def find_laptop_running_clock(match: Match) -> LaptopTakeover | None:
     """Return by whose clock the clock of a match runs: the hold that was in force where it was
     turned last, or is in force, where nobody turned it.  Who began to share later held first what
     it had recorded alone.  None where no laptop holds the match."""
@@ -52,7 +52,7 @@ def find_clock_holder(match: Match) -> LaptopTakeover | None:
     return next((each for at, each in reversed(holds) if at < turned), holds[0][1])
 
 
-class HeldMatchUpdater:
+class PairingChangeWriter:
     """Writes the changes of pairings into the matches that this laptop holds and that have no hand
     yet, once for each change."""
 
@@ -60,7 +60,7 @@ class HeldMatchUpdater:
         self._entry_counts: dict[str, object] = {}
         """Of each event how many entries it and its waiting matches had."""
 
-    def update(self, events: EventDesk) -> None:
+    def write_due_changes(self, events: EventDesk) -> None:
         """Write the changes that are due; raises `Refused`."""
         desk = events.desk
         laptop = desk.keeper.laptop_id()
@@ -71,5 +71,5 @@ class HeldMatchUpdater:
         for event in desk.keeper.events() if waiting else ():
             counts = (event.entries, waiting.get(event.id))
             if event.id in waiting and self._entry_counts.get(event.id) != counts:
-                events.open(event.id).update_held_matches()
+                events.open(event.id).update_matches_held_by_this_laptop()
                 self._entry_counts[event.id] = counts

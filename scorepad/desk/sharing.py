@@ -91,7 +91,7 @@ def heard_text(laptop: LaptopStatus, now: datetime) -> Text:
     return T("{laptop} heard {age} ago", laptop=laptop.shown_name, age=age_text(laptop.heard, now))
 
 
-def held_text(name: str, laptop: LaptopStatus | None, now: datetime) -> Text:
+def held_by_laptop_text(name: str, laptop: LaptopStatus | None, now: datetime) -> Text:
     """Return who holds a table, and when it was heard last, as far as that is known."""
     if laptop is None:
         return T("Held by {laptop}", laptop=name)
@@ -111,7 +111,9 @@ def holder_texts(
     if hold is None:
         return ()
     laptop = find_laptop(status, hold)
-    return held_text(hold.name or hold.laptop[:8], laptop, now), missing_lines_text(laptop)
+    return held_by_laptop_text(hold.name or hold.laptop[:8], laptop, now), missing_lines_text(
+        laptop
+    )
 
 
 def missing_lines_text(laptop: LaptopStatus | None) -> Text:

@@ -59,7 +59,7 @@ class SteadyClock:
         moment, counted = self._began
         return moment + timedelta(seconds=self._count() - counted)
 
-    def jump(self) -> float:
+    def seconds_set_since_last_call(self) -> float:
         """Return by how many seconds the wall clock was set, forwards or (below zero) back, since
         this was asked last; 0 where nobody set it."""
         ahead = (self._wall() - self()).total_seconds()

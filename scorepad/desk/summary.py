@@ -22,7 +22,7 @@ from scorepad.spades.log import other_heads_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, strip_table_word
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import bags_taken, last_result_change, signatures
+from scorepad.spades.result import bags_taken, last_possible_result_change, signatures
 from scorepad.spades.words import ENGLISH, N, Text
 
 DAY_BEGINS = timedelta(hours=5)
@@ -76,7 +76,7 @@ def summarize(
         changed=changed,
         runs_out=_runs_out(match),
         bags_taken=bags_taken(board) if board.end is not None else None,
-        moved=last_result_change(match),
+        moved=last_possible_result_change(match),
         holder=holder.laptop if holder is not None else "",
         holder_name=holder.name if holder is not None else "",
         versions=match.has_versions,

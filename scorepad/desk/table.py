@@ -15,7 +15,7 @@ import msgspec
 
 from scorepad.desk.difference import Difference, difference
 from scorepad.desk.documents import DocumentContents, remember_documents
-from scorepad.desk.log_table import Batch, ChangeQueue, LogTable
+from scorepad.desk.open_log import Batch, CommitNotifier, OpenLog
 from scorepad.desk.ports import OTHER_PROGRAM, Keeper, Overtaken, Summary
 from scorepad.desk.reading import is_behind, read_kept_match
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time_up_refusal
@@ -86,14 +86,14 @@ class MatchBatch(Batch[Match]):
         self.notices += notices
 
 
-class Table(LogTable[Match]):
+class Table(OpenLog[Match]):
     """One open match. `desk.Desk` makes it; the same match is never open as two tables."""
 
     def __init__(
         self,
         match: Match,
         keeper: Keeper,
-        changes: ChangeQueue,
+        changes: CommitNotifier,
         *,
         now: Callable[[], datetime],
         set_by: Callable[[], float],
@@ -136,7 +136,9 @@ class Table(LogTable[Match]):
 
     def _notify_listeners(self, change: MatchChange) -> None:
         """Tell the listeners of a change, once the transaction that it is a part of is over."""
-        self._changes.add(partial(self._call_listeners, change), partial(self._take_back, change))
+        self._changes.notify_after_commit(
+            partial(self._call_listeners, change), partial(self._take_back, change)
+        )
 
     def _call_listeners(self, change: MatchChange) -> None:
         for callback in tuple(self._listeners):

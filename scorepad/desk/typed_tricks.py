@@ -174,7 +174,7 @@ class TypedTricks:
             self.point_at_side(counted.side)
 
     @property
-    def after(self) -> Match | Text | None:
+    def match_after_or_refusal(self) -> Match | Text | None:
         """Return the match as these counts would leave it, or why they are refused; None while they
         are not known. It is folded once, however often it is asked."""
         entry = self.entry()

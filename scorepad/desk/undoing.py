@@ -75,7 +75,7 @@ def step_to_redo(log: Log[Any]) -> Step | None:
 
 def latest_strikable_entry(match: Match) -> Entry | None:
     """Return the latest entry that counts and can be struck: clock entries are passed over."""
-    struck = match.struck
+    struck = match.struck_ids
     for entry in reversed(match.log):
         if isinstance(
             entry,
@@ -102,7 +102,7 @@ def name_step(match: Match, entries: Sequence[Common]) -> Text:
 def name_entry_even_if_struck(match: Match, entry: Common) -> Text:
     """Return the name of an entry, with its hand; of a struck one the name it has once restored."""
     target = _target(entry)
-    if target in match.struck:
+    if target in match.struck_ids:
         with suppress(Refused):
             match = match.append(kinds.Restore(entry=target))
     # Nobody called it.
@@ -186,7 +186,7 @@ class _UndoStack:
         """
         before = self._log.with_first_entries(self._log.log.index(restore))
         after = before.extended([restore], tolerant=True)
-        return bool(before.struck - after.struck == after.struck_with(restore.entry))
+        return bool(before.struck_ids - after.struck_ids == after.struck_with(restore.entry))
 
     def _forget_strike(self, restore: kinds.Restore) -> None:
         """Forget the strike of what is restored; and a strike just before it that was restored just

@@ -16,7 +16,7 @@ import msgspec
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import codes_or_hash, hash_of, shown_codes
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import MatchLogs, matches_of_event
+from scorepad.desk.exporting import LazyMatches, matches_of_event
 from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, UnreadableLog
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import other_result_text
@@ -75,7 +75,7 @@ class FileFingerprint(msgspec.Struct, frozen=True):
     has_earlier_code: bool = False
 
 
-def mark_file(data: bytes, name: str) -> FileFingerprint:
+def fingerprint_file(data: bytes, name: str) -> FileFingerprint:
     """Return what is looked up of a file; nothing else of it is read."""
     codes = tuple(dict.fromkeys(islice(codes_within(data), MOST_CODES)))
     return FileFingerprint(name, hash_of(data), codes, not codes and has_earlier_code(data))
@@ -105,7 +105,7 @@ def count_findings(verdicts: Sequence[Verdict]) -> Iterator[Text]:
 def verify(desk: Desk, questions: Iterable[FileFingerprint | SheetCode]) -> Iterator[Verdict]:
     """Yield what became of each document that is asked about, in order."""
     lookup = DocumentLookup(desk, list(questions))
-    matches = MatchLogs()
+    matches = LazyMatches()
     for match_id in lookup.match_ids:
         try:
             matches.add(desk.read(match_id))

@@ -38,7 +38,7 @@ class ItemUniqueToVersion(msgspec.Struct, frozen=True):
     recorded_at: datetime | None
 
 
-class VersionSummary(msgspec.Struct, frozen=True):
+class LogVersionSummary(msgspec.Struct, frozen=True):
     """A version in brief: the id of its last entry, whether it counts, what it comes to, the laptop
     that holds it ("": none), who recorded what only it has, and when the last of that was (UTC;
     None where no entry says).  `lines` are the last of what only it has, `more` counts the
@@ -54,7 +54,7 @@ class VersionSummary(msgspec.Struct, frozen=True):
     more: int
 
 
-def match_versions(match: Match) -> list[VersionSummary]:
+def match_versions(match: Match) -> list[LogVersionSummary]:
     """Return the versions of a match between which somebody has to choose, the one that counts
     first; nothing where there is one version only."""
     summaries = []
@@ -68,7 +68,7 @@ def match_versions(match: Match) -> list[VersionSummary]:
     return summaries
 
 
-def event_versions(event: Event) -> list[VersionSummary]:
+def event_versions(event: Event) -> list[LogVersionSummary]:
     """Return the versions of an event's own log, as `match_versions` does."""
     summaries = []
     for last_id, entries in _find_versions(event):
@@ -100,11 +100,11 @@ def _summarize_version(
     entries: Sequence[Ordered],
     result: Text,
     lines: Sequence[ItemUniqueToVersion],
-) -> VersionSummary:
+) -> LogVersionSummary:
     known = [each for each in entries if isinstance(each, Common)]
     names = dict.fromkeys(each.by for each in known if each.by)
     laptops = [each.name for each in known if isinstance(each, LaptopTakeover) and each.name]
-    return VersionSummary(
+    return LogVersionSummary(
         last_id=version.tip,
         counts=version.tip == log.tip,
         result=result,

@@ -26,8 +26,8 @@ from scorepad.spades.remarks import read_remarks
 from scorepad.spades.words import T, Text, Words, capitalize, isolate_name
 
 LISTED: Final = (
-    kinds.Withdraw,
-    kinds.Return,
+    kinds.TeamWithdrawal,
+    kinds.TeamReturn,
     kinds.NoShowGrace,
     kinds.OfficialResult,
     kinds.TeamConductMark,
@@ -157,7 +157,7 @@ def _target(event: Event, entry: Common) -> Common:
 def _is_listed(event: Event, entry: Common, target: Common) -> bool:
     """Return whether an entry belongs into the list: what somebody decided, and no slip of the
     keys that was undone at once."""
-    if entry.id in event.struck or entry.id in event.unfit:
+    if entry.id in event.struck_ids or entry.id in event.unfit:
         return False
     if isinstance(entry, Strike | Restore):
         undone = isinstance(entry, Strike) and is_undo(entry)

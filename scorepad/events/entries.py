@@ -93,21 +93,23 @@ class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
     entry: EntryRef | None = None
 
 
-class Withdraw(Common, frozen=True, kw_only=True, tag="withdraw"):
+class TeamWithdrawal(Common, frozen=True, kw_only=True, tag="withdraw"):
     """A team is not paired from the next round on."""
 
     team: ShortId
     why: LongText = ""
 
 
-class Return(Common, frozen=True, kw_only=True, tag="return"):
+class TeamReturn(Common, frozen=True, kw_only=True, tag="return"):
     """A team that withdrew is paired again."""
 
     team: ShortId
     why: LongText = ""
 
 
-class Advance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}):
+class AdvancementRule(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}
+):
     """The first `places` of each of the stages `from_` are the teams of a stage."""
 
     from_: Annotated[tuple[ShortId, ...], Meta(min_length=1)]
@@ -123,7 +125,7 @@ class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
     rounds: PositiveNumber | None = None
     teams: tuple[ShortId, ...] | None = None
     rules: RuleSetOrId | None = None
-    advance: Advance | None = None
+    advance: AdvancementRule | None = None
     tie_breaks: tuple[TieBreak, ...] | None = None
     third_place: bool = False
     legs: Literal[1, 2] = 1
@@ -213,8 +215,8 @@ EventAmendable: TypeAlias = (
     EventHeadChange
     | TeamEntry
     | CheckIn
-    | Withdraw
-    | Return
+    | TeamWithdrawal
+    | TeamReturn
     | StageEntry
     | RoundEntry
     | Release

@@ -27,7 +27,7 @@ def register_for_describing(event: Event, entry: Common) -> Register:
     """Return the register that names what an entry is about: the present one; of an entry that is
     struck, and whose pairing had other teams at another time, the one that it was recorded in."""
     pairing = getattr(entry, "pairing", None)
-    if pairing is None or entry.id not in event.struck:
+    if pairing is None or entry.id not in event.struck_ids:
         return event.register
     rounds = [each.to if isinstance(each, EventAmend) else each for each in event.log]
     drawn = [each for known in rounds if isinstance(known, RoundEntry) for each in known.pairings]

@@ -242,7 +242,7 @@ class Event(Log[EventEntry]):
     def read_before(self, amend: EventAmend) -> Common:
         """Return the entry that a correction is of, as it read before this correction."""
         entry: Common = self.original_entry(amend.entry)
-        struck = self.struck
+        struck = self.struck_ids
         for amend_id in self.corrections.amends.get(amend.entry, ()):
             if amend_id == amend.id:
                 break
@@ -282,9 +282,9 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
         return T("entry of {team}", team=entry.name)
     if isinstance(entry, kinds.CheckIn):
         return T("check-in of {team}", team=register.team_name(entry.team))
-    if isinstance(entry, kinds.Withdraw):
+    if isinstance(entry, kinds.TeamWithdrawal):
         return T("withdrawal of {team}", team=register.team_name(entry.team))
-    if isinstance(entry, kinds.Return):
+    if isinstance(entry, kinds.TeamReturn):
         return T("return of {team}", team=register.team_name(entry.team))
     if isinstance(entry, kinds.ResultEntry):
         return T("result of {pairing}", pairing=register.pairing_full_name(entry.pairing))

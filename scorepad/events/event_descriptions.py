@@ -121,11 +121,11 @@ def score_text(score: float) -> str:
     return f"{int(whole) or ''}½" if half else str(int(whole))
 
 
-def place_reason_texts(overview: Overview, stage: str, at: int) -> list[Text]:
+def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[Text]:
     """Return why the team in this row of a stage's standings has its place: what parts it from the
     team above, who is level with it, and what parts it from the team below."""
     register, rows = overview.register, overview.stage_rows(stage)
-    row = rows[at]
+    row = rows[row_index]
     level = [each for each in rows if each.place == row.place]
     above = rows[row.place - 2] if row.place > 1 else None
     below = next((each for each in rows if each.place > row.place), None)

@@ -36,7 +36,7 @@ from scorepad.spades.decoding import (
     refuse_duplicate_keys,
     refuse_too_many_entries,
 )
-from scorepad.spades.ids import imported_ids, with_new_ids
+from scorepad.spades.ids import new_id_by_old_id, with_new_ids
 from scorepad.spades.library import Library
 from scorepad.spades.log import RefusedEntry
 from scorepad.spades.matchfile import (
@@ -252,7 +252,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     log = [without_unfit(entry) for entry in file.log]
     try:
         log = _frozen_log(log, library)
-        entries = with_new_ids(log, imported_ids(event_id, log))
+        entries = with_new_ids(log, new_id_by_old_id(event_id, log))
         if not has_order(file.log):
             # Who may meet whom was checked where it was recorded, as far as it hangs on what
             # matches say.
@@ -337,13 +337,13 @@ def join_events(mine: Event, theirs: Event) -> Event:
         ) from None
 
 
-def code_of_event(event: Event, matches: Iterable[SheetCode]) -> SheetCode:
+def code_of_event(event: Event, match_codes: Iterable[SheetCode]) -> SheetCode:
     """Return the code of an event's papers, written as the code of a sheet is.
 
     It covers the entries of the event that count, and those of its matches, whose codes are given;
     it says how many these are together.
     """
-    codes = sorted(matches, key=lambda each: each.short)
+    codes = sorted(match_codes, key=lambda each: each.short)
     log = without_steps(covered_entries(event))
     covered = {"head": event.first_head, "log": log, "matches": [each.short for each in codes]}
     digest = hashlib.sha256(canonical_json(covered)).hexdigest()

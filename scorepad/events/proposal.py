@@ -7,7 +7,7 @@ from itertools import count, groupby, islice
 
 import msgspec
 
-from scorepad.events.entries import ELIMINATION, Advance, Pairing, RoundEntry, StageEntry
+from scorepad.events.entries import ELIMINATION, AdvancementRule, Pairing, RoundEntry, StageEntry
 from scorepad.events.matching import find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
@@ -346,7 +346,7 @@ def suggest_stage(overview: Overview) -> StageEntry:
         return StageEntry(
             stage=register.free_stage_id,
             format="single-elimination",
-            advance=Advance(from_=tuple(each.stage for each in last), places=places),
+            advance=AdvancementRule(from_=tuple(each.stage for each in last), places=places),
             third_place=places * len(last) > 2,
         )
     teams = len(register.teams) - len(register.withdrawn)

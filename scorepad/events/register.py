@@ -46,7 +46,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.here) >= 2
 
     @property
-    def first_two_here(self) -> tuple[str, str]:
+    def two_players_to_seat(self) -> tuple[str, str]:
         """Return the two who play: the first two who are there, else the first two."""
         present = [name for name, here in zip(self.players, self.here, strict=True) if here]
         names = present if len(present) >= 2 else list(self.players)
@@ -219,7 +219,7 @@ def step(
         )
     if isinstance(entry, kinds.EventHeadChange):
         return _fold_setup(register, entry)
-    if isinstance(entry, kinds.TeamEntry | kinds.CheckIn | kinds.Withdraw | kinds.Return):
+    if isinstance(entry, kinds.TeamEntry | kinds.CheckIn | kinds.TeamWithdrawal | kinds.TeamReturn):
         entrant = _fold_entrant(register, entry, place)
         return replace(register, teams={**register.teams, entry.team: entrant})
     if isinstance(entry, StageEntry):
@@ -248,7 +248,7 @@ def _fold_setup(register: Register, entry: kinds.EventHeadChange) -> Register:
 
 def _fold_entrant(
     register: Register,
-    entry: kinds.TeamEntry | kinds.CheckIn | kinds.Withdraw | kinds.Return,
+    entry: kinds.TeamEntry | kinds.CheckIn | kinds.TeamWithdrawal | kinds.TeamReturn,
     place: int,
 ) -> Entrant:
     if isinstance(entry, kinds.TeamEntry):
@@ -271,7 +271,7 @@ def _fold_entrant(
             here[seat] = True
             shown[seat] = shown[seat] if entry.id_shown is None else entry.id_shown
         return replace(entrant, here=tuple(here), id_shown=tuple(shown), since=place)
-    return replace(entrant, withdrawn=isinstance(entry, kinds.Withdraw))
+    return replace(entrant, withdrawn=isinstance(entry, kinds.TeamWithdrawal))
 
 
 def _fold_about_pairing(register: Register, entry: Common, place: int) -> Register:
@@ -306,7 +306,9 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
                 team=register.team_name(entry.team),
             )
         return None
-    if isinstance(entry, kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.TeamConductMark):
+    if isinstance(
+        entry, kinds.CheckIn | kinds.TeamWithdrawal | kinds.TeamReturn | kinds.TeamConductMark
+    ):
         return _why_team_unreadable(register, entry)
     if isinstance(entry, StageEntry):
         return _why_stage_unreadable(register, entry, known_teams)
@@ -330,7 +332,8 @@ def no_team_text(team: str) -> Text:
 
 
 def _why_team_unreadable(
-    register: Register, entry: kinds.CheckIn | kinds.Withdraw | kinds.Return | kinds.TeamConductMark
+    register: Register,
+    entry: kinds.CheckIn | kinds.TeamWithdrawal | kinds.TeamReturn | kinds.TeamConductMark,
 ) -> Text | None:
     entrant = register.teams.get(entry.team)
     if entrant is None:
@@ -350,9 +353,9 @@ def _why_team_unreadable(
                 n=count,
                 last=count - 1,
             )
-    elif isinstance(entry, kinds.Withdraw) and entrant.withdrawn:
+    elif isinstance(entry, kinds.TeamWithdrawal) and entrant.withdrawn:
         return T("{team} has withdrawn already", team=name)
-    elif isinstance(entry, kinds.Return) and not entrant.withdrawn:
+    elif isinstance(entry, kinds.TeamReturn) and not entrant.withdrawn:
         return T("{team} has not withdrawn, so it cannot return", team=name)
     return None
 

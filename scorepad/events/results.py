@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from scorepad.events.entries import How, OfficialResult, Pairing, ResultEntry, RoundEntry
 from scorepad.events.register import Register
 from scorepad.spades.match import Match
-from scorepad.spades.result import bags_taken, last_result_change, signatures
+from scorepad.spades.result import bags_taken, last_possible_result_change, signatures
 from scorepad.spades.words import T, Text
 
 PairingStatus: TypeAlias = Literal["waiting", "playing", "over"]
@@ -163,7 +163,7 @@ def result_of_match(match: Match) -> MatchResult:
         winner=end.winner if how is not None and end is not None else None,
         score=board.score,
         bags=bags_taken(board),
-        moved=last_result_change(match),
+        moved=last_possible_result_change(match),
         signed=None not in signatures(match),
         teams=(one.name, other.name),
         players=(one.players[0], other.players[0], one.players[1], other.players[1]),

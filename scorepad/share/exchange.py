@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.holding import HeldMatchUpdater, hold_logs_recorded_before_sharing
+from scorepad.desk.holding import PairingChangeWriter, make_this_laptop_holder_of_unshared_logs
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
@@ -112,7 +112,7 @@ class Exchange:
         self._status: ShareStatus | None = None
         self._confirmed_at = float("-inf")
         self._has_holds = False
-        self._held_matches = HeldMatchUpdater()
+        self._pairing_changes = PairingChangeWriter()
         before = read_status(access.folder)
         if before is not None:
             self._laptops = {each.laptop: each for each in before.laptops}
@@ -223,7 +223,7 @@ class Exchange:
             return
         with self._access.open_store() as store:
             if not self._has_holds:
-                hold_logs_recorded_before_sharing(
+                make_this_laptop_holder_of_unshared_logs(
                     self._access.make_desk(store), store.logs_with_own_entries_only()
                 )
                 self._has_holds = True
@@ -253,7 +253,7 @@ class Exchange:
         self._count_only_here(store)
         with contextlib.suppress(Refused):
             desk = self._access.make_desk(store)
-            self._held_matches.update(EventDesk(desk))
+            self._pairing_changes.write_due_changes(EventDesk(desk))
             self._find_doubled(store, desk)
 
     def _find_doubled(self, store: Store, desk: Desk) -> None:

@@ -218,7 +218,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         return self.hands[-1] if self.open_hand and not self.is_over else None
 
     @property
-    def latest_closed(self) -> Hand | None:
+    def last_hand_if_closed(self) -> Hand | None:
         """Return the latest hand that was scored or lost, as long as no later hand has bids."""
         if self.open_hand or not self.hands:
             return None

@@ -11,7 +11,7 @@ from typing import Any, cast
 import msgspec
 
 from scorepad.budget import MATCH_BUDGET
-from scorepad.spades.entries import KINDS, Amend, Common, Entry, Restore, Setup, Strike
+from scorepad.spades.entries import KINDS, Amend, Common, Entry, HeadChange, Restore, Strike
 from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import N, T, Text
 
@@ -19,7 +19,7 @@ _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 BOM = codecs.BOM_UTF8
 """The mark that some editors put before UTF-8 text."""
 
-_RESCORING_KINDS = frozenset({Amend, Restore, Setup, Strike})
+_RESCORING_KINDS = frozenset({Amend, Restore, HeadChange, Strike})
 
 _TOO_DEEP = T("it is nested too deep to be a match file")
 _A_FILE = T("a Scorepad file")

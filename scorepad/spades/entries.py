@@ -192,7 +192,7 @@ HEAD_FIELDS = ("rules", "agreed", "event", "round", "table", "scheduled", "teams
 """The fields of a match's head, which a `setup` may change."""
 
 
-class Setup(Common, frozen=True, kw_only=True, tag="setup"):
+class HeadChange(Common, frozen=True, kw_only=True, tag="setup"):
     """A setup changes the named fields of the match's head; the others stay as they are."""
 
     why: LongText
@@ -273,7 +273,7 @@ Amendable: TypeAlias = (
     | Time
     | Forfeit
     | Abandon
-    | Setup
+    | HeadChange
     | IdentityCheck
     | Sign
     | Note
@@ -346,6 +346,6 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
         return self.first_dealer or 0
 
 
-def head_after(head: Head, setup: Setup) -> Head:
+def head_after(head: Head, setup: HeadChange) -> Head:
     """Return the head as it reads after a setup."""
     return msgspec.structs.replace(head, **setup.changed_fields)

@@ -37,7 +37,7 @@ KIND_NAMES: dict[type[Common], Text] = {
     kinds.Misdeal: T("misdeal"),
     kinds.Time: T("time called"),
     kinds.Abandon: T("abandoning"),
-    kinds.Setup: T("change of the setup"),
+    kinds.HeadChange: T("change of the setup"),
     kinds.Note: T("note"),
     kinds.LaptopTakeover: T("taking over of the table"),
     kinds.ChooseVersion: T("choice between two versions"),
@@ -338,7 +338,7 @@ class EntryDescriber:
         return self.words("{what}: {value}", what=name, value=value)
 
     def describe_head_before_and_after(
-        self, setup: kinds.Setup, before: Head, after: Head
+        self, setup: kinds.HeadChange, before: Head, after: Head
     ) -> tuple[str, str]:
         """Return what a setup changed, as it read before and after."""
         was, now = [], []
@@ -400,7 +400,7 @@ class EntryDescriber:
             return words("{says} · {why}", says=self.describe_without_name(entry.to), why=entry.why)
         if isinstance(entry, kinds.Strike):
             return strike_reason(entry, words)
-        if isinstance(entry, kinds.Setup):
+        if isinstance(entry, kinds.HeadChange):
             return self._describe_setup(entry)
         return " · ".join(part for part in self._describe_parts_briefly(entry) if part)
 
@@ -446,7 +446,7 @@ class EntryDescriber:
             parts.append(self.words("{player} {value}", player=name, value=shown))
         return ", ".join(parts)
 
-    def _describe_setup(self, setup: kinds.Setup) -> str:
+    def _describe_setup(self, setup: kinds.HeadChange) -> str:
         head = head_after(self.head, setup)
         parts = [
             part or DASH for name in setup.changed_fields for part in self._head_parts(name, head)

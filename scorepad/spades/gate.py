@@ -77,7 +77,7 @@ def refuse_impossible_moments(entry: Common) -> None:
     """Raise `Refused` where an entry, or what an amend puts in its place, has such a moment."""
     if entry.at is not None:
         refuse_impossible_moment(entry.at, "at")
-    if isinstance(entry, kinds.Setup):
+    if isinstance(entry, kinds.HeadChange):
         refuse_impossible_moment(entry.scheduled, "scheduled")
     elif isinstance(entry, kinds.Amend):
         refuse_impossible_moments(entry.to)
@@ -108,7 +108,7 @@ def _refuse_other_side_seat(head: Head, side: int, seat: int) -> None:
 
 
 def _find_named_hand(board: Board, hand: int) -> Hand:
-    late = board.latest_closed
+    late = board.last_hand_if_closed
     if late is None or late.number != hand:
         raise Refused(_why_no_such_hand(board))
     return late
@@ -116,7 +116,7 @@ def _find_named_hand(board: Board, hand: int) -> Hand:
 
 def _why_no_such_hand(board: Board) -> Text:
     """Return why the hand that an entry names cannot be named now."""
-    late = board.latest_closed
+    late = board.last_hand_if_closed
     if late is not None:
         return T("only the latest closed hand can be named, which is hand {hand}", hand=late.number)
     if board.hand is not None:
@@ -187,7 +187,7 @@ def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head)
         hand = _find_named_hand(board, entry.hand)
     else:
         if board.hand is None:
-            late = board.latest_closed
+            late = board.last_hand_if_closed
             if late is None:
                 _refuse_when_over(board)
             raise Refused(

@@ -158,7 +158,7 @@ def _with_tail(milliseconds: int, position: int, tail: str) -> str:
     return f"{time[:8]}-{time[8:]}-7{position >> 6:03x}-{0x80 | position & 63:02x}{tail}"
 
 
-def imported_ids(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[str, str]:
+def new_id_by_old_id(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[str, str]:
     """Return the new id of each entry of a file that needs one, by its old id or position.
 
     The time of a new id is the greatest of the times (`at`) and kept ids up to there; where that

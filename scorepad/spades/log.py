@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import ChooseVersion, Common, UnknownEntry, kind_of
 from scorepad.spades.ids import is_kept_id, latest_id
-from scorepad.spades.order import Order, Ordered, Version, order_log
+from scorepad.spades.order import Order, Ordered, SecondVersion, order_log
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
@@ -212,7 +212,7 @@ class Log(Generic[EntryT]):
     def counting_entry(self, entry_id: str) -> EntryT | None:
         """Return the entry as it now reads; None when it does not count."""
         entry = self.original_entry(entry_id)
-        if entry_id in self.struck or entry_id in self.unfit:
+        if entry_id in self.struck_ids or entry_id in self.unfit:
             return None
         return cast(EntryT, self.with_latest_amend(entry))
 
@@ -221,7 +221,7 @@ class Log(Generic[EntryT]):
         amends = self.corrections.amends.get(entry.id or "")
         if not amends:
             return entry
-        struck = self.struck
+        struck = self.struck_ids
         for amend_id in reversed(amends):
             if amend_id not in struck:
                 amend: Any = self.original_entry(amend_id)
@@ -238,7 +238,7 @@ class Log(Generic[EntryT]):
         }
 
     @property
-    def struck(self) -> frozenset[str]:
+    def struck_ids(self) -> frozenset[str]:
         """Return the entries that do not count, because a strike in force removed them."""
         return frozenset(
             entry_id for entry_ids in self.corrections.strikes.values() for entry_id in entry_ids
@@ -247,7 +247,7 @@ class Log(Generic[EntryT]):
     @property
     def amend_by_entry(self) -> dict[str, str]:
         """Return the amend by which each amended entry now reads, by the entry's id."""
-        struck = self.struck
+        struck = self.struck_ids
         return {
             target: amend_id
             for target, amends in self.corrections.amends.items()
@@ -258,7 +258,7 @@ class Log(Generic[EntryT]):
     @property
     def counting_entries(self) -> tuple[Common, ...]:
         """Return the log as it now reads: entries that count, amended, corrections left out."""
-        struck, unfit = self.struck, self.unfit
+        struck, unfit = self.struck_ids, self.unfit
         plain = (
             entry
             for entry in self.log
@@ -279,7 +279,7 @@ class Log(Generic[EntryT]):
             target = self.find(cast(Any, target).entry)
         return target is not None and target.is_unchained
 
-    def entries_not_in_all_versions(self, versions: Iterable[Version]) -> tuple[EntryT, ...]:
+    def entries_not_in_all_versions(self, versions: Iterable[SecondVersion]) -> tuple[EntryT, ...]:
         """Return the chained entries that count and that not all of these versions have."""
         forks = {each.after for each in versions}
         places = [self.place_of(each) + 1 for each in forks if self.has_entry(each)]
@@ -468,7 +468,7 @@ class Log(Generic[EntryT]):
         target = self.original_entry(entry_id)
         if entry_id in self.unfit:
             raise Refused("entry “{id}” counts nothing as it is", id=entry_id[:60])
-        if entry_id in self.struck:
+        if entry_id in self.struck_ids:
             raise Refused("entry “{id}” was struck; restore it first", id=entry_id[:60])
         if isinstance(target, kinds.LaptopTakeover | ChooseVersion):
             raise Refused(

@@ -70,10 +70,10 @@ def bid_text(bid: Bid, nil: str | None) -> str:
     return nil or ("" if bid is None else str(bid))
 
 
-def bids_text(written: str, words: Words) -> str:
-    """Return two partners' bids in words; `written` has their row values, joined by `PLUS`."""
+def bids_text(joined_bids: str, words: Words) -> str:
+    """Return two partners' bids in words; `joined_bids` has their row values, joined by `PLUS`."""
     return PLUS.join(
-        words(BID_TEXTS[bid]) if bid in BID_TEXTS else bid for bid in written.split(PLUS)
+        words(BID_TEXTS[bid]) if bid in BID_TEXTS else bid for bid in joined_bids.split(PLUS)
     )
 
 

@@ -188,7 +188,7 @@ class Match(Log[Entry]):
     def _take_plain(self, entry: Entry) -> None:
         refuse_impossible_moments(entry)
         entry_id = entry.id or ""
-        if isinstance(entry, kinds.Setup):
+        if isinstance(entry, kinds.HeadChange):
             before = self._copy()
             self._add(entry)
             try:
@@ -209,7 +209,7 @@ class Match(Log[Entry]):
         counting = self.counting_entries
         head = self.first_head
         for entry in counting:
-            if isinstance(entry, kinds.Setup):
+            if isinstance(entry, kinds.HeadChange):
                 head = head_after(head, entry)
         self._set_head(head)
         self.board = fold(self.rules, head.first_dealer, counting, self._between)
@@ -220,7 +220,7 @@ class Match(Log[Entry]):
         refuse_impossible_moments(entry)
 
     def _check_amend(self, amend: Amend, target: Entry) -> None:
-        if isinstance(target, kinds.Setup):
+        if isinstance(target, kinds.HeadChange):
             return
         now = self.with_latest_amend(target)
         try:
@@ -311,7 +311,7 @@ def _is_setup_correction(match: Match, entry: Entry) -> bool:
     """Return whether this correction changes the head."""
     while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
         entry = match.original_entry(entry.entry)
-    return isinstance(entry, kinds.Setup)
+    return isinstance(entry, kinds.HeadChange)
 
 
 def read_log(

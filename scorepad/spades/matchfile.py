@@ -33,9 +33,9 @@ from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.ids import (
     LoggedEntry,
     hash_tail,
-    imported_ids,
     imported_tail,
     is_kept_id,
+    new_id_by_old_id,
     with_new_ids,
 )
 from scorepad.spades.library import Library
@@ -206,7 +206,7 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
         if is_ordered:
             refuse_duplicate_ids(log)
         match_id = match_id or content_id(head, log if is_ordered else fill_missing_ids(log, 1))
-        entries = with_new_ids(log, imported_ids(match_id, log))
+        entries = with_new_ids(log, new_id_by_old_id(match_id, log))
         match = read_log(head, entries, library, id=match_id)
         if is_ordered:
             refuse_unfit(match, entries)
@@ -275,10 +275,10 @@ def freeze_head(match: Match) -> Head:
 def freeze_entry(entry: Entry, library: Library) -> Entry:
     """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is, and
     so one whose rules cannot be read, which counts nothing."""
-    if isinstance(entry, kinds.Setup) and isinstance(entry.rules, str | dict):
+    if isinstance(entry, kinds.HeadChange) and isinstance(entry.rules, str | dict):
         with suppress(Refused):
             return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
-    if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.Setup):
+    if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.HeadChange):
         return replace(entry, to=freeze_entry(entry.to, library))
     return entry
 
@@ -353,7 +353,7 @@ def with_content_ids(match: Match) -> Match:
     So the same file gives the same ids when imported twice (LAPTOPS.md 3.1).
     """
     match_id = match.id or content_id(match.first_head, match.log)
-    new_ids = imported_ids(match_id, match.log)
+    new_ids = new_id_by_old_id(match_id, match.log)
     if match.id is not None and not new_ids:
         return match
     log = with_new_ids(match.log, new_ids)

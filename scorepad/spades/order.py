@@ -27,7 +27,7 @@ _AFTER_EVERY_ID = "\U0010ffff"
 """This comes after every id."""
 
 
-class Version(msgspec.Struct, frozen=True):
+class SecondVersion(msgspec.Struct, frozen=True):
     """A second version is chained entries that follow each other and do not count.
 
     `after` is the id of the entry at which it parts from another version ("" at the beginning).
@@ -55,14 +55,14 @@ class Order(msgspec.Struct, frozen=True):
 
     log: tuple[Ordered, ...]
     tip: str = ""
-    versions: tuple[Version, ...] = ()
+    versions: tuple[SecondVersion, ...] = ()
     waiting: tuple[Ordered, ...] = ()
     conflicts: tuple[str, ...] = ()
     idle_choices: tuple[ChooseVersion, ...] = ()
     open_choices: tuple[ChooseVersion, ...] = ()
 
     @property
-    def open_versions(self) -> tuple[Version, ...]:
+    def open_versions(self) -> tuple[SecondVersion, ...]:
         """Return the second versions that wait for a choice."""
         return tuple(each for each in self.versions if each.is_open)
 
@@ -219,7 +219,7 @@ class _Sorting:
             is_open = any(
                 not isinstance(each, LaptopTakeover) and each.id not in settled for each in entries
             )
-            versions.append(Version(after, entries, is_open))
+            versions.append(SecondVersion(after, entries, is_open))
         return Order(
             log=tuple(by_id[each] for each in sorted([*main, *self._unchained])),
             tip=main[-1] if main else "",

@@ -41,7 +41,7 @@ ALWAYS_REMARKED = (
 """These entries are repeated in words.  The others are seen in the hands, or change nothing."""
 
 
-class EntryRemark(msgspec.Struct, frozen=True, kw_only=True):
+class EntryDescription(msgspec.Struct, frozen=True, kw_only=True):
     """A remark: which entry it is about (its id and kind), in which hand; what it is, the value
     before a correction and the one after it, the reason, who recorded it ("": not told, or nobody),
     and when (UTC)."""
@@ -58,7 +58,7 @@ class EntryRemark(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime | None
 
 
-def read_remarks(match: Match, words: Words) -> Iterator[EntryRemark]:
+def read_remarks(match: Match, words: Words) -> Iterator[EntryDescription]:
     """List the remarks of a match in the order in which they were recorded."""
     return _RemarkReader(match, words).rows()
 
@@ -70,7 +70,7 @@ class _RemarkReader:
         self.match = match
         self.words = words
         self.describer = EntryDescriber(match.head, match.library, words)
-        self.struck = match.struck
+        self.struck_ids = match.struck_ids
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
         self.time = find_time_call(match)
@@ -81,7 +81,7 @@ class _RemarkReader:
         self.struck_parts = read_struck_parts(match)
         self.talk = [0, 0]
 
-    def rows(self) -> Iterator[EntryRemark]:
+    def rows(self) -> Iterator[EntryDescription]:
         for entry in self.match.log:
             yield from self._rows_of(entry)
             for text in self._warnings(entry):
@@ -94,14 +94,14 @@ class _RemarkReader:
             return []
         return self.warnings.get(entry.id or "", [])
 
-    def _rows_of(self, entry: Common) -> Iterator[EntryRemark]:
+    def _rows_of(self, entry: Common) -> Iterator[EntryDescription]:
         if entry.id in self.match.unfit:
             return
         if isinstance(entry, kinds.Amend):
             yield from self._amend_rows(entry)
         elif isinstance(entry, kinds.Strike):
             yield from self._strike_rows(entry)
-        elif entry.id not in self.struck:
+        elif entry.id not in self.struck_ids:
             now = self.counting_entries.get(entry.id, entry)
             if isinstance(now, kinds.Bids) and now.override:
                 yield self._row(
@@ -111,7 +111,7 @@ class _RemarkReader:
                     now=self.describer.describe(now),
                     why=now.override,
                 )
-            elif isinstance(now, kinds.Setup):
+            elif isinstance(now, kinds.HeadChange):
                 was, changed = self._describe_setup(entry, now)
                 yield self._row(
                     entry,
@@ -183,16 +183,16 @@ class _RemarkReader:
             points = format_change(line.points)
             yield self.words("{points} points to the other side", points=points)
 
-    def _amend_rows(self, entry: kinds.Amend) -> Iterator[EntryRemark]:
-        if entry.id in self.struck or entry.entry in self.struck:
+    def _amend_rows(self, entry: kinds.Amend) -> Iterator[EntryDescription]:
+        if entry.id in self.struck_ids or entry.entry in self.struck_ids:
             return
         before = read_before(self.match, entry)
-        if isinstance(before, kinds.Setup) and isinstance(entry.to, kinds.Setup):
+        if isinstance(before, kinds.HeadChange) and isinstance(entry.to, kinds.HeadChange):
             was, now = "", self._describe_setup(self.match.original_entry(entry.entry), entry.to)[1]
         else:
             was = self.describer.describe(before, compared_with=entry.to)
             now = self.describer.describe(entry.to, compared_with=before)
-        if was == now and not isinstance(before, kinds.Setup):
+        if was == now and not isinstance(before, kinds.HeadChange):
             was, now = "", self._unchanged(entry.to, now)
         yield self._row(
             entry,
@@ -204,9 +204,9 @@ class _RemarkReader:
             hand=self.hands.get(entry.entry),
         )
 
-    def _describe_setup(self, entry: Common, now: kinds.Setup) -> tuple[str, str]:
+    def _describe_setup(self, entry: Common, now: kinds.HeadChange) -> tuple[str, str]:
         """Return what a change of the setup that reads so `now` replaced, and with what."""
-        assert isinstance(entry, kinds.Setup)
+        assert isinstance(entry, kinds.HeadChange)
         before = head_before(self.match, entry)
         return self.describer.describe_head_before_and_after(now, before, head_after(before, now))
 
@@ -219,7 +219,7 @@ class _RemarkReader:
             text = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
         return self.words("unchanged: {values}", values=text)
 
-    def _strike_rows(self, entry: kinds.Strike) -> Iterator[EntryRemark]:
+    def _strike_rows(self, entry: kinds.Strike) -> Iterator[EntryDescription]:
         if self.match.strike_by_entry.get(entry.entry) != entry.id:
             return
         target = self.match.original_entry(entry.entry)
@@ -273,8 +273,8 @@ class _RemarkReader:
         now: str = "",
         why: str = "",
         hand: int | None = None,
-    ) -> EntryRemark:
-        return EntryRemark(
+    ) -> EntryDescription:
+        return EntryDescription(
             match=self.match.id or "",
             entry=entry.id or "",
             kind=kind,

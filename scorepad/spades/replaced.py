@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from scorepad.spades.entries import Amend, Common, Head, Restore, Setup, Strike, head_after
+from scorepad.spades.entries import Amend, Common, Head, HeadChange, Restore, Strike, head_after
 from scorepad.spades.entry_descriptions import name_entry_kind
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text
@@ -16,19 +16,27 @@ def read_before(match: Match, amend: Amend) -> Common:
     for each in match.log:
         if each.id == amend.id:
             break
-        if isinstance(each, Amend) and each.entry == amend.entry and each.id not in match.struck:
+        if (
+            isinstance(each, Amend)
+            and each.entry == amend.entry
+            and each.id not in match.struck_ids
+        ):
             entry = each.to
     return entry
 
 
-def head_before(match: Match, setup: Setup) -> Head:
+def head_before(match: Match, setup: HeadChange) -> Head:
     """Return the head of a match before this change of its setup."""
     head = match.first_head
     for each in match.log:
         if each.id == setup.id:
             break
         now = match.with_latest_amend(each)
-        if isinstance(now, Setup) and each.id not in match.struck and each.id not in match.unfit:
+        if (
+            isinstance(now, HeadChange)
+            and each.id not in match.struck_ids
+            and each.id not in match.unfit
+        ):
             head = head_after(head, now)
     return head
 

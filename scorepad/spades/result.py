@@ -317,7 +317,7 @@ def bags_taken(board: Board) -> tuple[int, int]:
     return bags[0], bags[1]
 
 
-def last_result_change(match: Match) -> datetime | None:
+def last_possible_result_change(match: Match) -> datetime | None:
     """Return when an entry that can move the result was last recorded (UTC); None where no entry
     says."""
     if not match.unfit:

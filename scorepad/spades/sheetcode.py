@@ -141,14 +141,14 @@ def without_steps(entries: Iterable[EntryT]) -> list[EntryT]:
     return [replace(each, step=None, undoes=None, redoes=None, after=None) for each in entries]
 
 
-def code_of(match: Match, entries: int | None = None) -> SheetCode | None:
-    """Return the code of a match's sheet after the first `entries` that it covers, by default all.
+def code_of(match: Match, entry_count: int | None = None) -> SheetCode | None:
+    """Return the code of a match's sheet after its first `entry_count` entries, by default all.
 
     None is returned for a match without an id, because nobody could look it up.
     """
     if match.id is None:
         return None
-    log = covered_entries(match)[:entries]
+    log = covered_entries(match)[:entry_count]
     frozen = [freeze_entry(entry, match.library) for entry in without_steps(log)]
     return SheetCode(match.id, len(log), _digest({"head": freeze_head(match), "log": frozen}))
 

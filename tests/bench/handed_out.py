@@ -8,13 +8,13 @@ from pathlib import Path
 
 from reports.book.event_book import event_book
 from reports.export.spreadsheets import export_xlsx
-from scorepad.desk.exporting import MatchLogs
+from scorepad.desk.exporting import LazyMatches
 from scorepad.spades.words import ENGLISH
 from tests.reports.event import one_by_one
 
 
 def main(what: str, count: str, file: str) -> None:
-    matches = MatchLogs(one_by_one(int(count)))
+    matches = LazyMatches(one_by_one(int(count)))
     if what == "book":
         Path(file).write_bytes(event_book(matches))
     else:

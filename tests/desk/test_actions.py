@@ -143,7 +143,7 @@ def test_an_action_is_possible_when_its_entry_is(library: Library, seed: int) ->
         assert (why(kind, match) is None) is match.can_append(entry), kind
     tricks = [Tricks(tricks=(0, 13, 0, 0)), Tricks(tricks=(13, 0, 0, 0))]
     assert (why("tricks", match) is None) is any(match.can_append(entry) for entry in tricks)
-    late = match.board.latest_closed
+    late = match.board.last_hand_if_closed
     hands = [None, *([late.number] if late else [])]
     reneges = [Renege(side=1, seat=3, hand=hand) for hand in hands]
     assert (why("renege", match) is None) is any(match.can_append(entry) for entry in reneges)

@@ -55,7 +55,7 @@ def correction(match: Match, rng: Random) -> Entry | None:
     """An amend, a strike or a restore of any entry of the match."""
     target = rng.choice(match.log)
     entry_id = target.id or ""
-    if entry_id in match.struck:
+    if entry_id in match.struck_ids:
         return Restore(entry=entry_id)
     now = match.counting_entry(entry_id)
     to = other(now, rng) if now is not None and rng.random() < 0.7 else None

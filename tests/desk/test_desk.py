@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.summary import summarize, summary_of
-from scorepad.spades.entries import Bids, Head, Note, Ruling, Setup, Sign, Strike, Team
+from scorepad.spades.entries import Bids, Head, HeadChange, Note, Ruling, Sign, Strike, Team
 from scorepad.spades.ids import uuid7_number
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import parse_match_file
@@ -264,7 +264,7 @@ def test_a_setup_in_an_imported_log_is_kept_whole(desk: Desk, library: Library) 
     file = {"rules": "unc", "log": [{"kind": "setup", "rules": "chicago", "why": "mixed up"}]}
     table = desk.open(desk.import_match(json.dumps(file).encode(), "f").match_id)
     entry = table.match.log[0]
-    assert isinstance(entry, Setup)
+    assert isinstance(entry, HeadChange)
     assert entry.rules == plain_rules(library.get("chicago"))
     assert desk.import_match(json.dumps(file).encode(), "f").new == 0
 

@@ -13,7 +13,7 @@ from scorepad.desk.difference import LABELS, ChangedValue, Difference, are_sides
 from scorepad.desk.table import Table
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import HAND_STATES, Hand
-from scorepad.spades.entries import Amend, Head, Ruling, Setup, Strike, Team, Tricks
+from scorepad.spades.entries import Amend, Head, HeadChange, Ruling, Strike, Team, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry, parse_match_file
@@ -75,7 +75,7 @@ def test_a_ruling_and_a_misspelt_name_show_only_themselves(desk: Desk) -> None:
         ("score", None, 1): (0, -10)
     }
     renamed = table.preview(
-        Setup(why="misspelt", teams=(Team("Axes", ("Ann", "Cyd")), TEAMS[1]), event="Cup")
+        HeadChange(why="misspelt", teams=(Team("Axes", ("Ann", "Cyd")), TEAMS[1]), event="Cup")
     )
     said = {
         (each.what, each.side, each.seat): (str(each.before), str(each.after))
@@ -86,7 +86,7 @@ def test_a_ruling_and_a_misspelt_name_show_only_themselves(desk: Desk) -> None:
         ("team", 0, None): ("Aces", "Axes"),
         ("player", None, 2): ("Cy", "Cyd"),
     }
-    agreed = table.preview(Setup(why="agreed", agreed={"nil": {"points": 70}}))
+    agreed = table.preview(HeadChange(why="agreed", agreed={"nil": {"points": 70}}))
     assert [str(each.after) for each in agreed.changes] == ["Washburn, agreed: Nil, points: 70"]
     assert not table.preview(kinds.Note(text="x"))
 
@@ -96,7 +96,7 @@ def test_teams_that_change_places_take_over_each_other_s_totals(desk: Desk) -> N
     play(table)
     score, bags = table.match.board.score, table.match.board.bags
     assert score[0] != score[1]
-    changes = by_key(table.preview(Setup(why="wrong seats", teams=(TEAMS[1], TEAMS[0]))))
+    changes = by_key(table.preview(HeadChange(why="wrong seats", teams=(TEAMS[1], TEAMS[0]))))
     assert changes["score", None, 0] == score
     assert changes["score", None, 1] == score[::-1]
     assert (("bags", None, 0) in changes) is (bags[0] != bags[1])
@@ -104,14 +104,14 @@ def test_teams_that_change_places_take_over_each_other_s_totals(desk: Desk) -> N
 
 def test_a_rule_set_s_changing_parameters_are_told(desk: Desk, library: Library) -> None:
     table = desk.start(Head(rules="washburn", teams=TEAMS))
-    rules = table.preview(Setup(why="wrong preset", rules="unc")).rules
+    rules = table.preview(HeadChange(why="wrong preset", rules="unc")).rules
     was, now = library.get("washburn"), library.get("unc")
     said = {each.of.path: (each.before, each.now) for each in rules}
     assert said["game.target"] == (was.game.target, now.game.target)
     assert was.game.target != now.game.target
-    agreed = table.preview(Setup(why="agreed", agreed={"nil": {"points": 70}})).rules
+    agreed = table.preview(HeadChange(why="agreed", agreed={"nil": {"points": 70}})).rules
     assert [(each.of.path, each.now) for each in agreed] == [("nil.points", 70)]
-    assert table.preview(Setup(why="misspelt", event="Cup")).rules == ()
+    assert table.preview(HeadChange(why="misspelt", event="Cup")).rules == ()
 
 
 def test_every_change_has_a_label(desk: Desk) -> None:

@@ -19,7 +19,7 @@ from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventHead
 from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
-from scorepad.spades.entries import Amend, Bids, Forfeit, Head, Note, Setup, Sign, Team
+from scorepad.spades.entries import Amend, Bids, Forfeit, Head, HeadChange, Note, Sign, Team
 from scorepad.spades.ids import uuid7_number
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
@@ -424,7 +424,7 @@ def test_a_match_of_a_round_has_no_first_dealer_until_somebody_says_who_it_is(
         (warning,) = match.record(Bids(bids=(3, 3, 3, 3))).warnings
         assert str(warning).startswith("nobody has said who deals first")
         assert match.match.board.hands[0].dealer == 0
-        recorded = match.record(Setup(first_dealer=2, why="drawn"))
+        recorded = match.record(HeadChange(first_dealer=2, why="drawn"))
         assert recorded.warnings == ()
         assert match.match.all_warnings == ()
         assert match.match.board.hands[0].dealer == 2

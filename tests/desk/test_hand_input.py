@@ -135,10 +135,10 @@ def test_bids_are_not_reopened_after_something_else(table: Table, typed: HandInp
 def test_a_preview_of_the_tricks_is_folded_once(typed: HandInput) -> None:
     press(typed, "43328")
     assert typed.tricks is not None
-    after = typed.tricks.after
-    assert after is typed.tricks.after
+    after = typed.tricks.match_after_or_refusal
+    assert after is typed.tricks.match_after_or_refusal
     typed.delete_last()
-    assert typed.tricks.after is None
+    assert typed.tricks.match_after_or_refusal is None
 
 
 # Somebody else writes.

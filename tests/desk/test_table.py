@@ -18,9 +18,9 @@ from scorepad.spades.entries import (
     Clock,
     Forfeit,
     Head,
+    HeadChange,
     Note,
     Ruling,
-    Setup,
     Strike,
     Team,
     Time,
@@ -179,16 +179,16 @@ def test_warnings_are_handed_on(table: Table) -> None:
     assert recorded.entry.id not in table.match.unfit
     rules = plain_rules(table.match.base_rules)
     del rules["bidding"]["side_maximum"]
-    table.record(Setup(why="no maximum here", rules=rules))
+    table.record(HeadChange(why="no maximum here", rules=rules))
     assert any("17" in str(warned.text) for warned in table.match.board.warnings)
 
 
 def test_a_setup_keeps_the_rule_set_whole(table: Table, library: Library) -> None:
-    entry = table.record(Setup(why="wrong preset", rules="washburn")).entry
-    assert isinstance(entry, Setup)
+    entry = table.record(HeadChange(why="wrong preset", rules="washburn")).entry
+    assert isinstance(entry, HeadChange)
     assert entry.rules == plain_rules(library.get("washburn"))
     amended = table.record(
-        Amend(entry=entry.id or "", to=Setup(why="no, this", rules="chicago"), why="mixed up")
+        Amend(entry=entry.id or "", to=HeadChange(why="no, this", rules="chicago"), why="mixed up")
     ).entry
     assert amended.to.rules == plain_rules(library.get("chicago"))  # type: ignore[union-attr]
     assert table.match.base_rules.id == "chicago"
@@ -269,7 +269,7 @@ def test_only_the_first_hand_starts_a_clock(desk: Desk) -> None:
     """A rule set with a time limit chosen after the first hand: nobody knows when that began."""
     table = desk.start(Head(rules="washburn"))
     play(table)
-    table.record(Setup(why="wrong preset", rules="unc"))
+    table.record(HeadChange(why="wrong preset", rules="unc"))
     assert table.record(BIDS).notices == ()
     assert "clock" not in kinds_of(table.match)
 

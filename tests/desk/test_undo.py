@@ -310,7 +310,7 @@ def correct_by_hand(table: Table, rng: Random, times: int) -> None:
     for _ in range(times):
         entry = rng.choice(table.match.log).id or ""
         try:
-            if entry in table.match.struck:
+            if entry in table.match.struck_ids:
                 table.record(Restore(entry=entry))
             else:
                 table.record(Strike(entry=entry, why=rng.choice(("wrong", UNDONE))))

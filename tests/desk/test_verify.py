@@ -14,8 +14,8 @@ from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import MOST_CODES, DocumentRecord
 from scorepad.desk.table import Table
-from scorepad.desk.verify import Verdict, count_findings, mark_file, verify
-from scorepad.spades.entries import Forfeit, Head, Note, Setup, Team
+from scorepad.desk.verify import Verdict, count_findings, fingerprint_file, verify
+from scorepad.spades.entries import Forfeit, Head, HeadChange, Note, Team
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import SheetCode, code_of, read_code
 from tests.desk.conftest import Wall
@@ -47,7 +47,9 @@ def code(match: Match) -> SheetCode:
 
 
 def verdict(desk: Desk, asked: bytes | SheetCode) -> Verdict:
-    (said,) = verify(desk, [mark_file(asked, "x.pdf") if isinstance(asked, bytes) else asked])
+    (said,) = verify(
+        desk, [fingerprint_file(asked, "x.pdf") if isinstance(asked, bytes) else asked]
+    )
     return said
 
 
@@ -131,7 +133,7 @@ def test_a_sheet_for_the_pen_is_the_same_while_its_names_are(desk: Desk, table: 
     desk.remember_documents([(document.sha256, document.contents)])
     table.record(BIDS)
     assert verdict(desk, pdf).finding == "same"
-    table.record(Setup(teams=(Team("Ten"), TEAMS[1]), why="renamed"))
+    table.record(HeadChange(teams=(Team("Ten"), TEAMS[1]), why="renamed"))
     assert verdict(desk, pdf).finding == "changed"
 
 
@@ -175,7 +177,9 @@ def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> Non
         ("", "it shows more matches than are remembered one by one"),
     ):
         keeper.documents = [
-            DocumentRecord(mark_file(b"x", "").sha256, "csv", document.codes, log, desk.now())
+            DocumentRecord(
+                fingerprint_file(b"x", "").sha256, "csv", document.codes, log, desk.now()
+            )
         ]
         said = verdict(desk, b"x")
         assert (said.finding, [str(each) for each in said.lines]) == ("changed", [text])
@@ -204,7 +208,7 @@ def test_every_kind_of_document_is_known_until_something_changes(
     """Also where the program would draw it otherwise now."""
     match_id, event = begin_match(desk), begin_event(desk)
     files = write_all(desk, SheetMaker(), match_id, event.event.id, tmp_path / "out")
-    asked = [mark_file(each.read_bytes(), each.name) for each in files]
+    asked = [fingerprint_file(each.read_bytes(), each.name) for each in files]
     monkeypatch.setattr(match_sheet, "TOP", match_sheet.TOP + 5)
     otherwise = made(desk.open(match_id))
     assert verdict(desk, otherwise.data).finding == "unknown"

@@ -31,13 +31,13 @@ from scorepad.spades.entries import (
     Entry,
     Forfeit,
     Head,
+    HeadChange,
     IdentityCheck,
     Misdeal,
     Note,
     Renege,
     Restore,
     Ruling,
-    Setup,
     Sign,
     Strike,
     Talk,
@@ -142,7 +142,7 @@ BEFORE: dict[tuple[int, int], tuple[Act, ...]] = {
     (5, 2): (
         Act(
             ("F4", "=Jets", "Return", "=misspelt", "Return"),
-            lambda match: Setup(
+            lambda match: HeadChange(
                 teams=(replace(match.head.teams[0], name="Jets"), match.head.teams[1]),
                 why="misspelt",
             ),

@@ -20,13 +20,13 @@ from scorepad.spades.entries import (
     Common,
     Forfeit,
     Head,
+    HeadChange,
     IdentityCheck,
     Misdeal,
     Note,
     Renege,
     Restore,
     Ruling,
-    Setup,
     Sign,
     Strike,
     Talk,
@@ -277,7 +277,7 @@ class WindowPlayer:
         press(panel, "Restore")
         self.page.close_panel()
 
-    def _setup(self, entry: Setup) -> None:
+    def _setup(self, entry: HeadChange) -> None:
         panel = self._panel("setup")
         assert isinstance(entry.teams, tuple)
         for side, team in enumerate(entry.teams):

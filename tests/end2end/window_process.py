@@ -19,7 +19,7 @@ from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
 from scorepad.desk.typed_bids import bidding_units
 from scorepad.desk.typed_tricks import TypedTricks
-from scorepad.spades.entries import Setup
+from scorepad.spades.entries import HeadChange
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
@@ -224,7 +224,7 @@ class Reader:
 
 def _count_entries(match: Match) -> int:
     """How many entries there are but for that which says who deals first."""
-    return sum(not isinstance(each, Setup) for each in match.log)
+    return sum(not isinstance(each, HeadChange) for each in match.log)
 
 
 def new_match(program: Program, reader: Reader, played: Match) -> None:

@@ -278,7 +278,7 @@ def test_after_each_undo_and_redo_the_fold_is_as_it_was(seed: int, kind: str) ->
     drawn.play(3)
     event = drawn.day.event
     for entry in reversed(event.log):
-        if entry.id in event.struck:
+        if entry.id in event.struck_ids:
             continue
         try:
             undone = event.append(written({"kind": "strike", "entry": entry.id, "why": "undo"}))

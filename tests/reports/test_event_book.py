@@ -19,7 +19,7 @@ from reports.sheets.match_sheet import match_sheet, match_sheets
 from reports.sheets.tables import read_match_row
 from reports.typeset.paper import FOOTER, MARGIN, Paper
 from reports.typeset.shaping import shape
-from scorepad.spades.entries import Head, Note, Setup, Team
+from scorepad.spades.entries import Head, HeadChange, Note, Team
 from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key
 from scorepad.spades.refusal import Refused
@@ -116,7 +116,7 @@ def test_a_match_that_was_only_set_up_anew_has_no_sheet_beside_its_result_from_p
     day.add("release", round=1)
     teams = Team("T1", ("a", "b")), Team("T2", ("c", "d"))
     match = Match.open(Head(rules="unc"), library(), id=day.event.match_id("1-1"))
-    match = match.append(Setup(teams=teams, why="pairing changed"))
+    match = match.append(HeadChange(teams=teams, why="pairing changed"))
     assert len(pages(event_book([match], event=day.event))) == 2
     day.result("1-1", 300, 200)
     assert "no hand" not in "".join(

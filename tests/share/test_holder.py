@@ -11,7 +11,7 @@ import pytest
 from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import HeldElsewhere, Overtaken
-from scorepad.desk.sharing import held_text
+from scorepad.desk.sharing import held_by_laptop_text
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import ChooseVersion, Clock, Head, LaptopTakeover, Note, Tricks
 from scorepad.spades.refusal import Refused
@@ -198,6 +198,6 @@ def test_lists_name_the_holder(laptop: Make) -> None:
         (summary,) = desk.matches()
     assert (summary.holder, summary.holder_name) == (one.laptop_id(), "Front desk")
     status = other.exchange.status.find(one.laptop_id())
-    assert str(held_text("Front desk", status, other.clock())).startswith(
+    assert str(held_by_laptop_text("Front desk", status, other.clock())).startswith(
         "Held by Front desk, heard 0 s ago"
     )

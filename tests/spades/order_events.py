@@ -79,9 +79,9 @@ class EventEntries(MatchEntries):
         pairing = chance.pick([*register.drawn, "9-9"])
         shape = chance.below(6)
         if shape == 0:
-            return kinds.Withdraw(team=team, **common)
+            return kinds.TeamWithdrawal(team=team, **common)
         if shape == 1:
-            return kinds.Return(team=team, **common)
+            return kinds.TeamReturn(team=team, **common)
         if shape == 2:
             return kinds.EventHeadChange(place=chance.pick(("Union 204", "Library")), **common)
         if shape == 3:

@@ -29,14 +29,14 @@ from scorepad.spades.ids import (
     LAST_MILLISECOND,
     RANDOM_BITS,
     imported_id,
-    imported_ids,
     is_kept_id,
+    new_id_by_old_id,
     uuid7,
     uuid7_number,
     uuid7_parts,
     with_new_ids,
 )
-from scorepad.spades.order import Order, Ordered, Version, order_log
+from scorepad.spades.order import Order, Ordered, SecondVersion, order_log
 from scorepad.spades.refusal import Refused
 from tests.spades.naive_order import order_naively
 from tests.spades.order_checks import TAIL, OrderFunction, append_at_tip, as_naive
@@ -483,7 +483,7 @@ class Schedule:
         if self.chance.happens(0.3):
             log = [kinds.Note(id="first line", text="a note"), *log]
         known = {(each.id or "")[TAIL:] for each in laptop.arrived}
-        for entry in with_new_ids(log, imported_ids(LOG_ID, log)):
+        for entry in with_new_ids(log, new_id_by_old_id(LOG_ID, log)):
             if (entry.id or "")[TAIL:] not in known:
                 self._append(laptop, entry)
 
@@ -641,7 +641,7 @@ def order_by_first_come(entries: Sequence[Ordered]) -> Order:
         entries, decide=lambda log, fork, branches: min(branches, key=lambda each: place[each.id])
     )
     versions = tuple(
-        Version(after, tuple(line), is_open) for after, line, is_open in naive.versions
+        SecondVersion(after, tuple(line), is_open) for after, line, is_open in naive.versions
     )
     return Order(tuple(naive.log), naive.tip, versions, tuple(naive.waiting))
 

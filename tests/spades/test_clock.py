@@ -193,7 +193,7 @@ def test_a_scheduled_clock_can_be_started_by_hand_before() -> None:
 
 
 def test_a_setup_to_another_rule_set_changes_the_limit_of_a_running_clock() -> None:
-    match = played(clock("start", 0), kinds.Setup(rules="unc-championship", why="the final"))
+    match = played(clock("start", 0), kinds.HeadChange(rules="unc-championship", why="the final"))
     assert read_clock(match).run_out_time == moment(45)
 
 

@@ -121,7 +121,7 @@ def test_one_id_with_two_contents_is_refused() -> None:
 
 
 def test_a_setup_that_names_its_rule_set_is_the_same_as_one_that_holds_it_whole() -> None:
-    setup = timed(3, kinds.Setup(rules="chicago", why="the wrong sheet"))
+    setup = timed(3, kinds.HeadChange(rules="chicago", why="the wrong sheet"))
     named = match(*COMMON, setup)
     whole = parse_match_file(encode_match_file(named), LIBRARY)
     assert join_logs(named, whole) is named
@@ -138,7 +138,7 @@ def test_a_file_without_ids_gets_the_same_ids_each_time() -> None:
     assert (once.id, once.log) == (twice.id, twice.log)
     assert uuid.UUID(once.id or "").version == 5
     assert all(uuid.UUID(entry.id or "").version == 7 for entry in once.log)
-    assert once.struck == {once.log[1].id}
+    assert once.struck_ids == {once.log[1].id}
     imported = parse_match_file(raw, LIBRARY, make_content_ids=True)
     assert (imported.id, imported.log, imported.board) == (once.id, once.log, once.board)
 

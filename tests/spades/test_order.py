@@ -24,14 +24,14 @@ from scorepad.spades.ids import (
     POSITION_LIMIT,
     hash_tail,
     imported_id,
-    imported_ids,
     is_kept_id,
+    new_id_by_old_id,
     uuid7,
     uuid7_number,
     uuid7_parts,
     with_new_ids,
 )
-from scorepad.spades.order import Order, Ordered, Version, hash_content, order_log
+from scorepad.spades.order import Order, Ordered, SecondVersion, hash_content, order_log
 from tests.spades.naive_order import order_naively
 from tests.spades.order_checks import append_at_tip, arrivals, find_difference, has_lost
 
@@ -567,7 +567,7 @@ def test_an_id_that_no_laptop_makes_waits_and_stops_nothing(odd_id: str) -> None
 def test_what_waits_by_its_id_counts_once_it_is_imported() -> None:
     """So an entry of a feed and its import from a file are not counted twice."""
     far = replace(bids(2, ""), id=uuid7(LAST_MILLISECOND + 1, 0))
-    (file_entry,) = with_new_ids([far], imported_ids(MATCH_ID, [far]))
+    (file_entry,) = with_new_ids([far], new_id_by_old_id(MATCH_ID, [far]))
     order = read(far, file_entry)
     assert (order.log, order.waiting) == ((file_entry,), (far,))
 
@@ -640,11 +640,11 @@ def test_the_order_of_the_fields_of_a_rule_set_is_no_other_content() -> None:
 def test_a_version_is_open_until_one_chooses() -> None:
     log = bids(1, ""), bids(2, 1), bids(3, 1), bids(4, 3)
     order = read(*log)
-    assert order.open_versions == order.versions == (Version(eid(1), log[2:]),)
+    assert order.open_versions == order.versions == (SecondVersion(eid(1), log[2:]),)
     assert order.versions[0].last_id == eid(4)
     order = read(*log, choose(5, 2, 4))
     assert order.open_versions == ()
-    assert order.versions == (Version(eid(1), log[2:], is_open=False),)
+    assert order.versions == (SecondVersion(eid(1), log[2:], is_open=False),)
 
 
 def test_a_version_that_goes_on_after_the_choice_is_open_again() -> None:
@@ -807,23 +807,24 @@ OLD_LOG = (
 
 
 def test_an_import_gives_every_other_entry_an_id_of_version_7() -> None:
-    new_ids = imported_ids(MATCH_ID, OLD_LOG)
+    new_ids = new_id_by_old_id(MATCH_ID, OLD_LOG)
     assert set(new_ids) == {"1", "b", "4", uuid7(1 << 47, 1), "c"}
     assert all(is_kept_id(each) for each in new_ids.values())
-    assert imported_ids(MATCH_ID, [each for each in OLD_LOG if is_kept_id(each.id)]) == {}
+    assert new_id_by_old_id(MATCH_ID, [each for each in OLD_LOG if is_kept_id(each.id)]) == {}
 
 
 def test_the_same_file_gives_the_same_ids_and_another_match_others() -> None:
-    new_ids = imported_ids(MATCH_ID, OLD_LOG)
-    assert imported_ids(MATCH_ID, OLD_LOG) == new_ids
-    assert not set(imported_ids("another", OLD_LOG).values()) & set(new_ids.values())
+    new_ids = new_id_by_old_id(MATCH_ID, OLD_LOG)
+    assert new_id_by_old_id(MATCH_ID, OLD_LOG) == new_ids
+    assert not set(new_id_by_old_id("another", OLD_LOG).values()) & set(new_ids.values())
     longer = (*OLD_LOG, kinds.Note(text="added later"))
-    assert imported_ids(MATCH_ID, longer).items() > new_ids.items()
+    assert new_id_by_old_id(MATCH_ID, longer).items() > new_ids.items()
 
 
 def test_the_time_of_an_imported_id_is_the_greatest_up_to_there() -> None:
     parts = [
-        uuid7_parts(uuid7_number(each) or 0) for each in imported_ids(MATCH_ID, OLD_LOG).values()
+        uuid7_parts(uuid7_number(each) or 0)
+        for each in new_id_by_old_id(MATCH_ID, OLD_LOG).values()
     ]
     # After a kept id of the same millisecond there is one more, so that the file keeps its order.
     assert [time for time, _ in parts] == [5_000, 5_000, 7_001, 7_001, 7_001]
@@ -831,20 +832,20 @@ def test_the_time_of_an_imported_id_is_the_greatest_up_to_there() -> None:
 
 
 def test_an_imported_id_without_any_time_has_none() -> None:
-    new_ids = imported_ids(MATCH_ID, [kinds.Note(text="a"), kinds.Note(text="b")])
+    new_ids = new_id_by_old_id(MATCH_ID, [kinds.Note(text="a"), kinds.Note(text="b")])
     assert [uuid7_parts(uuid7_number(each) or 0)[0] for each in new_ids.values()] == [0, 0]
 
 
 @pytest.mark.parametrize("year", [1, 1969, 3000, 9999])
 def test_a_moment_that_no_id_can_have_is_brought_near(year: int) -> None:
     log = [kinds.Note(text="a", at=datetime(year, 6, 1, tzinfo=UTC)), kinds.Note(text="b")]
-    new_ids = list(imported_ids(MATCH_ID, log).values())
+    new_ids = list(new_id_by_old_id(MATCH_ID, log).values())
     assert all(map(is_kept_id, new_ids))
     assert new_ids == sorted(new_ids)
 
 
 def test_the_other_bits_end_with_the_hash_of_match_and_old_id() -> None:
-    for old_id, new_id in imported_ids(MATCH_ID, OLD_LOG).items():
+    for old_id, new_id in new_id_by_old_id(MATCH_ID, OLD_LOG).items():
         hash_bits = (uuid7_number(new_id) or 0) % (1 << HASH_BITS)
         assert hash_bits == old_id_hash(MATCH_ID, old_id)
     assert old_id_hash(MATCH_ID, "1") != old_id_hash("another", "1")
@@ -853,7 +854,7 @@ def test_the_other_bits_end_with_the_hash_of_match_and_old_id() -> None:
 
 def test_references_follow_imported_ids() -> None:
     log = (*OLD_LOG, kinds.Talk(id="d", side=0, step="b", undoes="c", redoes="1", after="4"))
-    new_ids = imported_ids(MATCH_ID, log)
+    new_ids = new_id_by_old_id(MATCH_ID, log)
     renamed = with_new_ids(log, new_ids)
     assert [each.id for each in renamed] == [
         new_ids.get(each.id or str(position), each.id) for position, each in enumerate(log, 1)
@@ -873,13 +874,13 @@ def test_references_follow_imported_ids() -> None:
 
 
 def test_an_old_file_is_read_in_its_own_order() -> None:
-    log = with_new_ids(OLD_LOG, imported_ids(MATCH_ID, OLD_LOG))
+    log = with_new_ids(OLD_LOG, new_id_by_old_id(MATCH_ID, OLD_LOG))
     assert list(read(*log).log) == log
 
 
 def test_the_ids_of_a_very_long_file_keep_its_order() -> None:
     log = [kinds.Note(text="")] * (POSITION_LIMIT + 2)
-    new_ids = list(imported_ids(MATCH_ID, log).values())
+    new_ids = list(new_id_by_old_id(MATCH_ID, log).values())
     assert new_ids == sorted(set(new_ids))
 
 
@@ -890,7 +891,7 @@ def test_an_entry_that_is_recorded_with_a_foreign_id_is_the_imported_one() -> No
     later = imported_id(MATCH_ID, "b", now - timedelta(days=1), recorded)
     assert later > recorded
     tricks = kinds.Tricks(tricks=(7, 6, None, None))
-    first = imported_ids(MATCH_ID, OLD_LOG)["b"]
+    first = new_id_by_old_id(MATCH_ID, OLD_LOG)["b"]
     order = read(*(replace(tricks, id=each) for each in (later, recorded, first)))
     assert order.log == (replace(tricks, id=first),)
     assert order == order_log(order.log)

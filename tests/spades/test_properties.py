@@ -40,7 +40,12 @@ def recorded(drawn: Drawn) -> Match:
 def says(match: Match) -> dict[str, Any]:
     """All that a match says of itself."""
     end = outcome_text(match)
-    return {**result_data(match), "outcome": str(end), "struck": match.struck, "head": match.head}
+    return {
+        **result_data(match),
+        "outcome": str(end),
+        "struck": match.struck_ids,
+        "head": match.head,
+    }
 
 
 @LONG

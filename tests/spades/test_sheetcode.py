@@ -13,9 +13,9 @@ from scorepad.spades.entries import (
     Bids,
     ChooseVersion,
     Head,
+    HeadChange,
     LaptopTakeover,
     Note,
-    Setup,
     Team,
     Tricks,
 )
@@ -229,6 +229,6 @@ def test_a_sheet_for_the_pen_states_the_head_as_it_is_now(library: Library) -> N
     match = match_of(library)
     assert code_of_blank_sheet(match) == code_of(match)
     assert code_of_blank_sheet(match.append(Note(text="a"))) == code_of(match)
-    renamed = match.append(Setup(teams=(Team("Aces"), Team("Kings")), why="names"))
+    renamed = match.append(HeadChange(teams=(Team("Aces"), Team("Kings")), why="names"))
     assert code_of_blank_sheet(renamed) != code_of(match)
     assert code_of_blank_sheet(match_of(library, match_id=None)) is None

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from scorepad.desk.ports import EventLog, EventSummary, MatchLog, Summary
-from scorepad.spades.entries import Bids, Clock, Entry, Head, Note, Ruling, Setup, Team, Tricks
+from scorepad.spades.entries import Bids, Clock, Entry, Head, HeadChange, Note, Ruling, Team, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.store.store import Store
@@ -50,7 +50,7 @@ def entry(n: int) -> Entry:
             return Tricks(tricks=(4, 0, 4, 5), **common)
     if n % 4 == 3:
         teams = (Team("Aces", ("Ann", "Cy")), Team("Ξένοι", ("Bo", "Νίκη")))
-        return Setup(why="misspelt", teams=teams, agreed={"game": {"target": 300}}, **common)
+        return HeadChange(why="misspelt", teams=teams, agreed={"game": {"target": 300}}, **common)
     return Ruling(side=n % 2, points=-10, why="späte Ansage “3”\n\u2212", **common)
 
 

@@ -39,12 +39,12 @@ def why_total(scene: Scene) -> None:
 
 def why_ended(scene: Scene) -> None:
     _over(scene)
-    scene.page.explain_deciding()
+    scene.page.explain_what_decides()
 
 
 def what_decides(scene: Scene) -> None:
     scene.table(*PLAYED)
-    scene.page.explain_deciding(1)
+    scene.page.explain_what_decides(1)
 
 
 def correct_side(scene: Scene) -> None:

@@ -15,7 +15,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import (
-    Advance,
+    AdvancementRule,
     CheckIn,
     EventHead,
     NoShowGrace,
@@ -24,7 +24,7 @@ from scorepad.events.entries import (
     StageEntry,
     TeamConductMark,
     TeamEntry,
-    Withdraw,
+    TeamWithdrawal,
 )
 from scorepad.window.event.event_page import EventPage
 from tests.desk.memory import MemoryKeeper
@@ -85,7 +85,7 @@ def page(scene: Scene, section: str) -> EventPage:
 
 def teams(scene: Scene) -> None:
     table = begin(scene.evening)
-    table.record(Withdraw(team="T5", why="ill"))
+    table.record(TeamWithdrawal(team="T5", why="ill"))
     table.record(TeamConductMark(team="T2", what="warning", why="late for round 1", by="Pat"))
     view: TeamsView = page(scene, "teams").section("teams")  # type: ignore[assignment]
     view.list.choose("T2")
@@ -165,7 +165,7 @@ def change_stage(scene: Scene) -> None:
         StageEntry(
             stage="Playoffs",
             format="single-elimination",
-            advance=Advance(from_=("A",), places=4),
+            advance=AdvancementRule(from_=("A",), places=4),
             tie_breaks=("points", "lots"),
         )
     )

@@ -13,7 +13,7 @@ from PySide6.QtGui import QDropEvent
 from scorepad.desk.documents import PdfDocument, contents_of
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.table import Table
-from scorepad.desk.verify import FileFingerprint, mark_file
+from scorepad.desk.verify import FileFingerprint, fingerprint_file
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.entries import Note, Ruling
@@ -184,9 +184,9 @@ def test_a_file_is_read_while_the_window_goes_on_and_can_be_cancelled(
 
     def slowly(data: bytes, name: str) -> FileFingerprint:
         go_on.wait()
-        return mark_file(data, name)
+        return fingerprint_file(data, name)
 
-    monkeypatch.setattr(check_room, "mark_file", slowly)
+    monkeypatch.setattr(check_room, "fingerprint_file", slowly)
     file = saved(table, tmp_path / "sheet.pdf")
     page = check(stage)
     page.check_files([str(file)])

@@ -16,13 +16,13 @@ from scorepad.spades.entries import (
     Clock,
     Entry,
     Forfeit,
+    HeadChange,
     IdentityCheck,
     Misdeal,
     Note,
     Renege,
     Restore,
     Ruling,
-    Setup,
     Sign,
     Strike,
     Talk,
@@ -195,7 +195,7 @@ EVERYTHING: tuple[Entry, ...] = (
     Misdeal(reason="no spade"),
     Clock(do="add", seconds=60),
     Note(text="a note"),
-    Setup(why="table moved", table="Table 9", event="Summer"),
+    HeadChange(why="table moved", table="Table 9", event="Summer"),
     Time(dealt=True),
     Forfeit(side=0, why="left"),
     Sign(side=1, name="Bo"),
@@ -326,7 +326,7 @@ def test_swapped_sides_are_foretold_and_saved(qtbot: Any, evening: Evening) -> N
     type_over(panel, "Why", "sat the other way")
     press(panel, "Save the change")
     setup = table.match.log[-1]
-    assert isinstance(setup, Setup)
+    assert isinstance(setup, HeadChange)
     assert [team.name for team in table.match.head.teams] == ["Kings", "Aces"]
     assert table.match.head.first_dealer == 0
 
@@ -371,5 +371,5 @@ def test_a_changed_setup_fills_the_form_again_a_new_hand_does_not(
     type_over(panel, "Table", "Table 12")
     table.record(Bids(bids=(4, 3, 3, 2)))
     assert line(panel, "Table").text() == "Table 12"
-    table.record(Setup(why="moved", table="Table 13"))
+    table.record(HeadChange(why="moved", table="Table 13"))
     assert line(panel, "Table").text() == "Table 13"

@@ -68,7 +68,7 @@ def test_what_is_typed_stays_with_its_hand(stage: Stage, subtests: pytest.Subtes
     with subtests.test("what is typed stays when something else is recorded"):
         page = stage.open()
         stage.type("54")
-        page.turn_clock("start")
+        page.start_or_pause_clock("start")
         assert page.bar.bids is not None
         assert page.bar.bids.keys == "54"
     with subtests.test("the side pointed at stays when something else is recorded"):

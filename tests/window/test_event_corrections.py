@@ -10,7 +10,7 @@ from scorepad.desk.table import Table
 from scorepad.events.entries import EventAmend, EventEntry, Release, ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.seating import latest_change
-from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Amend, Forfeit, Setup
+from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Amend, Forfeit, HeadChange
 from scorepad.spades.words import Text
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
@@ -161,13 +161,13 @@ def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) 
         (forfeit,) = match.match.log
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
-        page.follow()
+        page.show_changes_from_elsewhere()
         assert "would be different" in read(page)
         match.undo()
-        page.follow()
+        page.show_changes_from_elsewhere()
         assert "would be different" not in read(page), "taken back, it changes nothing"
         match.redo()
-    page.follow()
+    page.show_changes_from_elsewhere()
     assert "would be different" in read(page)
     press(page, "Pair again what has not begun")
     assert pairs(stage, 2) != old
@@ -246,7 +246,7 @@ def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage:
         (forfeit,) = match.match.log
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
-    page.follow()
+    page.show_changes_from_elsewhere()
     press(page, words("Pair again what has not begun"))
     amend = state(stage).event.log[-1]
     assert isinstance(amend, EventAmend)
@@ -255,5 +255,5 @@ def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage:
         stage.evening.desk.read(state(stage).event.match_id(each.pairing) or "")
         for each in state(stage).event.register.rounds[2].entry.pairings
     )
-    reasons = {each.why for match in changed for each in match.log if isinstance(each, Setup)}
+    reasons = {each.why for match in changed for each in match.log if isinstance(each, HeadChange)}
     assert reasons <= {RESULT_CORRECTED, PAIRING_CHANGED}

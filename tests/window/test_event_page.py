@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.events.entries import TeamEntry, Withdraw
+from scorepad.events.entries import TeamEntry, TeamWithdrawal
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.event_list import rule_set_id
 from scorepad.window.event.event_page import EventPage
@@ -269,7 +269,7 @@ def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_agai
     press(page, "Enter the team")
     assert rows(page, "Teams")[3][0] == "Tens"
     # Without a press it is shown soon after.
-    EventDesk(other).open(table.event.id).record(Withdraw(team="T3"))
+    EventDesk(other).open(table.event.id).record(TeamWithdrawal(team="T3"))
     stage.evening.keeper.change = "written elsewhere"
     for _tick in range(5):
         stage.pass_(0.2)

@@ -225,7 +225,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
             state(stage).event.match_id(now.pairings[0].pairing)
         ) as match:
             match.record(Forfeit(side=1, why="left"))
-        page.follow()
+        page.show_changes_from_elsewhere()
         press(page, "Change table or teams…")
         others = choice(page, "with")
         others.setCurrentIndex(others.findData(first.teams[0]))
@@ -248,7 +248,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
         assert state(stage).event.register.rounds[1].entry.pairings[0].pairing == first.pairing
         with stage.evening.desk.open_briefly(table.event.match_id(first.pairing)) as match:
             match.record(Forfeit(side=1, why="left"))
-        page.follow()
+        page.show_changes_from_elsewhere()
         stage.window.do("undo")
         assert "have a hand or a result" in read(page)
         assert pairs(stage, 1) == now
@@ -381,7 +381,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
         page = page_of(stage, "rounds")
         with stage.evening.desk.open_briefly(table.event.match_id(pairing)) as match:
             match.record(Forfeit(side=1, why="left"))
-        page.follow()
+        page.show_changes_from_elsewhere()
         assert "waits for both signatures" in rows(page, "Pairings")[0][1].casefold()
         press(page, "Make it official")
         assert "sign" not in rows(page, "Pairings")[0][1]
@@ -417,7 +417,7 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     state(stage).record_together(
         [OfficialResult(pairing=e.pairing, name="Pat") for e in entry.pairings]
     )
-    page.follow()
+    page.show_changes_from_elsewhere()
     assert [part in read(page) for part in parts] == [True, False, True, True]
     drawn = state(stage).event.register.rounds[2].entry.pairings
     late = next(each for each in drawn if "T4" in each.teams)
@@ -425,11 +425,11 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     state(stage).record(
         ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200))
     )
-    page.follow()
+    page.show_changes_from_elsewhere()
     assert [part in read(page) for part in parts] == [False, False, True, True]
     state(stage).record(CheckIn(team="T4"))
     club.record(Forfeit(side=1, why="left"))
-    page.follow()
+    page.show_changes_from_elsewhere()
     assert not any(part in read(page) for part in parts)
 
 

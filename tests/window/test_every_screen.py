@@ -61,11 +61,14 @@ def shown_scene(words: Words, size: tuple[int, int], folder: Path) -> Iterator[S
 def show(scene: Scene, name: str) -> None:
     """Have this screen laid out and painted, and leave the one before."""
     tables = scene.window.tables
-    for table_id in tables.open.keys() - {scene.played and scene.played.id}:
-        tables.close_table(table_id)
+    before = {*tables.open}
     if name.startswith("event"):
         scene.window.do("floor")
     SCREENS[name](scene)
+    # Closed before, each would have the floor shown, and a message lie over the next table.
+    for table_id in before - {scene.played and scene.played.id}:
+        tables.close_table(table_id)
+    scene.window.banners.remove_banner("closed")
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     scene.window.activateWindow()

@@ -8,7 +8,7 @@ import pytest
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
-from scorepad.spades.entries import Head, Setup, Team
+from scorepad.spades.entries import Head, HeadChange, Team
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.panels.seats import SeatTable
 from tests.window.evening import press, read
@@ -55,7 +55,7 @@ def test_the_keys_on_the_screen_have_the_names_of_the_players(
     press(bar, "Draw the first dealer (key R)")
     assert table.match.head.first_dealer in range(4)
     assert " draws " in read(bar), "by high card"
-    assert isinstance(table.match.log[-1], Setup)
+    assert isinstance(table.match.log[-1], HeadChange)
     assert not bar.keys.keys["A"].isVisible()
     assert bar.keys.keys["B"].text() != "B Bo"
 

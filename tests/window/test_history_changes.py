@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Amend, Bids, Note, Ruling, Setup, Strike, Time, Tricks
+from scorepad.spades.entries import Amend, Bids, HeadChange, Note, Ruling, Strike, Time, Tricks
 from scorepad.window.panels.history_list import (
     LINE,
     EntryChangeTexts,
@@ -61,7 +61,7 @@ def test_an_override_of_a_correction_is_told_with_its_reason(evening: Evening) -
 
 def test_a_setup_tells_what_it_replaced(evening: Evening) -> None:
     table = evening.play(HAND)
-    table.record(Setup(round="3", why="wrong round"))
+    table.record(HeadChange(round="3", why="wrong round"))
     assert of(table) == EntryChangeTexts("round 3", "round 2", "wrong round")
 
 

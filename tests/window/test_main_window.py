@@ -42,7 +42,7 @@ def does_something(stage: Stage, key: str) -> None:
     if key in ("tricks", "bids"):
         page.sheet.setFocus()
     if key == "clock-resume":
-        page.turn_clock("pause")
+        page.start_or_pause_clock("pause")
     if key == "clock-start":
         page = stage.open(rules="fairmont-state", table="4")
     if key in ("redo", "restore"):
@@ -319,7 +319,7 @@ def test_the_screen_stays_awake_while_a_clock_runs(stage: Stage) -> None:
     page = stage.open(OPEN)
     stage.pass_(1)
     assert stage.window.clocks.awake.is_on
-    page.turn_clock("pause")
+    page.start_or_pause_clock("pause")
     stage.pass_(1)
     assert not stage.window.clocks.awake.is_on
 

@@ -18,12 +18,12 @@ from scorepad.spades.entries import (
     Common,
     Entry,
     Forfeit,
+    HeadChange,
     IdentityCheck,
     Misdeal,
     Note,
     Renege,
     Ruling,
-    Setup,
     Sign,
     Talk,
     Time,
@@ -137,8 +137,8 @@ PROMISES: list[tuple[str, str, tuple[Any, ...], Callable[[Any, Any], None], Entr
     ("time", "unc", (HAND,), call_time, Time()),
     ("time", "unc", (OPEN,), nothing, Time()),
     ("note", "unc", (), note, Note(text="lamp broken")),
-    ("setup", "unc", (HAND, NIL_HAND), rename, Setup(why="misspelt")),
-    ("setup", "unc", (HAND, NIL_HAND), other_rules, Setup(why="wrong preset")),
+    ("setup", "unc", (HAND, NIL_HAND), rename, HeadChange(why="misspelt")),
+    ("setup", "unc", (HAND, NIL_HAND), other_rules, HeadChange(why="wrong preset")),
 ]
 
 

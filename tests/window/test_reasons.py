@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
-from scorepad.spades.entries import Bids, Forfeit, Renege, Ruling, Setup, Tricks
+from scorepad.spades.entries import Bids, Forfeit, HeadChange, Renege, Ruling, Tricks
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import format_change
@@ -95,7 +95,7 @@ def test_what_is_agreed_is_named_and_followed(qtbot: Any, evening: Evening) -> N
     table = evening.play(rules="chicago", agreed={"bidding": {"blind_nil": "yes"}})
     panel = evening.panel(qtbot, "rules", table)
     assert "Agreed for this match: Blind nil (Double Nil): yes" in read(panel)
-    table.record(Setup(why="target lowered", agreed={"game": {"target": 250}}))
+    table.record(HeadChange(why="target lowered", agreed={"game": {"target": 250}}))
     assert "Agreed for this match: Target: 250" in read(panel)
     assert "250 points" in read(panel)
 

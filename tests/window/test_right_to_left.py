@@ -82,7 +82,7 @@ def test_the_whole_window_isolates_what_runs_from_right_to_left(stage: Stage) ->
     assert not bare(stage.window)
     for key in PANELS:
         if key == "why":
-            page.explain_deciding()
+            page.explain_what_decides()
         else:
             page.do(key)
         assert page.panel is not None, key

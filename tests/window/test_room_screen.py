@@ -401,7 +401,7 @@ def test_more_tables_turn_pages_and_a_very_long_name_is_not_cut(stage: Stage) ->
     rows = [(SlideCell(str(n)), SlideCell(f"The {'Incredible ' * 4}Team {n}")) for n in range(60)]
     columns = (Column("Table", "right"), Column("Team", is_name=True))
     layout = lay_out_table(columns, rows, 1300, 640, 768)
-    assert layout.pages(60) > 1
+    assert layout.page_count(60) > 1
     assert layout.size * capital_height() >= 768 / 36 - 0.5
     word = [(SlideCell("1"), SlideCell("Donaudampfschifffahrtsgesellschaft" * 3))]
     squeezed = lay_out_table(columns, word, 1300, 640, 768)

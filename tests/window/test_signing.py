@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 
 from scorepad.desk.actions import action
 from scorepad.events.entries import OfficialResult
-from scorepad.spades.entries import Abandon, Forfeit, Note, Ruling, Setup, Sign, Team
+from scorepad.spades.entries import Abandon, Forfeit, HeadChange, Note, Ruling, Sign, Team
 from scorepad.spades.result import Signature, forfeit_or_abandon_reason, is_official, signatures
 from scorepad.window.panels.result import signature_words
 from scorepad.window.shell.tabs import TableTab
@@ -106,7 +106,7 @@ def tab_of(stage: Stage, match_id: str) -> TableTab:
 def test_a_known_player_signs_by_pressing_the_name(qtbot: Any, evening: Evening, key: str) -> None:
     table = evening.play(HAND)
     teams = (Team(name="Aces", players=("Ann", "Cy")), Team(name="Kings", players=("", "")))
-    table.record(Setup(teams=teams, why="two joined"))
+    table.record(HeadChange(teams=teams, why="two joined"))
     table.record(Forfeit(side=1, why="left"))
     panel = evening.panel(qtbot, key, table)
     press(panel, "Cy")
@@ -216,7 +216,7 @@ def test_what_lapses_is_told_by_the_desk(evening: Evening) -> None:
     table.record(Forfeit(side=1, why="left"))
     table.record(Sign(side=0, name="Ann"))
     assert table.preview(Note(text="lamp")).lapses == ()
-    setup = Setup(round="3", why="wrong round")
+    setup = HeadChange(round="3", why="wrong round")
     assert table.preview(setup).lapses == (0,)
     told = [str(text) for text in table.record(setup).notices]
     assert told == ["the signature of Aces lapses: the result has to be signed again"]
@@ -258,7 +258,7 @@ def test_the_supervisor_signs_for_a_side_that_did_not_come(
     assert "Signed by Pat (supervisor)" in read(panel)
     table.undo()
     assert not is_official(table.match)
-    assert note.id in table.match.struck, "one undo takes both back"
+    assert note.id in table.match.struck_ids, "one undo takes both back"
 
 
 def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(

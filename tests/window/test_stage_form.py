@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from scorepad.events.entries import Advance, Release, StageEntry, TeamEntry
+from scorepad.events.entries import AdvancementRule, Release, StageEntry, TeamEntry
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
 from tests.window.find import button, choice, choose, field, line, type_over
@@ -67,7 +67,9 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
         table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=two))
     table.record(StageEntry(stage="A", format="round-robin", tie_breaks=("difference",)))
     table.record(
-        StageEntry(stage="B", format="single-elimination", advance=Advance(from_=("A",), places=2))
+        StageEntry(
+            stage="B", format="single-elimination", advance=AdvancementRule(from_=("A",), places=2)
+        )
     )
     page = page_of(stage, "rounds")
     press(page, "Stages…")
@@ -88,7 +90,7 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
     table.record_together([table.propose_next_round("B").entry, Release(round=1)])
     assert table.event.register.rounds[1].entry.pairings[0].teams == ("T3", "T2")
     # Once a round is out, the format stays; a stage that is looked at and left is as it was.
-    page.follow()
+    page.show_changes_from_elsewhere()
     press(page, "Stages…")
     choose(page, "Which stage", "Single elimination")
     assert not choice(page, "Format").isEnabled()

@@ -185,7 +185,7 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
     page = find(stage.window, EventPage)
     assert not page.versions.isVisibleTo(page)
     EventDesk(stage.evening.desk).import_event(theirs.export_event_file(), "theirs")
-    page.follow()
+    page.show_changes_from_elsewhere()
     assert page.versions.isVisibleTo(page), "nothing but the order has changed"
     shown = read(page.versions)
     assert "Two versions of this event were recorded" in shown

@@ -34,17 +34,17 @@ class DraftForm(Form):
         the same before."""
         self.about = about
         super().begin(values)
-        typed = self.resume()
+        typed = self.read_draft()
         if typed is not None and typed.about == about:
             self._fill(typed.values)
             self.update_shown_fields()
         self.changed.emit()
 
-    def resume(self) -> TypedForm | None:
+    def read_draft(self) -> TypedForm | None:
         """Return what was typed here and not recorded."""
         return self._draft.read(self.place, TypedForm)
 
-    def forget(self) -> None:
+    def clear_draft(self) -> None:
         """Drop what was typed and not recorded from the draft."""
         self._draft.keep(self.place, None)
 

@@ -125,7 +125,7 @@ class EventHistory(QWidget):
             isolate_name(reason_text(why, words)) if why else "",
             isolate_name(entry.by or ""),
         ]
-        struck = (entry.id or "") in event.struck
+        struck = (entry.id or "") in event.struck_ids
         if struck:
             parts.insert(0, words("does not count"))
         parts.insert(0, mark)
@@ -139,7 +139,7 @@ class EventHistory(QWidget):
         key = "" if self._what.value == "day" else key
         entry = event.original_entry(key) if key and event.has_entry(key) else None
         correction = isinstance(entry, EventAmend | Strike | Restore)
-        struck = key in event.struck
+        struck = key in event.struck_ids
         self._strike.setText(self._words("Restore") if struck else self._words("Strike"))
         self._strike.setAccessibleName(self._strike.text())
         self._strike.setEnabled(entry is not None and not correction)
@@ -150,7 +150,7 @@ class EventHistory(QWidget):
         if not key:
             return
         name = self._words(event.name(key))
-        if key in event.struck:
+        if key in event.struck_ids:
             recorded = self._opened.record(
                 [Restore(entry=key)], done=T("Restored: {what}", what=name)
             )

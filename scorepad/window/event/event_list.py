@@ -93,7 +93,7 @@ class EventListView(QWidget):
         sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS)
         layouts.set_column(self, self.message, (sides, 1))
         self.refresh()
-        self.new()
+        self.show_form_for_new_event()
         self._resume()
 
     def _fields(self) -> DraftForm:
@@ -187,15 +187,15 @@ class EventListView(QWidget):
 
     # Beginning one, and changing one.
 
-    def new(self) -> None:
+    def show_form_for_new_event(self) -> None:
         """Show the form for a new event."""
         today = self._events.desk.now().astimezone().date()
         self._show_form(EventHead(rules=self._settings.rules, date=today.isoformat()), "")
 
     def cancel(self) -> None:
         """Change no event, and show the form for a new one."""
-        self._form.forget()
-        self.new()
+        self._form.clear_draft()
+        self.show_form_for_new_event()
 
     def show_change_form(self) -> None:
         """Show the form with what is known of the chosen event."""
@@ -226,7 +226,7 @@ class EventListView(QWidget):
         self._cancel.setVisible(bool(about))
 
     def _resume(self) -> None:
-        typed = self._form.resume()
+        typed = self._form.read_draft()
         if typed is not None and typed.about in (each.id for each in self._events.events()):
             self.list.choose(typed.about)
             self.show_change_form()
@@ -256,7 +256,7 @@ class EventListView(QWidget):
             }
             if changed:
                 table.record(EventHeadChange(**changed))
-        self._form.forget()
+        self._form.clear_draft()
         return table
 
     # Importing.

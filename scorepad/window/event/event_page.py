@@ -47,7 +47,7 @@ SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
 
 
-class Section(Protocol):
+class EventPageSection(Protocol):
     """A part of the page."""
 
     def show_event(self, event: Event) -> None: ...
@@ -226,7 +226,7 @@ class EventPage(WindowPage):
         self.uncounted.show_text(uncounted_text(event, self._words), "warn")
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
-        cast(Section, self.section(self._tabs.value)).show_event(event)
+        cast(EventPageSection, self.section(self._tabs.value)).show_event(event)
 
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
@@ -249,7 +249,7 @@ class EventPage(WindowPage):
         """Whether a part of an event is shown, and not the list."""
         return self._stack.currentWidget() in self._sections.values()
 
-    def follow(self) -> None:
+    def show_changes_from_elsewhere(self) -> None:
         """Show what matches and other programs say by now."""
         if self.opened is not None:
             self.opened.show_changes_from_elsewhere()

@@ -138,7 +138,7 @@ class PairingForm(QWidget):
         change is asked for or half typed."""
         if planned.released is None or row_key.startswith(BYE) or row_key == self._change_key:
             return True
-        typed = self._form.resume()
+        typed = self._form.read_draft()
         is_begun = typed is not None and typed.about == self._about(planned, row_key)
         return is_begun and row_key != self._put_off_key
 
@@ -292,7 +292,7 @@ class PairingForm(QWidget):
 
     def discard_change(self) -> None:
         """Give up the change of a released pairing."""
-        self._form.forget()
+        self._form.clear_draft()
         self._change_key, self._planned = "", None
         self.left.emit(self._key)
 

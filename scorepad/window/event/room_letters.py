@@ -38,12 +38,12 @@ def capital_height() -> float:
     return QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True)).capHeight() / REFERENCE
 
 
-def least_size(screen: float) -> float:
+def smallest_letter_size(screen: float) -> float:
     """Return the size of the smallest letters (pixels) on a screen of this height (pixels)."""
     return screen / LEAST_CAPITALS / capital_height()
 
 
-def most_size(screen: float) -> float:
+def largest_letter_size(screen: float) -> float:
     """Return the size of the largest letters (pixels) on a screen of this height (pixels)."""
     return screen / MOST_CAPITALS / capital_height()
 

@@ -36,7 +36,13 @@ from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolate_name
 from scorepad.window.event.bracket_drawing import LETTERS
-from scorepad.window.event.room_letters import LINE, least_size, most_size, two_lines, width_of
+from scorepad.window.event.room_letters import (
+    LINE,
+    largest_letter_size,
+    smallest_letter_size,
+    two_lines,
+    width_of,
+)
 from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
@@ -149,7 +155,7 @@ class _BracketPart(QWidget):
         self.update()
 
     def _unit(self, part: QRectF) -> float:
-        most = most_size(self.window().height()) / LETTERS
+        most = largest_letter_size(self.window().height()) / LETTERS
         return min(self.width() / part.width(), self.height() / part.height(), most)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -321,7 +327,7 @@ class RoomScreen(QWidget):
     def _make_slides(self) -> list[Slide]:
         """Return the slides of what was read."""
         words, overview, body = self._words, self._overview, self._body()
-        unit = least_size(self.height()) / LETTERS
+        unit = smallest_letter_size(self.height()) / LETTERS
         room = BracketPartSize(body.width() / unit, body.height() / unit)
         key = (self._event_key, room, None if overview is None else id(overview))
         if key != self._slides_key:
@@ -372,7 +378,7 @@ class RoomScreen(QWidget):
         """Show what is to be seen now."""
         self._pages = []
         for each in self._make_slides():
-            count = 1 if each.kind == "bracket" else self._layout(each).pages(len(each.lines))
+            count = 1 if each.kind == "bracket" else self._layout(each).page_count(len(each.lines))
             self._pages += [(each, number) for number in range(count)]
         high, edge = self.height(), self.height() * EDGE
         wide = self.width() - 2 * edge

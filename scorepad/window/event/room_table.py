@@ -29,8 +29,8 @@ from PySide6.QtWidgets import (
 
 from scorepad.window.event.room_letters import (
     LINE,
-    least_size,
-    most_size,
+    largest_letter_size,
+    smallest_letter_size,
     two_lines,
     width_of,
     width_on_two_lines,
@@ -83,9 +83,9 @@ class TableLayout:
     def head_height(self) -> float:
         return self.size * HEAD * (LINE + 0.3)
 
-    def pages(self, count: int) -> int:
+    def page_count(self, line_count: int) -> int:
         """Return on how many pages so many lines stand."""
-        return max(1, ceil(count / (self.rows * self.blocks)))
+        return max(1, ceil(line_count / (self.rows * self.blocks)))
 
 
 def lay_out_table(
@@ -94,7 +94,7 @@ def lay_out_table(
     """Return the layout with the largest letters in which all lines stand on one page of this width
     and height; where there is none, that with most rows in the smallest letters.  `screen` is the
     height of the screen.  Lengths are pixels."""
-    largest, least = most_size(screen), least_size(screen)
+    largest, least = largest_letter_size(screen), smallest_letter_size(screen)
     measured = [_Measured(columns, lines, wraps=wraps) for wraps in (False, True)]
     sizes = [largest - (largest - least) * step / STEPS for step in range(STEPS + 1)]
 
@@ -105,7 +105,7 @@ def lay_out_table(
 
     def first_with_room(count: int) -> TableLayout | None:
         fitting = (each for size in sizes for each in layouts(size))
-        return next((each for each in fitting if each.pages(count) == 1), None)
+        return next((each for each in fitting if each.page_count(count) == 1), None)
 
     on_one_page = first_with_room(len(lines))
     if on_one_page is not None:
@@ -115,7 +115,7 @@ def lay_out_table(
         return measured[1].squeezed(least, wide, high)
     fullest = max(smallest, key=lambda each: (each.rows * each.blocks, -each.blocks))
     # Shared evenly by as many pages, the lines may have larger letters.
-    return first_with_room(ceil(len(lines) / fullest.pages(len(lines)))) or fullest
+    return first_with_room(ceil(len(lines) / fullest.page_count(len(lines)))) or fullest
 
 
 class _Measured:
@@ -300,7 +300,7 @@ class RoomTable(QWidget):
     def show_page(self, slide: Slide, layout: TableLayout, page: int) -> None:
         """Show this page (from 0) of a slide; the pages share the lines evenly."""
         count = len(slide.lines)
-        each = ceil(count / layout.pages(count))
+        each = ceil(count / layout.page_count(count))
         lines = slide.lines[page * each : (page + 1) * each]
         blocks = min(layout.blocks, ceil(len(lines) / layout.rows)) or 1
         rows = ceil(len(lines) / blocks)

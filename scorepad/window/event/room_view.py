@@ -107,14 +107,14 @@ class RoomView(QWidget):
                 self._opened.say(refused.text)
             return
         if self._keep(room_message=values["message"], room_start=values["start"]):
-            self._form.forget()
+            self._form.clear_draft()
             self._begin()
             self._say(T("The room's screen says so now."))
 
     def clear_message_and_start(self) -> None:
         """Take away the line and the countdown."""
         if self._keep(room_message="", room_start=""):
-            self._form.forget()
+            self._form.clear_draft()
             self._begin()
             self._say(T("The line and the time are taken away."))
 

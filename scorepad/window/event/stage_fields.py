@@ -9,7 +9,14 @@ from itertools import zip_longest
 
 from PySide6.QtWidgets import QWidget
 
-from scorepad.events.entries import ELIMINATION, TIE_BREAKS, Advance, Format, StageEntry, TieBreak
+from scorepad.events.entries import (
+    ELIMINATION,
+    TIE_BREAKS,
+    AdvancementRule,
+    Format,
+    StageEntry,
+    TieBreak,
+)
 from scorepad.events.event import Event
 from scorepad.events.register import FORMATS
 from scorepad.events.stage_names import stage_name
@@ -215,7 +222,7 @@ class StageFields(DraftForm):
         rounds = before.rounds if before is not None and before.format == chosen else None
         advance = before.advance if before is not None and source == BY_NAME else None
         if source and source != BY_NAME:
-            advance = Advance(from_=tuple(source.split("\n")), places=values["places"])
+            advance = AdvancementRule(from_=tuple(source.split("\n")), places=values["places"])
         ways = tuple(dict.fromkeys(filter(None, (values[way] for way in self._ways()))))
         usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
         won, lost = values["forfeit won"], values["forfeit lost"]

@@ -34,7 +34,7 @@ class StageForm(QWidget):
         self._which.activated.connect(lambda _index: self._begin(self._which.currentData()))
         self._form = StageFields(opened)
         self._message = controls.MessageLabel()
-        self._cancel = controls.button(words("Cancel"), self.leave)
+        self._cancel = controls.button(words("Cancel"), self.discard_typed_stage)
         self._add = self._form.default = controls.button("", self.record_stage, kind="primary")
         column = layouts.set_column(self)
         column.addWidget(controls.label(words("How it is played"), "strong"))
@@ -43,7 +43,7 @@ class StageForm(QWidget):
         column.addWidget(layouts.row(self._add, self._cancel, None))
         column.addStretch(1)
         self._form.changed.connect(self._show_effects)
-        typed = self._form.resume()
+        typed = self._form.read_draft()
         self.show_event(opened.current_event)
         self.typed = typed is not None
         """Whether something was typed here before and not recorded."""
@@ -129,9 +129,9 @@ class StageForm(QWidget):
         self._begin("")
         self.done.emit()
 
-    def leave(self) -> None:
+    def discard_typed_stage(self) -> None:
         """Forget what is typed, and change no stage."""
-        self._form.forget()
+        self._form.clear_draft()
         self._restart()
 
     def focus_starting_widget(self) -> None:

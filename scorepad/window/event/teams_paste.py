@@ -136,7 +136,7 @@ class TeamsPaste(QWidget):
 
     def cancel(self) -> None:
         """Discard the text."""
-        self._form.forget()
+        self._form.clear_draft()
         self._form.begin_or_resume({"text": ""})
         self.closed.emit(0)
 

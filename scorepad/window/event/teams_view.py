@@ -7,7 +7,7 @@ import re
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from scorepad.events.entries import EventAmend, Return, TeamEntry, Withdraw
+from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithdrawal
 from scorepad.events.event import Event
 from scorepad.events.register import Entrant
 from scorepad.settings import Settings
@@ -171,7 +171,7 @@ class TeamsView(QStackedWidget):
         self._withdraw.setAccessibleName(self._withdraw.text())
 
     def _resume(self) -> None:
-        typed = self._form.resume()
+        typed = self._form.read_draft()
         if typed is not None and typed.about in self._opened.register.teams:
             self._begin(self._opened.register.teams[typed.about])
         if self.paste.has_text:
@@ -187,7 +187,7 @@ class TeamsView(QStackedWidget):
 
     def discard_typed_team(self) -> None:
         """Discard what is typed."""
-        self._form.forget()
+        self._form.clear_draft()
         self._begin(self._opened.register.teams.get(self._form.about))
         self._form.focus()
 
@@ -230,11 +230,11 @@ class TeamsView(QStackedWidget):
             return
         if team.withdrawn:
             done = T("Returned: {team}", team=team.name)
-            self._opened.record([Return(team=team.team)], done=done)
+            self._opened.record([TeamReturn(team=team.team)], done=done)
         else:
             why = str(self._form.value("why"))
             done = T("Withdrawn: {team}", team=team.name)
-            if self._opened.record([Withdraw(team=team.team, why=why)], done=done):
+            if self._opened.record([TeamWithdrawal(team=team.team, why=why)], done=done):
                 self._form.fill({"why": ""})
 
     # Many teams.

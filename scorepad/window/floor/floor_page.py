@@ -135,20 +135,23 @@ class FloorPage(WindowPage):
         self._status = controls.ElidedLabel("caption")
         self._start = controls.button(
             words("Start"),
-            lambda: self.turn_chosen_clocks("start"),
+            lambda: self.start_or_pause_chosen_clocks("start"),
             kind="quiet",
             name=words("Start the clocks of the marked tables"),
             tip=_keys("clock-start"),
         )
         self._pause = controls.button(
             words("Pause"),
-            lambda: self.turn_chosen_clocks("pause"),
+            lambda: self.start_or_pause_chosen_clocks("pause"),
             kind="quiet",
             name=words("Pause the clocks of the marked tables"),
             tip=_keys("clock-pause"),
         )
         self._more = controls.button(
-            words("Add minutes…"), self.ask_minutes, kind="quiet", tip=_keys("clock-add")
+            words("Add minutes…"),
+            self.ask_minutes_for_chosen_clocks,
+            kind="quiet",
+            tip=_keys("clock-add"),
         )
         self._for = controls.label("", "caption")
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
@@ -228,7 +231,7 @@ class FloorPage(WindowPage):
         """Return what the event of a match knows of it, as it was read last."""
         return self._floor.pairing_of(match_id)
 
-    def follow_tables(self, opened: Collection[str]) -> None:
+    def list_open_matches_too(self, opened: Collection[str]) -> None:
         """List the open matches with these ids too, whatever day they are from."""
         self._opened = opened
 
@@ -382,7 +385,7 @@ class FloorPage(WindowPage):
 
     # Clocks.
 
-    def turn_chosen_clocks(self, do: ClockAction) -> None:
+    def start_or_pause_chosen_clocks(self, do: ClockAction) -> None:
         """Start or pause the clocks of the chosen tables."""
         self.start_pause_or_extend_clocks(do, self.marked_or_current_ids)
 
@@ -420,15 +423,15 @@ class FloorPage(WindowPage):
             self.message.say(words(why), "warn")
         self.refresh()
 
-    def turn_all_clocks(self, do: ClockAction) -> None:
+    def start_or_pause_all_clocks(self, do: ClockAction) -> None:
         """Start or pause the clocks of all tables that are listed."""
         self.start_pause_or_extend_clocks(do, self._listed)
 
-    def ask_minutes_of_all(self) -> None:
+    def ask_minutes_for_all_clocks(self) -> None:
         """Ask how many minutes to add to all tables that are listed."""
         self._ask_minutes(for_all=True)
 
-    def ask_minutes(self) -> None:
+    def ask_minutes_for_chosen_clocks(self) -> None:
         """Ask how many minutes to add to the chosen tables."""
         self._ask_minutes(for_all=False)
 

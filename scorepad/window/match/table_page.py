@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.desk.hand_input import HandInput
-from scorepad.desk.holding import find_clock_holder
+from scorepad.desk.holding import find_laptop_running_clock
 from scorepad.desk.ports import Sheets
 from scorepad.desk.sharing import ShareStatus, clock_ahead_texts, find_laptop, holder_texts
 from scorepad.desk.table import MatchChange, RecordedEntries, Table
@@ -108,7 +108,7 @@ class TablePage(QWidget):
         row.addWidget(self._hand)
         self.header = ScoreHeader(self.table, words)
         self.header.clock_note = self._clock_note
-        self.header.clock.pressed.connect(self.turn_clock)
+        self.header.clock.pressed.connect(self.start_or_pause_clock)
         for side in self.header.sides:
             side.part_asked.connect(self._explain_side)
         column.addWidget(self.header)
@@ -218,7 +218,7 @@ class TablePage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         pressed = event.type() == QEvent.Type.MouseButtonRelease
         if pressed and watched is self.bar.line and self.bar.state == "over":
-            self.explain_deciding()
+            self.explain_what_decides()
         # The room is shared once what is in it is laid out; doing so at once would ask again.
         if event.type() == QEvent.Type.Resize:
             self._fit_soon.start()
@@ -309,7 +309,7 @@ class TablePage(QWidget):
 
     def _clock_note(self) -> str:
         """Return that the laptop by whose clock the clock runs is ahead, where it is."""
-        known = find_laptop(self.share_status(), find_clock_holder(self.table.match))
+        known = find_laptop(self.share_status(), find_laptop_running_clock(self.table.match))
         texts = [] if known is None else clock_ahead_texts(known)
         return " · ".join(map(self._words, texts))
 
@@ -404,7 +404,7 @@ class TablePage(QWidget):
         if key in ("bids", "tricks"):
             self.bar.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif key in CLOCK_ACTIONS:
-            self.turn_clock(CLOCK_ACTIONS[key])
+            self.start_or_pause_clock(CLOCK_ACTIONS[key])
         elif key == "undo":
             # The name is asked for before, as a struck entry belongs to no hand.
             name = self.table.undo_name() or ""
@@ -435,7 +435,7 @@ class TablePage(QWidget):
                 panel.show_place(beside)
             panel.focus_typing_start()
 
-    def turn_clock(self, do: str) -> None:
+    def start_or_pause_clock(self, do: str) -> None:
         """Start, pause or resume the clock."""
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
         self.attempt(lambda: self.table.record(entry), "")
@@ -464,9 +464,9 @@ class TablePage(QWidget):
         if part in ("total", "bags") and hands:
             self.explain_number(hands[-1].number, side, part)
         else:
-            self.explain_deciding(side)
+            self.explain_what_decides(side)
 
-    def explain_deciding(self, side: int = 0) -> None:
+    def explain_what_decides(self, side: int = 0) -> None:
         """Show what ended the game; while it is played, what decides it for this side."""
         self.show_panel("why", focus=False).show_place(side)
 

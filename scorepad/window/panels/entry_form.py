@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import HEAD_FIELDS, Common, IdentityCheck, Renege, Setup, Tricks
+from scorepad.spades.entries import HEAD_FIELDS, Common, HeadChange, IdentityCheck, Renege, Tricks
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.fields import (
@@ -62,7 +62,7 @@ class EntryForm(Form):
         self._kind = kind
         texts_by_field = dict(FIELD_TEXTS[kind]) if now is None else {}
         if now is not None:
-            names = ["head"] if kind is Setup else []
+            names = ["head"] if kind is HeadChange else []
             names += [field.name for field in declared(kind)]
             known = (*TITLES, "bids", "head")
             texts_by_field = {
@@ -130,7 +130,7 @@ class EntryForm(Form):
 
     def _head_editor(self) -> HeadChangesForm:
         editor = HeadChangesForm(self._words, self._table.match.library, self._table)
-        if isinstance(self._now, Setup):
+        if isinstance(self._now, HeadChange):
             changes = {
                 name: value
                 for name in HEAD_FIELDS

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButt
 from scorepad.desk.table import RecordedEntries, Table
 from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Amend, Common, Entry, Setup, Time
+from scorepad.spades.entries import Amend, Common, Entry, HeadChange, Time
 from scorepad.spades.marks import TIME_CALLED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
@@ -138,7 +138,7 @@ class EntryPanel(Panel):
                 self.blame(refused)
         else:
             match = self.table.match
-            shows_effects = match.board.is_over or isinstance(entry, Setup)
+            shows_effects = match.board.is_over or isinstance(entry, HeadChange)
             effects = self.effects_of(match.append(entry)) if shows_effects else ()
             self.effect.show_difference(
                 match, difference, warnings, self.no_change_text(), effects=effects

@@ -15,11 +15,11 @@ from scorepad.spades.entries import (
     Abandon,
     Entry,
     Forfeit,
+    HeadChange,
     Misdeal,
     Note,
     Renege,
     Ruling,
-    Setup,
     Talk,
     Time,
 )
@@ -130,7 +130,7 @@ class RenegePanel(OffensePanel):
         board = self.table.match.board
         if board.hand is not None and not board.is_over:
             return None
-        return None if board.latest_closed is None else board.latest_closed.number
+        return None if board.last_hand_if_closed is None else board.last_hand_if_closed.number
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
         nobody = self.table.match.rules.renege.effect == "set" and self.form.value("seat") == NOBODY
@@ -200,7 +200,7 @@ class RulingPanel(EntryPanel):
 
     def update_fields_from_match(self) -> None:
         board = self.table.match.board
-        closed = board.latest_closed
+        closed = board.last_hand_if_closed
         state = (board.hand.number if board.hand else None, closed.number if closed else None)
         if state != self._offered:
             self._offered = state
@@ -289,7 +289,7 @@ class SetupPanel(EntryPanel):
 
     TITLE = T("Change the setup")
     RECORD = T("Save the change")
-    KIND = Setup
+    KIND = HeadChange
     WIDTH = 600
 
     @property

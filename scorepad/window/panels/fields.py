@@ -16,11 +16,11 @@ from scorepad.spades.entries import (
     Common,
     Forfeit,
     Head,
+    HeadChange,
     Misdeal,
     Note,
     Renege,
     Ruling,
-    Setup,
     Talk,
     Time,
 )
@@ -98,7 +98,7 @@ FIELD_TEXTS: dict[type[Common], dict[str, FieldTexts]] = {
             missing=T("Write the note."),
         )
     },
-    Setup: {
+    HeadChange: {
         "head": FieldTexts(T("Change the setup"), missing=T("Nothing is changed yet.")),
         "why": FieldTexts(
             T("Why"),

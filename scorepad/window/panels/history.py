@@ -82,7 +82,7 @@ class HistoryPanel(CorrectionPanel):
             else:
                 self.choose(chosen)
         editor = self.editor
-        if editor is not None and editor.entry_id not in match.struck:
+        if editor is not None and editor.entry_id not in match.struck_ids:
             editor.show_effect()
         else:
             self._show()

@@ -21,7 +21,7 @@ from scorepad.desk.undoing import name_entry_even_if_struck
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import (
     Entry,
-    Setup,
+    HeadChange,
     Strike,
     UnknownEntry,
     is_undo,
@@ -74,7 +74,7 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
     removal = _removal(match, entry, words)
     if isinstance(entry, kinds.Amend):
         before = read_before(match, entry)
-        if isinstance(before, Setup) or isinstance(entry.to, Setup):
+        if isinstance(before, HeadChange) or isinstance(entry.to, HeadChange):
             was, now = describe_entry(match, before, words), describe_entry(match, entry.to, words)
         else:
             was = describe_entry(match, before, words, compared_with=entry.to)
@@ -88,7 +88,7 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
     if isinstance(entry, kinds.Restore):
         description = _target(match, entry.entry, words)
         return EntryChangeTexts(description.now, description.was)
-    if isinstance(entry, Setup):
+    if isinstance(entry, HeadChange):
         plain = replace(entry, why="")
         return EntryChangeTexts(
             describe_entry(match, plain, words),
@@ -140,15 +140,15 @@ def _target(match: Match, entry_id: str, words: Words) -> EntryChangeTexts:
     """Return the description of an entry that was struck or restored: of a correction what it
     changed, of any other what it reads."""
     target = match.original_entry(entry_id)
-    if isinstance(target, kinds.Amend | Setup):
+    if isinstance(target, kinds.Amend | HeadChange):
         return describe_in_history(match, target, words)
     return EntryChangeTexts(describe_entry(match, match.with_latest_amend(target), words))
 
 
-def _setup_before(match: Match, setup: Setup) -> Setup:
+def _setup_before(match: Match, setup: HeadChange) -> HeadChange:
     """Return what a change of the setup replaced, as a setup entry."""
     head = head_before(match, setup)
-    return Setup(why="", **{name: getattr(head, name) for name in setup.changed_fields})
+    return HeadChange(why="", **{name: getattr(head, name) for name in setup.changed_fields})
 
 
 def _removal(match: Match, entry: Entry, words: Words) -> str:
@@ -267,7 +267,7 @@ class EntryList(QListWidget):
         """Show this match's log, with nothing chosen."""
         self.blockSignals(True)
         self.clear()
-        struck, amend_by_entry = match.struck, match.amend_by_entry
+        struck, amend_by_entry = match.struck_ids, match.amend_by_entry
         for entry in match.order.waiting:
             self._add_other(entry, self._words("waits for an entry that is not here"))
         for version in match.order.versions:

@@ -165,7 +165,7 @@ class BatchPage(WindowPage):
         if kind in SHOWN:
             self.print_requested.emit(kind, self.paper.paper)
             return
-        single = self.picker.count_ticked == 1 and not self.picker.whole_event_id
+        single = self.picker.checked_count == 1 and not self.picker.whole_event_id
         endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0] if single else ""}
         ending = endings.get(kind, f".{kind}")
         self.dialog = file_dialogs.ask_save_path(
@@ -180,7 +180,7 @@ class BatchPage(WindowPage):
     @property
     def title(self) -> str:
         """The common title of the checked matches: the event, or "Spades matches"."""
-        return self.picker.name or self._words("Spades matches")
+        return self.picker.event_name or self._words("Spades matches")
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""

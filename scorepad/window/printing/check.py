@@ -31,7 +31,7 @@ from scorepad.desk.verify import (
     Finding,
     Verdict,
     count_findings,
-    mark_file,
+    fingerprint_file,
     verify,
 )
 from scorepad.settings import Settings
@@ -70,7 +70,7 @@ def read_fingerprints(
             break
         try:
             files.fingerprints.append(
-                mark_file(file_dialogs.read_chosen_file(path, PAPER_BYTES), path.name)
+                fingerprint_file(file_dialogs.read_chosen_file(path, PAPER_BYTES), path.name)
             )
         except Refused as refused:
             files.refused.append(refused.text)

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.exporting import MatchLogs
+from scorepad.desk.exporting import LazyMatches
 from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -65,7 +65,7 @@ class Job(QObject):
         self._read = read
         self._ids = list(ids)
         self._make = make
-        self._matches = MatchLogs()
+        self._matches = LazyMatches()
         self._done = 0
         self._cancelled = False
         self._silent = False

@@ -172,7 +172,7 @@ class MatchPicker(QWidget):
     @property
     def has_selection(self) -> bool:
         """Whether a match is checked, or a whole event is picked."""
-        return bool(self.count_ticked or self.whole_event_id)
+        return bool(self.checked_count or self.whole_event_id)
 
     @property
     def whole_event_id(self) -> str:
@@ -204,12 +204,12 @@ class MatchPicker(QWidget):
         return [each.id for each in reversed(self._scope) if each.id not in self._left_out]
 
     @property
-    def count_ticked(self) -> int:
+    def checked_count(self) -> int:
         """How many matches are checked."""
         return sum(each.id not in self._left_out for each in self._scope)
 
     @property
-    def name(self) -> str:
+    def event_name(self) -> str:
         """The name of the chosen event; "" for all matches, or for those without an event."""
         event_key = self.event_box.currentData()
         return next((e.name for e in self._events if name_key(e.name) == event_key), "")
@@ -303,7 +303,7 @@ class MatchPicker(QWidget):
 
     def _count(self) -> None:
         words, shown = self._words, len(self._scope)
-        ticked = self.count_ticked
+        ticked = self.checked_count
         text = words(
             N(
                 "{ticked} of {n} match is ticked",

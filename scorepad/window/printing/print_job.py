@@ -118,6 +118,6 @@ def blank_sheet_jobs(
         yield rules_id, PrintJob(rules.name, name, make)
 
 
-def finished_job(title: str, name: str, document: PdfDocument, paper: Paper) -> PrintJob:
+def print_job_of_document(title: str, name: str, document: PdfDocument, paper: Paper) -> PrintJob:
     """Return the print job of a document that was made already: a book, or several half pages."""
     return PrintJob(title, file_dialogs.safe_name(name, ".pdf"), lambda _paper: document, paper)

@@ -66,7 +66,7 @@ class HouseRulesPage(WindowPage):
         self.list.itemActivated.connect(lambda _item: self._main())
         self._card = RuleCard(words)
         self._fault = controls.MessageLabel()
-        self._copy: QPushButton = controls.button(words("Copy and change"), self.copy)
+        self._copy: QPushButton = controls.button(words("Copy and change"), self.edit_copy)
         self._change: QPushButton = controls.button(words("Change…"), self.edit_selected)
         self._rename: QPushButton = controls.button(words("Rename"), self.edit_name)
         self._export: QPushButton = controls.button(words("Export…"), self.ask_export_path)
@@ -160,7 +160,7 @@ class HouseRulesPage(WindowPage):
 
     # Changing.
 
-    def copy(self) -> None:
+    def edit_copy(self) -> None:
         """Edit a copy of the selected rule set."""
         words = self._words
         if self._has_unsaved():

@@ -101,7 +101,7 @@ class Pages:
         floor.other_days.connect(self.show_list)
         floor.event_page.connect(self.show_event)
         floor.print_several.connect(self.print_several)
-        floor.follow_tables(self._tables.open)
+        floor.list_open_matches_too(self._tables.open)
         self._navigation.stack.addWidget(floor)
         return floor
 
@@ -119,9 +119,13 @@ class Pages:
             "event": self.show_event,
             "room": self.show_room_screen,
             "list": self.show_list,
-            "start-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("start")),
-            "pause-all": lambda: self._on_floor(lambda floor: floor.turn_all_clocks("pause")),
-            "add-all": lambda: self._on_floor(FloorPage.ask_minutes_of_all),
+            "start-all": lambda: self._on_floor(
+                lambda floor: floor.start_or_pause_all_clocks("start")
+            ),
+            "pause-all": lambda: self._on_floor(
+                lambda floor: floor.start_or_pause_all_clocks("pause")
+            ),
+            "add-all": lambda: self._on_floor(FloorPage.ask_minutes_for_all_clocks),
             "unarchive": lambda: self.show_list(archived=True),
             "import": self._import,
             "settings": self.show_settings,
@@ -156,10 +160,10 @@ class Pages:
         if current is None:
             return False
         done_here: dict[str, Callable[[], object]] = {
-            "clock-start": lambda: self.floor.turn_chosen_clocks("start"),
-            "clock-resume": lambda: self.floor.turn_chosen_clocks("start"),
-            "clock-pause": lambda: self.floor.turn_chosen_clocks("pause"),
-            "clock-add": self.floor.ask_minutes,
+            "clock-start": lambda: self.floor.start_or_pause_chosen_clocks("start"),
+            "clock-resume": lambda: self.floor.start_or_pause_chosen_clocks("start"),
+            "clock-pause": lambda: self.floor.start_or_pause_chosen_clocks("pause"),
+            "clock-add": self.floor.ask_minutes_for_chosen_clocks,
             "like": lambda: self.show_new_match_like(current.match_id),
         }
         if action_key in done_here:
@@ -318,7 +322,7 @@ class Pages:
             self.floor.refresh()
         page = self._event_shown()
         if page is not None:
-            page.follow()
+            page.show_changes_from_elsewhere()
         # The page of its event asks itself how to go on from a corrected result.
         shown = "" if page is None else page.event_id
         if change is not None and change.after.first_head.event_id != shown:

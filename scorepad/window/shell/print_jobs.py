@@ -39,7 +39,7 @@ from scorepad.window.printing.check import CheckPage
 from scorepad.window.printing.jobs import Job, JobPresentation, Progress, running_jobs
 from scorepad.window.printing.picker import EVERY, MatchSelection
 from scorepad.window.printing.preview import PreviewPage
-from scorepad.window.printing.print_job import PrintJob, blank_sheet_jobs, finished_job
+from scorepad.window.printing.print_job import PrintJob, blank_sheet_jobs, print_job_of_document
 from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
@@ -203,7 +203,9 @@ class PrintJobs(QObject):
 
         def finish(now: PrintJobs, document: PdfDocument) -> None:
             name = now._words(titles)
-            finished = FinishedBatch(finished_job(name, name, document, paper), kind, picked)
+            finished = FinishedBatch(
+                print_job_of_document(name, name, document, paper), kind, picked
+            )
             if now._shows(page):
                 now.open_preview(finished)
                 return

@@ -67,7 +67,7 @@ class Ticker(QObject):
 
     def tick_once(self) -> None:
         """Make one tick."""
-        if jump := self._clock.jump():
+        if jump := self._clock.seconds_set_since_last_call():
             self.jumped.emit(jump)
         self.tick.emit()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorepad.desk.versions import VersionSummary
+from scorepad.desk.versions import LogVersionSummary
 from scorepad.events.event import Event
-from scorepad.spades.entries import HEAD_FIELDS, Setup
+from scorepad.spades.entries import HEAD_FIELDS, HeadChange
 from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.match import Match
 from scorepad.spades.words import N, Words, isolate_name
@@ -16,7 +16,7 @@ from scorepad.window.wording import moments
 
 
 def version_columns(
-    versions: Sequence[VersionSummary], words: Words, *, of_event: bool = False
+    versions: Sequence[LogVersionSummary], words: Words, *, of_event: bool = False
 ) -> list[ShownVersion]:
     """Return versions as columns of a choice: on which laptop each was recorded, by whom and when;
     its hands; what it comes to, but for an event's, of which the entries say that."""
@@ -71,7 +71,7 @@ def _other_data(match: Match, words: Words) -> list[str]:
     describer = EntryDescriber(counting, match.library, words)
     for other in match.other_heads:
         names = [each for each in HEAD_FIELDS if getattr(other, each) != getattr(counting, each)]
-        change = Setup(why="", **{each: getattr(other, each) for each in names})
+        change = HeadChange(why="", **{each: getattr(other, each) for each in names})
         _, what = describer.describe_head_before_and_after(change, counting, other)
         texts.append(words("the data that do not count: {what}", what=what))
     return texts

@@ -23,7 +23,7 @@ from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.spades.bidding import COUNT_KEYS
-from scorepad.spades.entries import Bids, Setup, Strike, Tricks
+from scorepad.spades.entries import Bids, HeadChange, Strike, Tricks
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Words, isolate_name, join_with_commas
@@ -99,7 +99,7 @@ class EntryBar(EntryView):
                 line = sentences.recorded_hand_score_text(change.after, self._words)
             elif isinstance(change.entry, Strike):
                 line = self._words("The bids are taken back.")
-            elif isinstance(change.entry, Setup):
+            elif isinstance(change.entry, HeadChange):
                 line = self._words(self.input.draw.describe(change.after.head))
             text = controls.join_as_sentences((line, *map(self._words, change.notices)))
             self._message = (text, "note") if text else None

@@ -197,7 +197,7 @@ def contract_so_far(typing: TypedBids, side: int, words: Words) -> str:
 
 def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
     """Return what each side would score with the typed tricks, one line a side."""
-    match, after = typing.match, typing.after
+    match, after = typing.match, typing.match_after_or_refusal
     if after is None:
         return []
     if isinstance(after, Text):

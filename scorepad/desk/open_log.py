@@ -46,7 +46,7 @@ RECORD_TRIES = 100
 """So often an entry is tried again because others record in the same log at the same time."""
 
 
-class ChangeQueue:
+class CommitNotifier:
     """Runs transactions, and tells what was recorded in one after it is on the disk."""
 
     def __init__(self, keeper: Keeper) -> None:
@@ -73,7 +73,9 @@ class ChangeQueue:
         for notify, _ in waiting:
             notify()
 
-    def add(self, notify: Callable[[], None], take_back: Callable[[], None]) -> None:
+    def notify_after_commit(
+        self, notify: Callable[[], None], take_back: Callable[[], None]
+    ) -> None:
         """Tell of a change now, or at the end of the transaction that it is a part of; where that
         fails it is taken back."""
         if self._waiting is None:
@@ -162,14 +164,18 @@ def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -
     return entry_id if is_kept else imported_id(log.id or "", entry_id, now, log.latest_id)
 
 
-class LogTable(Generic[LogT]):
+class OpenLog(Generic[LogT]):
     """One open log.  The same log is never open as two tables.
 
     `id` is the log's id; `draft` is what is typed here and not confirmed.
     """
 
     def __init__(
-        self, log: LogT, keeper: Keeper, changes: ChangeQueue, laptop_name: Callable[[], str] = str
+        self,
+        log: LogT,
+        keeper: Keeper,
+        changes: CommitNotifier,
+        laptop_name: Callable[[], str] = str,
     ) -> None:
         """`laptop_name` returns what this laptop is called while it shares; "" where it does
         not."""
