@@ -387,7 +387,7 @@ def new_refused(scene: Scene) -> None:
 
 def house_copy(scene: Scene) -> None:
     assert scene.window.pages is not None
-    scene.window.pages.show_house_rules().copy()
+    scene.window.pages.show_house_rules().edit_copy()
 
 
 def settings_below(scene: Scene) -> None:

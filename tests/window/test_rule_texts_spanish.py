@@ -105,7 +105,7 @@ def editor(qtbot: Any, evening: Evening, house: HouseRules, spanish: Words) -> H
     page.resize(1366, 760)
     page.show()
     page.list.choose("unc")
-    page.copy()
+    page.edit_copy()
     assert page.editor is not None
     # The page goes with what it shows.
     page.editor.setProperty("page", page)
