@@ -30,7 +30,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             raise Refused("say with --why why this version counts")
         with open_desk_and_print_notices(services, console, write=True) as desk:
             table = open_match_or_event_with_versions(desk, entry)
-            table.choose(entry, why)
+            table.choose_version(entry, why)
         with console.say_done_if_output_fails(T("the choice was recorded")):
             console.print_line(words("The version with entry {id} counts.", id=entry))
         return console.status

@@ -14,7 +14,7 @@ from scorepad.cli.scoresheet import align_rows, scoresheet
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_whole
 from scorepad.desk.desk import Desk
-from scorepad.desk.earlier_logs import DRAFT_ID, changed_results
+from scorepad.desk.earlier_logs import DRAFT_ID, result_changes_in_draft
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
 from scorepad.desk.ports import AnySummary, Summary
 from scorepad.desk.summary import summarize, unapplied_entry_texts
@@ -217,7 +217,7 @@ def describe_matches_and_events_to_settle(desk: Desk) -> Iterator[Text]:
     summaries = [*desk.matches(), *desk.matches(archived=True)]
     for each in summaries:
         yield from _questions(T("Match {id}", id=each.id), each)
-    yield from changed_results(desk.keeper.draft(DRAFT_ID))
+    yield from result_changes_in_draft(desk.keeper.draft(DRAFT_ID))
     for event in desk.keeper.events():
         yield from _questions(T("Event {id}", id=event.id), event)
 

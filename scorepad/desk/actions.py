@@ -7,7 +7,7 @@ Menu, shortcut sheet, command palette and help follow from `ACTIONS`. To add an 
 from __future__ import annotations
 
 from scorepad.desk import enabling as when
-from scorepad.desk.enabling import GROUPS, Action, in_group
+from scorepad.desk.enabling import GROUPS, Action, put_actions_in_menu
 from scorepad.desk.file_actions import FILE
 from scorepad.spades import entries as kinds
 from scorepad.spades.words import T
@@ -16,7 +16,7 @@ __all__ = ["ACTIONS", "GROUPS", "Action", "action"]
 
 ACTIONS: tuple[Action, ...] = (
     *FILE,
-    *in_group(
+    *put_actions_in_menu(
         "hand",
         Action(
             "bids",
@@ -75,17 +75,21 @@ ACTIONS: tuple[Action, ...] = (
             line=True,
         ),
     ),
-    *in_group(
+    *put_actions_in_menu(
         "correct",
         Action(
             "undo",
             T("Undo"),
             T("Take back what was recorded last; it stays in the history as struck."),
             "Ctrl+Z",
-            when.can_undo,
+            when.why_cannot_undo,
         ),
         Action(
-            "redo", T("Redo"), T("Bring back what was undone last."), "Ctrl+Shift+Z", when.can_redo
+            "redo",
+            T("Redo"),
+            T("Bring back what was undone last."),
+            "Ctrl+Shift+Z",
+            when.why_cannot_redo,
         ),
         Action(
             "amend",
@@ -95,7 +99,7 @@ ACTIONS: tuple[Action, ...] = (
                 "is shown first."
             ),
             "Ctrl+E",
-            when.can_amend,
+            when.why_cannot_amend,
             needs_input=True,
             line=True,
         ),
@@ -104,7 +108,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Strike an entry"),
             T("An entry no longer counts, with the reason."),
             "Ctrl+D",
-            when.can_strike,
+            when.why_cannot_strike,
             needs_input=True,
         ),
         Action(
@@ -112,7 +116,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Restore an entry"),
             T("A struck entry counts again."),
             "Ctrl+Shift+D",
-            when.can_restore,
+            when.why_cannot_restore,
             needs_input=True,
         ),
         Action(
@@ -125,35 +129,35 @@ ACTIONS: tuple[Action, ...] = (
             line=True,
         ),
     ),
-    *in_group(
+    *put_actions_in_menu(
         "clock",
         Action(
             "clock-start",
             T("Start the clock"),
             T("The time limit runs from now."),
             "F5",
-            when.can_start_clock,
+            when.why_cannot_start_clock,
         ),
         Action(
             "clock-pause",
             T("Pause the clock"),
             T("Time stands still until it is resumed."),
             "F6",
-            when.can_pause_clock,
+            when.why_cannot_pause_clock,
         ),
         Action(
             "clock-resume",
             T("Resume the clock"),
             T("Time runs on from where it was paused."),
             "F7",
-            when.can_resume_clock,
+            when.why_cannot_resume_clock,
         ),
         Action(
             "clock-add",
             T("Add minutes"),
             T("Add minutes to the clock, or take some off."),
             "F8",
-            when.can_add_time,
+            when.why_cannot_add_time,
             needs_input=True,
             line=True,
         ),
@@ -193,7 +197,7 @@ ACTIONS: tuple[Action, ...] = (
             line=True,
         ),
     ),
-    *in_group(
+    *put_actions_in_menu(
         "match",
         Action(
             "identity",
@@ -237,7 +241,7 @@ ACTIONS: tuple[Action, ...] = (
             needs_input=True,
         ),
     ),
-    *in_group(
+    *put_actions_in_menu(
         "view",
         Action(
             "why",
@@ -303,7 +307,7 @@ ACTIONS: tuple[Action, ...] = (
             "theme", T("Theme"), T("System, light, dark or high contrast, in turn."), "Ctrl+Shift+L"
         ),
     ),
-    *in_group(
+    *put_actions_in_menu(
         "help",
         Action(
             "palette",

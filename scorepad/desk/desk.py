@@ -342,7 +342,7 @@ class Desk:
         """Return whether a match of this event and round is played at this table already."""
         return bool(head.table.strip()) and place(head) in self.places_in_play()
 
-    def collides(self, before: Head, after: Head) -> bool:
+    def would_take_occupied_table(self, before: Head, after: Head) -> bool:
         """Return whether a match would come to a table at which one of its round is played."""
         return place(before) != place(after) and self.is_table_taken(after)
 

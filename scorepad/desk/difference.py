@@ -85,15 +85,15 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     ends: tuple[int | None, int | None] = (None, None)
 
     @property
-    def ending_changes(self) -> bool:
+    def does_ending_change(self) -> bool:
         return self.ending[0] != self.ending[1]
 
     def __bool__(self) -> bool:
         """Return whether anything changes."""
-        return bool(self.changes) or self.ending_changes
+        return bool(self.changes) or self.does_ending_change
 
 
-def standing(match: Match) -> Text:
+def describe_standing(match: Match) -> Text:
     """Return how the match stands, in one sentence."""
     return outcome_text(match) or extra_hand_due_text(match) or T("still playing")
 
@@ -106,7 +106,7 @@ def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> 
             *_of_hands(before, after),
             *_of_totals(before, after),
         ),
-        ending=(standing(before), standing(after)),
+        ending=(describe_standing(before), describe_standing(after)),
         rules=changed_parameters(plain_rules(after.rules), plain_rules(before.rules))
         if before.rules != after.rules
         else (),

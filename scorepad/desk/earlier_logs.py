@@ -113,7 +113,7 @@ def _result(match: Match) -> Text:
     return outcome_text(match) or score_text(match.board)
 
 
-def changed_results(draft: str) -> list[Text]:
+def result_changes_in_draft(draft: str) -> list[Text]:
     """Return the sentences in a draft."""
     return _decode(draft).sentences
 

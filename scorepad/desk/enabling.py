@@ -69,7 +69,7 @@ class Action(msgspec.Struct, frozen=True):
         return NO_MATCH if match is None else self.needs(match)
 
 
-def in_group(group: Group, *actions: Action) -> tuple[Action, ...]:
+def put_actions_in_menu(group: Group, *actions: Action) -> tuple[Action, ...]:
     """Return these actions as those of one menu."""
     return tuple(replace(each, group=group) for each in actions)
 
@@ -104,25 +104,25 @@ def make_probe_renege(match: Match) -> Entry:
     return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
 
 
-def can_amend(match: Match) -> Text | None:
+def why_cannot_amend(match: Match) -> Text | None:
     return None if match.counting_entries else T("nothing is recorded yet that could be corrected")
 
 
-def can_strike(match: Match) -> Text | None:
+def why_cannot_strike(match: Match) -> Text | None:
     return (
         None if latest_strikable_entry(match) else T("nothing is recorded yet that could be struck")
     )
 
 
-def can_restore(match: Match) -> Text | None:
+def why_cannot_restore(match: Match) -> Text | None:
     return None if match.struck_ids else T("nothing was struck that could be restored")
 
 
-def can_undo(match: Match) -> Text | None:
+def why_cannot_undo(match: Match) -> Text | None:
     return None if step_to_undo(match) else T("there is nothing to undo")
 
 
-def can_redo(match: Match) -> Text | None:
+def why_cannot_redo(match: Match) -> Text | None:
     return None if step_to_redo(match) else T("there is nothing to redo")
 
 
@@ -133,7 +133,7 @@ def _clock(match: Match, why_not: Callable[[ClockFace], Text | None]) -> Text | 
     return T("the game is over") if face.over else why_not(face)
 
 
-def can_start_clock(match: Match) -> Text | None:
+def why_cannot_start_clock(match: Match) -> Text | None:
     started = T("the clock was started already")
     return _clock(match, lambda face: started if face.started and face.starts_at is None else None)
 
@@ -144,25 +144,25 @@ def _turned(face: ClockFace, *, runs: bool, why: Text) -> Text | None:
     return None if face.started and (face.since is not None) == runs else why
 
 
-def can_pause_clock(match: Match) -> Text | None:
+def why_cannot_pause_clock(match: Match) -> Text | None:
     why = T("the clock is not running")
     return _clock(match, lambda face: _turned(face, runs=True, why=why))
 
 
-def can_resume_clock(match: Match) -> Text | None:
+def why_cannot_resume_clock(match: Match) -> Text | None:
     why = T("the clock is not paused")
     return _clock(match, lambda face: _turned(face, runs=False, why=why))
 
 
-def can_add_time(match: Match) -> Text | None:
+def why_cannot_add_time(match: Match) -> Text | None:
     return _clock(match, lambda _: None)
 
 
 ClockAction: TypeAlias = Literal["start", "pause", "add"]
-_CAN: dict[ClockAction, Enabling] = {
-    "start": can_start_clock,
-    "pause": can_pause_clock,
-    "add": can_add_time,
+_WHY_CANNOT: dict[ClockAction, Enabling] = {
+    "start": why_cannot_start_clock,
+    "pause": why_cannot_pause_clock,
+    "add": why_cannot_add_time,
 }
 
 
@@ -184,9 +184,9 @@ def start_pause_or_extend_clocks(
         try:
             with desk.open_briefly(match_id) as table:
                 turn: ClockAction | Literal["resume"] = do
-                if do == "start" and can_resume_clock(table.match) is None:
+                if do == "start" and why_cannot_resume_clock(table.match) is None:
                     turn = "resume"
-                elif (refused := _CAN[do](table.match)) is not None:
+                elif (refused := _WHY_CANNOT[do](table.match)) is not None:
                     raise Refused(refused)
                 hold = table.held_elsewhere
                 if hold is not None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scorepad.desk import enabling as when
-from scorepad.desk.enabling import Action, in_group
+from scorepad.desk.enabling import Action, put_actions_in_menu
 from scorepad.spades.words import T
 
 FILE: tuple[Action, ...] = (
-    *in_group(
+    *put_actions_in_menu(
         "file",
         Action(
             "new",
@@ -88,7 +88,7 @@ FILE: tuple[Action, ...] = (
         ),
         Action("quit", T("Close Scorepad"), T("Nothing is lost by closing."), "Ctrl+Q", line=True),
     ),
-    *in_group(
+    *put_actions_in_menu(
         "sheet",
         Action(
             "print",

@@ -36,14 +36,14 @@ class DealerDraw(msgspec.Struct, frozen=True):
         return T("{player} draws {card} and deals first", player=player, card=self.cards[self.seat])
 
 
-def can_draw(rules: RuleSet) -> bool:
+def can_draw_first_dealer(rules: RuleSet) -> bool:
     """Return whether this rule set leaves it to chance who deals first."""
     return rules.deal.first_dealer != "choose"
 
 
 def draw_first_dealer(rules: RuleSet, random_below: RandomBelow = secrets.randbelow) -> DealerDraw:
     """Draw who deals first; raises `Refused` where the teams choose."""
-    if not can_draw(rules):
+    if not can_draw_first_dealer(rules):
         raise Refused("the teams choose the first dealer under this rule set; say the seat")
     if rules.deal.first_dealer == "random":
         return DealerDraw(random_below(4))

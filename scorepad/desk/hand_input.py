@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from scorepad.desk.first_dealer import DealerDraw, can_draw, draw_first_dealer
+from scorepad.desk.first_dealer import DealerDraw, can_draw_first_dealer, draw_first_dealer
 from scorepad.desk.table import MatchChange, Table
 from scorepad.desk.typed_bids import TypedBids
 from scorepad.desk.typed_tricks import POINT, TypedTricks
@@ -200,7 +200,7 @@ class HandInput:
     def _press_dealer(self, key: str) -> bool:
         """Record who deals first, as the pressed key says; return whether it is one of these."""
         match = self.table.match
-        if key == DRAW and can_draw(match.rules):
+        if key == DRAW and can_draw_first_dealer(match.rules):
             self.draw = draw_first_dealer(match.rules)
         elif key in SEAT_KEYS:
             self.draw = DealerDraw(SEAT_KEYS.index(key))
@@ -257,7 +257,7 @@ class HandInput:
             raise
         return True
 
-    def answer(self, dealt: bool) -> None:
+    def answer_whether_dealt(self, dealt: bool) -> None:
         """Answer whether cards were dealt when time ran out; raises `Refused`."""
         self.table.record_time_up_answer(dealt, initiator=self)
 

@@ -81,7 +81,7 @@ class HouseRules:
         data["edition"] = edition
         return EditedRules(data=data, base=rules_id)
 
-    def change(self, rules_id: str) -> EditedRules:
+    def open_for_editing(self, rules_id: str) -> EditedRules:
         """Return a saved house rule set to edit. Raises `Refused`."""
         data = _plain(self.library.get(rules_id))
         return EditedRules(data=data, base=self.base_id(rules_id), is_kept=True)
@@ -160,7 +160,7 @@ class HouseRules:
             raise _not_written(path, error) from None
         self.library.remove(rules_id)
 
-    def bring_back(self, name: str, data: Mapping[str, Any]) -> str:
+    def restore_deleted(self, name: str, data: Mapping[str, Any]) -> str:
         """Save again what was deleted, from its file's name and data, and return its id. Raises
         `Refused`."""
         return self._save_file(name, dict(data)).id

@@ -300,7 +300,7 @@ class OpenLog(Generic[LogT]):
                     raise
         raise Overtaken
 
-    def choose(self, entry_id: str, why: str) -> Any:
+    def choose_version(self, entry_id: str, why: str) -> Any:
         """Record that of two versions the one with this entry counts; raises `Refused`."""
         return self._record_step([make_choice(self._log, entry_id, why)], None, None)
 

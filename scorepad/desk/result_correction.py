@@ -64,14 +64,16 @@ class ResultCorrection:
         """Return the entries that record the correction with this repair, as one step."""
         return [*self.entries, *self._repaired(repair)[0]]
 
-    def repaired(self, repair: Repair) -> Event:
+    def event_after_repair(self, repair: Repair) -> Event:
         """Return the event as it would be with this repair."""
         return self._repaired(repair)[1]
 
     def moves(self, repair: Repair) -> list[Move]:
         """Return who would sit elsewhere with this repair; what is announced so is what
         `entries_to_record` does."""
-        return moves_in_released_rounds(self.before.overview, self.repaired(repair).overview)
+        return moves_in_released_rounds(
+            self.before.overview, self.event_after_repair(repair).overview
+        )
 
     def _repaired(self, repair: Repair) -> tuple[list[EventAmend], Event]:
         """Return amends of the rounds that would be made otherwise, each by what is known then, and

@@ -67,7 +67,7 @@ class MatchChange(RecordedEntries, frozen=True, kw_only=True):
     initiator: object | None = None
 
     @property
-    def on_sheet(self) -> bool:
+    def changes_sheet(self) -> bool:
         """Whether the sheet reads otherwise; a clock entry or a note changes nothing on it."""
         before, after = self.before, self.after
         return after.board is not before.board or after.head is not before.head
@@ -172,7 +172,7 @@ class Table(OpenLog[Match]):
     def _name_entries(self, entries: Sequence[Common]) -> Text:
         return name_step(self.match, entries)
 
-    def check(self, entry: Entry) -> tuple[Text, ...]:
+    def warnings_if_recorded(self, entry: Entry) -> tuple[Text, ...]:
         """Return the warnings that recording this entry would bring; raises `Refused`."""
         return self.match.warnings_if_appended(entry)
 

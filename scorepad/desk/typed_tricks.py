@@ -76,7 +76,7 @@ class TypedTricks:
             if number < len(self._typed):
                 counts.append(TrickCount(seats=seats, nil=nil, tricks=self._typed[number]))
             elif self.complete:
-                tricks = self.left if number == len(units) - 1 else 0
+                tricks = self.tricks_left if number == len(units) - 1 else 0
                 counts.append(TrickCount(seats=seats, nil=nil, tricks=tricks, derived=True))
             else:
                 counts.append(TrickCount(seats=seats, nil=nil))
@@ -88,26 +88,26 @@ class TypedTricks:
         return len(self._typed)
 
     @property
-    def left(self) -> int:
+    def tricks_left(self) -> int:
         """Return how many tricks are not yet given to anybody."""
         return HAND - sum(self._typed)
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Return whether everything is typed that can be, so that another number replaces the
         latest."""
         return len(self._typed) == len(self.units) - 1
 
     @property
-    def room(self) -> int:
+    def greatest_typable(self) -> int:
         """Return the greatest number that can be typed now."""
-        return self.left + (self._typed[-1] if self.full else 0)
+        return self.tricks_left + (self._typed[-1] if self.is_full else 0)
 
     @property
     def complete(self) -> bool:
         """Return whether every count is known. One number is enough where each side has one count
         of its own; else all but one are asked, until no trick is left."""
-        return bool(self._typed) and (self.can_point or self.full or not self.left)
+        return bool(self._typed) and (self.can_point or self.is_full or not self.tricks_left)
 
     @property
     def can_point(self) -> bool:
@@ -129,14 +129,14 @@ class TypedTricks:
         if key not in COUNT_KEYS:
             return False
         tricks = COUNT_KEYS.index(key)
-        if tricks > self.room:
+        if tricks > self.greatest_typable:
             self.mistake = N(
                 "Only {n} trick is left; a hand has 13.",
                 "Only {n} tricks are left; a hand has 13.",
-                self.room,
+                self.greatest_typable,
             )
             return False
-        if self.full:
+        if self.is_full:
             latest = self._typed.pop()
             # `1` and `0` are the digits of ten; where a nil is asked they are two numbers.
             if latest == 1 and key in "0123" and not self._nil_units:
@@ -149,7 +149,7 @@ class TypedTricks:
         if not self.can_point or side == self.pointed:
             return False
         if self._typed:
-            self._typed[0] = self.left
+            self._typed[0] = self.tricks_left
         self.pointed = side
         return True
 

@@ -143,7 +143,7 @@ class FeedReadPosition:
             return None
         if not self.laptop:
             end = ends.get(line.laptop)
-            if line.seq <= (0 if end is None else end.last_of_all) + 1:
+            if line.seq <= (0 if end is None else end.last_seq_of_all_chains) + 1:
                 self.laptop, self.seq = line.laptop, line.seq - 1
         if line.laptop != self.laptop or line.seq != self.seq + 1:
             self.has_gap = True

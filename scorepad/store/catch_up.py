@@ -172,7 +172,7 @@ def update_feed_files(
         if file.stat().st_size > LARGEST:
             notices.append(T("{file} is damaged.", file=str(file)))
         else:
-            unknown += whole_lines(file)
+            unknown += read_whole_lines(file)
     return FeedFilesUpdateResult(unknown, notices)
 
 
@@ -184,7 +184,7 @@ def sync_feed_files_to_disk(folder: Path) -> None:
         files.sync_to_disk(folder / FOLDER)
 
 
-def whole_lines(file: Path) -> Iterator[bytes]:
+def read_whole_lines(file: Path) -> Iterator[bytes]:
     with file.open("rb") as opened:
         yield from (line for _, line in scan_junk_and_lines(opened) if line)
 

@@ -26,9 +26,9 @@ from scorepad.store.catch_up import (
     StoreTools,
     describe_lost_lines,
     new_database,
+    read_whole_lines,
     sync_feed_files_to_disk,
     sync_rows_and_feed_files,
-    whole_lines,
     writing,
 )
 from scorepad.store.errors import is_damage
@@ -93,7 +93,7 @@ def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
             _read_old(old, "laptops", lambda c: laptops.extend(c.execute(_OWN).scalars()))
             _read_old(old, "drafts", lambda c: drafts.extend(c.execute(_DRAFTS)))
             if old.stat().st_size <= LARGEST:
-                intake.take_in(whole_lines(old))
+                intake.take_in(read_whole_lines(old))
         for file in feed_files(folder):
             lost_lines += _take_in_file(intake, file)
         own = _own_feeds(connection, laptops, tools.machine)

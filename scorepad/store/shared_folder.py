@@ -52,7 +52,7 @@ class FeedEnd(NamedTuple):
     fork_name: str = ""
 
     @property
-    def last_of_all(self) -> int:
+    def last_seq_of_all_chains(self) -> int:
         """Return the greatest number up to which one of its chains goes."""
         return max((self.seq, *self.forks.values()))
 

@@ -169,11 +169,11 @@ def test_two_laptops_that_wrote_apart_make_two_versions(
     assert table.match.board == here
     assert desk.import_match(other.export_match_file(there.id), "again").new == 0
     (version,) = table.match.order.open_versions
-    table.choose(version.last_id, "their count was read aloud")
+    table.choose_version(version.last_id, "their count was read aloud")
     assert table.match.board == there.match.board
     assert not table.match.has_versions
     with pytest.raises(Refused, match="no version with the entry"):
-        table.choose("nothing", "why")
+        table.choose_version("nothing", "why")
 
 
 def test_one_id_with_two_contents_is_refused(desk: Desk, library: Library) -> None:

@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.difference import LABELS, ChangedValue, Difference, are_sides_swapped, standing
+from scorepad.desk.difference import (
+    LABELS,
+    ChangedValue,
+    Difference,
+    are_sides_swapped,
+    describe_standing,
+)
 from scorepad.desk.table import Table
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import HAND_STATES, Hand
@@ -51,7 +57,7 @@ def test_a_correction_shows_every_later_total_and_the_new_ending(desk: Desk) -> 
         was, now = changes["score", hand, 0]
         assert (was, now) == (60 * hand, 60 * hand - 120)
     assert changes["score", None, 0] == (540, 420)
-    assert difference.ending_changes
+    assert difference.does_ending_change
     assert "Aces win" in str(difference.ending[0])
     assert str(difference.ending[1]) == "still playing"
 
@@ -117,7 +123,7 @@ def test_a_rule_set_s_changing_parameters_are_told(desk: Desk, library: Library)
 def test_every_change_has_a_label(desk: Desk) -> None:
     assert all(str(label) for label in LABELS.values())
     assert str(ChangedValue(what="bag-penalty", before=0, after=-60).label) == "bag penalty"
-    assert standing(desk.start(Head(rules="unc")).match) == standing(
+    assert describe_standing(desk.start(Head(rules="unc")).match) == describe_standing(
         desk.start(Head(rules="unc")).match
     )
 
@@ -165,7 +171,7 @@ def _check(before: Match, after: Match, difference: Difference) -> None:
         then = 1 - side if are_sides_swapped(before.head, after.head) else side
         totals = (before.board.score[side], after.board.score[then])
         assert said.get(("score", None, side), (totals[1], totals[1])) == totals
-    assert difference.ending == (standing(before), standing(after))
+    assert difference.ending == (describe_standing(before), describe_standing(after))
 
 
 @given(st.integers(0, 10**9))

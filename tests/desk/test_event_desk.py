@@ -517,7 +517,7 @@ def test_a_chosen_version_opens_the_matches_of_its_rounds(
     chosen = theirs.event.match_id("1-9")
     assert chosen is not None
     assert not keeper.has(chosen)
-    table.choose(theirs.event.log[-1].id or "", "that draw was hung out")
+    table.choose_version(theirs.event.log[-1].id or "", "that draw was hung out")
     assert table.event.match_id("1-9") == chosen
     assert keeper.has(chosen)
     active = {each.id for each in keeper.summaries()}

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from scorepad.desk.first_dealer import RANKS, DealerDraw, can_draw, draw_first_dealer
+from scorepad.desk.first_dealer import RANKS, DealerDraw, can_draw_first_dealer, draw_first_dealer
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
@@ -48,6 +48,6 @@ def test_without_cards_the_seat_is_drawn(library: Library) -> None:
 
 def test_where_the_teams_choose_nothing_is_drawn(library: Library) -> None:
     rules = library.get("chicago")
-    assert not can_draw(rules)
+    assert not can_draw_first_dealer(rules)
     with pytest.raises(Refused, match="the teams choose"):
         draw_first_dealer(rules)

@@ -75,7 +75,7 @@ def test_a_copy_is_kept_as_what_differs(house: HouseRules) -> None:
 
 def test_changing_it_changes_the_one_file(house: HouseRules) -> None:
     house.save(thursday(house))
-    draft = house.change("thursday-night")
+    draft = house.open_for_editing("thursday-night")
     assert draft.is_kept
     assert draft.base == "unc"
     draft.data["name"] = "Friday night"
@@ -118,7 +118,7 @@ def test_one_that_is_extended_is_not_deleted_or_broken(house: HouseRules) -> Non
     house.save(final)
     with pytest.raises(Refused, match=r"“Final” extends it; delete that one first"):
         house.delete("thursday-night")
-    draft = house.change("thursday-night")
+    draft = house.open_for_editing("thursday-night")
     draft.data.pop("big_bid")
     with pytest.raises(Refused, match=r"extends it, and could then not be read"):
         house.save(draft)

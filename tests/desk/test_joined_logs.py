@@ -172,7 +172,7 @@ def test_a_choice_while_time_is_due_settles_the_versions(apart: Table, wall: Wal
     """A `time` that went first would stand in a version that the choice did not know."""
     wall.go(minutes=31)
     chosen = apart.match.order.versions[0].last_id
-    recorded = apart.choose(chosen, "read aloud")
+    recorded = apart.choose_version(chosen, "read aloud")
     assert [type(each) for each in recorded.entries] == [ChooseVersion]
     assert apart.match.tip == chosen
     assert not apart.match.has_versions
@@ -199,8 +199,8 @@ def test_only_an_entry_of_one_version_is_chosen(apart: Table) -> None:
         (bids, "each version has the entry"),
     ):
         with pytest.raises(Refused, match=why_not):
-            apart.choose(entry_id, "why")
-    apart.choose(tricks, "it counts already")
+            apart.choose_version(entry_id, "why")
+    apart.choose_version(tricks, "it counts already")
     assert not apart.match.has_versions
 
 
@@ -231,12 +231,12 @@ def test_an_open_table_shows_a_choice_that_another_program_recorded(
     apart.listen(changes.append)
     wall.go(seconds=30)
     other_program = Desk(keeper, library, now=wall, by=lambda: "Pat").open(apart.id)
-    other_program.choose(apart.match.order.versions[0].last_id, "read aloud")
+    other_program.choose_version(apart.match.order.versions[0].last_id, "read aloud")
     apart.follow_other_programs()
     assert apart.match.board.hands[0].tricks != before
     assert apart.match.board == other_program.match.board
     assert [change.after.has_versions for change in changes] == [False]
-    assert changes[0].on_sheet
+    assert changes[0].changes_sheet
 
 
 # The rule sets of an event are kept whole, as those of a match.

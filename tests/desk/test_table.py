@@ -96,7 +96,7 @@ def test_a_recorded_entry_is_kept_before_anybody_is_told(
     def told(change: MatchChange) -> None:
         assert keeper.load(table.id).log == change.after.log == table.match.log
         assert change.after.log == (*change.before.log, *change.entries)
-        assert change.on_sheet == (not isinstance(change.entry, Note))
+        assert change.changes_sheet == (not isinstance(change.entry, Note))
         seen.append((*map(kind_of, change.entries), change.initiator))
 
     stop = table.listen(told)

@@ -110,7 +110,7 @@ def test_counts_always_sum_to_thirteen(bids: Any, keys: str) -> None:
             typing.delete_last()
         else:
             typing.press(key)
-        assert typing.left >= 0
+        assert typing.tricks_left >= 0
     if (entry := typing.entry()) is not None:
         assert sum(count or 0 for count in entry.tricks) == 13
         opened.warnings_if_appended(entry)

@@ -132,7 +132,7 @@ def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
                 for each in table.event.order.versions
                 if released[1 - counting] in {entry.id for entry in each.entries}
             )
-            table.choose(other.last_id, "it was read aloud")
+            table.choose_version(other.last_id, "it was read aloud")
         exchange_all(*both, third)
 
 

@@ -111,7 +111,9 @@ def test_two_that_wrote_apart_make_two_versions(laptop: Make) -> None:
     assert all(each.has_versions for each in matches)
     assert matches[0].board.score == matches[1].board.score, "the hold counts"
     with one.desk() as desk:
-        desk.open(match_id).choose(one.read(match_id).order.versions[0].last_id, "read aloud")
+        desk.open(match_id).choose_version(
+            one.read(match_id).order.versions[0].last_id, "read aloud"
+        )
     exchange_all(one, other)
     assert not other.read(match_id).has_versions
     assert isinstance(other.read(match_id).log[-1], ChooseVersion)

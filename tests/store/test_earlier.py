@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from scorepad import paths
-from scorepad.desk.earlier_logs import DRAFT_ID, ConvertedLog, changed_results, convert_log
+from scorepad.desk.earlier_logs import DRAFT_ID, ConvertedLog, convert_log, result_changes_in_draft
 from scorepad.desk.ports import AnyLog, AnySummary, EventLog, MatchLog
 from scorepad.desk.summary import summary_of
 from scorepad.events.entries import EventEntry, EventHead
@@ -71,7 +71,7 @@ def event_of(event_id: str, one: dict[str, Any]) -> EventLog:
 def assert_all_there(store: Store, expected: dict[str, Any]) -> None:
     listed = {each.id: each for each in [*store.summaries(), *store.summaries(archived=True)]}
     assert listed.keys() == expected["matches"].keys()
-    said = " ".join(map(str, changed_results(store.draft(DRAFT_ID))))
+    said = " ".join(map(str, result_changes_in_draft(store.draft(DRAFT_ID))))
     for match_id, one in expected["matches"].items():
         kept = store.load(match_id)
         converted = convert_log(match_of(match_id, one), LIBRARY)
@@ -180,10 +180,10 @@ def test_a_result_that_is_another_one_now_is_kept_and_said(
 
     with open_store(data, write=True, summarize=summarize, convert=convert) as store:
         assert [str(each) for each in store.notices] == [f"Match {match_id}: another one"]
-        assert changed_results(store.draft(DRAFT_ID)) == list(store.notices)
+        assert result_changes_in_draft(store.draft(DRAFT_ID)) == list(store.notices)
     with opened(data) as store:
         store.restore(EARLIER / "killed")
-        assert [str(each) for each in changed_results(store.draft(DRAFT_ID))] == [
+        assert [str(each) for each in result_changes_in_draft(store.draft(DRAFT_ID))] == [
             f"Match {match_id}: another one"
         ]
         assert store.notices == ()

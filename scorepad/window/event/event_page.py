@@ -289,7 +289,7 @@ class EventPage(WindowPage):
         if self.opened is not None:
             table = self.opened.table
             done = T("That version counts from now on")
-            self.opened.attempt(lambda: table.choose(last_id, why), done)
+            self.opened.attempt(lambda: table.choose_version(last_id, why), done)
 
     # A match's result was corrected at its table, or by another program.
 

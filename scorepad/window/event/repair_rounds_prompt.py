@@ -93,7 +93,7 @@ class RepairRoundsPrompt(QFrame):
             return
         lines = []
         for repair in correction.possible_repairs[1:]:
-            after = correction.repaired(repair).overview
+            after = correction.event_after_repair(repair).overview
             moves = correction.moves(repair)
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
                 T("nobody moves")
@@ -112,7 +112,7 @@ class RepairRoundsPrompt(QFrame):
             return
         rows = []
         for repair in correction.possible_repairs[1:]:
-            after = correction.repaired(repair)
+            after = correction.event_after_repair(repair)
             for move in correction.moves(repair):
                 text = words(move.text(after.register))
                 row = TwoLineText(text, words(TEXTS[repair][0]), words(round_field(move.round)))

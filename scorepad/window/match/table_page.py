@@ -280,7 +280,7 @@ class TablePage(QWidget):
 
     def _changed(self, change: MatchChange) -> None:
         """Show a change of the match where no other part of the page does."""
-        if change.on_sheet:
+        if change.changes_sheet:
             self._show_heading()
             self._show_score_chart()
         self._show_versions()
@@ -321,7 +321,7 @@ class TablePage(QWidget):
 
     def _choose_version(self, last_id: str, why: str) -> None:
         try:
-            self.table.choose(last_id, why)
+            self.table.choose_version(last_id, why)
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
 

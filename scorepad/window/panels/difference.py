@@ -179,7 +179,7 @@ class EffectTable(QWidget):
         self._lapse.say("" if lapse is None else words(lapse), "warn")
         self._effects.say(controls.join_as_sentences(map(words, effects)), "warn")
         turns = [words(text) for text in bag_penalty_and_end_texts(match, difference)]
-        if difference.ending_changes:
+        if difference.does_ending_change:
             was, now = difference.ending
             ends = words("{before}  →  {after}", before=was, after=now)
             turns.insert(0, controls.capitalize(ends))

@@ -130,7 +130,7 @@ class EntryPanel(Panel):
         self._rule_box.setVisible(bool(texts))
         try:
             entry = self.entry(final=False)
-            warnings = self.table.check(entry)
+            warnings = self.table.warnings_if_recorded(entry)
             difference = self.table.preview(entry)
         except Refused as refused:
             self.effect.clear()

@@ -164,9 +164,9 @@ class HistoryPanel(CorrectionPanel):
             strike = self.table.match.original_entry(strike_id) if strike_id is not None else None
             restorable = isinstance(strike, Strike) and strike.entry == entry.id
             counts = strike is None and entry.id not in self.table.match.unfit
-        can_strike = counts and not isinstance(entry, Strike | Restore)
-        self._strike.setVisible(can_strike)
-        self._correct.setVisible(can_strike and not isinstance(entry, Amend))
+        why_cannot_strike = counts and not isinstance(entry, Strike | Restore)
+        self._strike.setVisible(why_cannot_strike)
+        self._correct.setVisible(why_cannot_strike and not isinstance(entry, Amend))
         self._restore.setVisible(restorable)
         self._save.hide()
         self._leave.setText(self.words("Close"))

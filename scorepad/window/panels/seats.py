@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.desk.first_dealer import can_draw, draw_first_dealer
+from scorepad.desk.first_dealer import can_draw_first_dealer, draw_first_dealer
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.rules import RuleSet
@@ -263,7 +263,7 @@ class SeatTable(QWidget):
                 "Press the ring at that seat, or say it at the table before the first bids."
             )
         )
-        self._draw.setVisible(can_draw(rules))
+        self._draw.setVisible(can_draw_first_dealer(rules))
 
     def draw_first_dealer_by_lot(self) -> None:
         """Draw the first dealer as the rule set says, and show by which card."""

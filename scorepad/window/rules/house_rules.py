@@ -172,7 +172,7 @@ class HouseRulesPage(WindowPage):
     def edit_selected(self) -> None:
         """Edit the selected house rule set."""
         if not self._has_unsaved():
-            self._edit(self._house.change(self.list.chosen))
+            self._edit(self._house.open_for_editing(self.list.chosen))
 
     def edit_name(self) -> None:
         """Edit the selected one's name; its id stays, which other files know it by."""
@@ -288,7 +288,7 @@ class HouseRulesPage(WindowPage):
         if deleted is None:
             return
         try:
-            rules_id = self._house.bring_back(*deleted)
+            rules_id = self._house.restore_deleted(*deleted)
         except Refused as refused:
             self._say(refused)
             return

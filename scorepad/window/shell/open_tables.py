@@ -113,7 +113,7 @@ class OpenTables(QObject):
         effects = [*self.events.preview_effects(before, after)]
         words, desk, head = self._environment.words, self._environment.desk, after.head
         table = table_name(head.table, words)
-        if desk.collides(before.head, head):
+        if desk.would_take_occupied_table(before.head, head):
             effects.append(T("A match of this round is played at {table} already.", table=table))
         elif head.table != before.head.table:
             others = [each for each in desk.matches_at(head.table) if each.id != after.id]

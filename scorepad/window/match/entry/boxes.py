@@ -102,7 +102,7 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[BoxContent]:
         value = "" if counted.tricks is None else str(counted.tricks)
         state: BoxState = "given"
         # Where everything is typed, another number replaces the latest.
-        is_current = place == typing.cursor - int(typing.full)
+        is_current = place == typing.cursor - int(typing.is_full)
         if is_current and counted.nil and counted.derived:
             # Enter takes this number, unless another is typed.
             state, value = "asked", value + CARET

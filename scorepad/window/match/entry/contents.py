@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-from scorepad.desk.first_dealer import can_draw
+from scorepad.desk.first_dealer import can_draw_first_dealer
 from scorepad.desk.hand_input import DRAW, SEAT_KEYS
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import TrickCount, TypedTricks
@@ -54,7 +54,7 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
 def dealer_contents(match: Match, words: Words) -> BarContents:
     """Return the question who deals first, with a key for each seat, and one that draws where the
     rule set leaves it to chance."""
-    keys = SEAT_KEYS + (DRAW if can_draw(match.rules) else "")
+    keys = SEAT_KEYS + (DRAW if can_draw_first_dealer(match.rules) else "")
     labels = []
     players = [names.name_of_seat(match.head.teams, seat, words) for seat in range(4)]
     for key in keys:
@@ -172,7 +172,7 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
         sentences.special_circumstance_text(match, words) or _hint(typing, words)
     ]
     keys = COUNT_KEYS + keypad.BACK + keypad.ENTER
-    enabled = COUNT_KEYS[: typing.room + 1] + keypad.BACK
+    enabled = COUNT_KEYS[: typing.greatest_typable + 1] + keypad.BACK
     labels: tuple[keypad.KeyLabel, ...] = ()
     if typing.can_point:
         keys += keypad.POINT
@@ -200,7 +200,7 @@ def trick_prompt_pieces(typing: TypedTricks, words: Words) -> list[Piece]:
     """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
     about in a sentence of its own."""
     counts, match = typing.counts, typing.match
-    current = counts[typing.cursor - int(typing.full)]
+    current = counts[typing.cursor - int(typing.is_full)]
     if current.nil and (current.derived or current.tricks is None):
         return _nil_question(typing, words)
     pieces: list[Piece] = []

@@ -358,7 +358,7 @@ class EntryBar(EntryView):
         )
 
     def _answer(self, dealt: bool) -> None:
-        if self._attempt(lambda: self.input.answer(dealt)) is None:
+        if self._attempt(lambda: self.input.answer_whether_dealt(dealt)) is None:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _attempt(self, do: Callable[[], bool | None]) -> bool | None:

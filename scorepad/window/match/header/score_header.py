@@ -87,7 +87,7 @@ class ScoreHeader(QFrame):
         self._show(self._table.now())
 
     def _changed(self, change: MatchChange) -> None:
-        self._show(self._table.now(), totals=change.on_sheet)
+        self._show(self._table.now(), totals=change.changes_sheet)
 
     def _show(self, now: datetime, *, totals: bool = False) -> None:
         """Show the clock at `now` (UTC), and the totals where they have changed."""

@@ -98,7 +98,7 @@ class SheetView(QTableView):
             self._show()
 
     def _changed(self, change: MatchChange) -> None:
-        if change.on_sheet:
+        if change.changes_sheet:
             self._show()
         else:
             self._typed()
