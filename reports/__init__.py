@@ -37,9 +37,9 @@ def _refuse_no_matches(matches: Sequence[Match], event: EventOrResults) -> None:
 class SheetMaker:
     """Makes sheets and exports in one language, for one time zone (`desk.ports.Sheets`).
 
-    `paper` returns that of exports, `house` the name of the house and the file of its logo.  Both
-    are asked each time, because the user may change them while a window is open.  A method loads
-    its libraries when it is called, so that the window is on the screen before a typeface is read.
+    Paper, name and logo (its file) are asked for each time, because the user may change them while
+    a window is open.  A method loads its libraries when it is called, so that the window is on the
+    screen before a typeface is read.
     """
 
     def __init__(
@@ -47,20 +47,20 @@ class SheetMaker:
         words: Words = ENGLISH,
         *,
         zone: tzinfo = UTC,
-        paper: Callable[[], Paper] = lambda: "A4",
-        house: Callable[[], tuple[str, Path | None]] = lambda: ("", None),
+        export_paper: Callable[[], Paper] = lambda: "A4",
+        house_name_and_logo: Callable[[], tuple[str, Path | None]] = lambda: ("", None),
     ) -> None:
         self.words = words
         self.zone = zone
-        self.paper = paper
-        self.house = house
+        self.export_paper = export_paper
+        self.house_name_and_logo = house_name_and_logo
 
     @property
     def letterhead(self) -> Letterhead:
         """Read what the house puts at the top of its papers.  Raises `Refused`."""
         from reports.typeset.letterhead import read_letterhead
 
-        return read_letterhead(*self.house())
+        return read_letterhead(*self.house_name_and_logo())
 
     def _print(
         self, make: Callable[..., bytes], what: object, paper: Paper, **more: object
@@ -165,13 +165,13 @@ class SheetMaker:
     def _xlsx(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> None:
         from reports.export.spreadsheets import export_xlsx
 
-        export_xlsx(matches, out, self.words, self.paper(), self.zone, event)
+        export_xlsx(matches, out, self.words, self.export_paper(), self.zone, event)
 
     def _pdf(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> None:
         from reports.sheets.match_sheet import match_sheets
 
         _refuse_no_matches(matches, None)
-        out.write_bytes(self._print(match_sheets, matches, self.paper(), event=event))
+        out.write_bytes(self._print(match_sheets, matches, self.export_paper(), event=event))
 
     def _html(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> MatchIdsByFile:
         from reports.pages.event_pages import write_event_pages

@@ -251,8 +251,8 @@ class Program:
         return SheetMaker(
             self.words,
             zone=LocalZone(),
-            paper=lambda: self.paper,
-            house=lambda: (self.settings.house, self.settings.logo_file),
+            export_paper=lambda: self.paper,
+            house_name_and_logo=lambda: (self.settings.house, self.settings.logo_file),
         )
 
 

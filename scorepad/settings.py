@@ -79,7 +79,7 @@ def require_short_laptop_name(name: str, _: Path) -> None:
         )
 
 
-def require_another_folder(value: str, folder: Path) -> None:
+def require_absolute_path_elsewhere(value: str, folder: Path) -> None:
     """Raise `SettingError` where this is no whole path, or the folder of the matches.
 
     The folder is not looked into: a drive may be out, a server may not answer, and whoever opens
@@ -316,7 +316,7 @@ class Settings:
             "A folder that all laptops see, or one on a USB drive: what is recorded is kept there "
             "too, and what the others recorded comes from there."
         ),
-        check=require_another_folder,
+        check=require_absolute_path_elsewhere,
     )
     share_database = Setting(
         "",

@@ -218,7 +218,7 @@ def test_xlsx_read_back(tmp_path: Path) -> None:
 
 
 def test_xlsx_bids_can_be_summed_and_its_pages_printed(tmp_path: Path) -> None:
-    SheetMaker(paper=lambda: "Letter").export([made(2)], "xlsx", tmp_path / "out.xlsx")
+    SheetMaker(export_paper=lambda: "Letter").export([made(2)], "xlsx", tmp_path / "out.xlsx")
     book = openpyxl.load_workbook(tmp_path / "out.xlsx")
     hands = book["hands"]
     heads = {cell.value: cell.column for cell in hands[1]}
@@ -292,7 +292,7 @@ def test_file_names_are_safe_and_apart() -> None:
 
 def test_pdf_holds_every_sheet(tmp_path: Path) -> None:
     out = tmp_path / "all.pdf"
-    SheetMaker(paper=lambda: "Letter").export(matches(), "pdf", out)
+    SheetMaker(export_paper=lambda: "Letter").export(matches(), "pdf", out)
     reader = PdfReader(out)
     assert len(reader.outline) == 3
     assert reader.pages[0].mediabox.height == 792

@@ -126,7 +126,7 @@ def test_a_logo_that_is_none_is_refused_in_a_sentence(bad: str) -> None:
 
 def test_a_logo_whose_file_is_gone_is_refused_and_a_new_one_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "logo.png"
-    sheets = SheetMaker(house=lambda: (NAME, file))
+    sheets = SheetMaker(house_name_and_logo=lambda: (NAME, file))
     with pytest.raises(Refused, match=r"the logo logo\.png cannot be read: No such file"):
         sheets.match_sheet(made(2), "A4")
     file.write_bytes(logo())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QApplication,
     QComboBox,
     QLabel,
@@ -97,6 +98,12 @@ def press(root: QWidget, text: str) -> None:
 def texts(root: QWidget) -> list[str]:
     """Return every text that is shown in `root`, in the order of its widgets."""
     return [each.text() for each in root.findChildren(QLabel) if each.isVisibleTo(root)]
+
+
+def row_data(view: QAbstractItemView, role: int) -> list[Any]:
+    """Return what the rows of a list say for a role."""
+    model = view.model()
+    return [model.index(row, 0).data(role) for row in range(model.rowCount())]
 
 
 def settle() -> None:

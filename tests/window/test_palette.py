@@ -16,7 +16,7 @@ from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
 from scorepad.window.widgets.two_line_list import two_line_height
 from tests.window.evening import HAND
-from tests.window.find import settle
+from tests.window.find import row_data, settle
 from tests.window.stage import Stage, type_keys
 
 
@@ -28,17 +28,14 @@ def palette_of(stage: Stage) -> Palette:
 
 
 def listed(palette: Palette) -> list[str]:
-    return [palette.list.item(row).text() for row in range(palette.list.count())]
+    return row_data(palette.list, Qt.ItemDataRole.DisplayRole)
 
 
 def test_it_lists_every_action_with_its_keys(stage: Stage) -> None:
     stage.open(HAND)
     palette = palette_of(stage)
     assert len(listed(palette)) == len(ACTIONS) - 1, "all but itself"
-    spoken = [
-        palette.list.item(row).data(Qt.ItemDataRole.AccessibleTextRole)
-        for row in range(palette.list.count())
-    ]
+    spoken = row_data(palette.list, Qt.ItemDataRole.AccessibleTextRole)
     assert (
         "Undo: tricks of hand 1, Ctrl+Z, Take back what was recorded last; it stays in the "
         in (spoken[listed(palette).index("Undo: tricks of hand 1")])
@@ -81,18 +78,17 @@ def test_arrows_go_through_it(stage: Stage) -> None:
     for _step in range(2):
         QTest.keyClick(palette.line, Qt.Key.Key_Down)
     QTest.keyClick(palette.line, Qt.Key.Key_Up)
-    assert palette.list.currentRow() == 1
-    assert str(palette.list.item(1).text()) in palette.line.accessibleDescription()
+    assert palette.list.currentIndex().row() == 1
+    assert listed(palette)[1] in palette.line.accessibleDescription()
 
 
 def test_a_press_does_it_too(stage: Stage) -> None:
     palette = palette_of(stage)
     type_keys(palette.line, "settings")
-    item = palette.list.item(0)
     QTest.mouseClick(
         palette.list.viewport(),
         Qt.MouseButton.LeftButton,
-        pos=palette.list.visualItemRect(item).center(),
+        pos=palette.list.visualRect(palette.list.model().index(0, 0)).center(),
     )
     assert isinstance(stage.window.stack.currentWidget(), SettingsPage)
 
@@ -197,7 +193,7 @@ def test_no_part_of_a_row_is_seen_and_no_empty_list(
                 type_keys(palette.line, typed)
                 QApplication.processEvents()
                 shown = palette.list.isVisible()
-                assert shown == (palette.list.count() > 0)
+                assert shown == (len(listed(palette)) > 0)
                 if shown:
                     assert palette.list.viewport().height() % two_line_height() <= 2
                 assert palette.rect().height() >= palette.line.height()

@@ -14,7 +14,7 @@ from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.window.shell.palette import OFFER_ROLE
 from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, read
-from tests.window.find import find
+from tests.window.find import find, row_data
 from tests.window.stage import Stage, type_keys
 from tests.window.written import painted_texts
 
@@ -127,7 +127,7 @@ def test_two_tables_of_one_number_are_told_apart_by_their_events(stage: Stage) -
     stage.window.do("palette")
     palette = stage.window.command_palette
     type_keys(palette.line, "table 5")
-    offered = [palette.list.item(row).data(OFFER_ROLE) for row in range(palette.list.count())]
+    offered = row_data(palette.list, OFFER_ROLE)
     below = [each.help for each in offered if each.title.startswith("Table 5")]
     assert sorted(below) == ["Club Night · Round 2 · Bids", "Spring · Round 2 · Bids"]
     assert not [each for each in offered if each.title.startswith("Table 6")]
@@ -142,7 +142,7 @@ def test_the_finder_prints_only_keys_that_work(stage: Stage) -> None:
     stage.window.do("palette")
     palette = stage.window.command_palette
     type_keys(palette.line, "team")
-    offered = [palette.list.item(row).data(OFFER_ROLE) for row in range(palette.list.count())]
+    offered = row_data(palette.list, OFFER_ROLE)
     printed = {each.title.split(" · ")[0]: each.shortcut for each in offered if not each.group}
     assert printed["Table 9"] == "Ctrl+9"
     assert printed["Table 12"] == ""

@@ -14,7 +14,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Bids, Forfeit, Sign, Team
 from scorepad.window.shell.table_keys import TableChoice
 from tests.window.evening import HAND, read
-from tests.window.find import find
+from tests.window.find import find, row_data
 from tests.window.stage import Stage, press_keys
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -185,8 +185,7 @@ def listed_rows(stage: Stage, typed: str) -> list[str]:
     palette = stage.window.command_palette
     for key in typed:
         press_keys(stage, key)
-    role = Qt.ItemDataRole.AccessibleTextRole
-    says = [palette.list.item(row).data(role) for row in range(palette.list.count())]
+    says = row_data(palette.list, Qt.ItemDataRole.AccessibleTextRole)
     palette.close_overlay()
     return [text for text in says if text.startswith("Table ")]
 

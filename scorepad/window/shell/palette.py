@@ -10,7 +10,14 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -18,14 +25,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QTextDocument,
 )
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPlainTextEdit,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit, QTextEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
@@ -41,7 +41,8 @@ MAX_ROWS = 7
 MAX_REMEMBERED_ACTIONS = 5
 """While nothing is typed, this many of the latest actions come first."""
 TEXT_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
-OFFER_ROLE = Qt.ItemDataRole.UserRole
+OFFER_ROLE, TITLE_ROLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.DisplayRole
+NO_PARENT = QModelIndex()
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,38 @@ def _is_left_to_window(field: QObject, event: QKeyEvent) -> bool:
     return False
 
 
+class PaletteModel(QAbstractListModel):
+    """A model of the actions and tables that are listed.  (A list of items had each letter make
+    and destroy a hundred of them, at which PySide6 6.11 was seen to crash.)"""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._offers: Sequence[PaletteOffer] = ()
+
+    def show_offers(self, offers: Sequence[PaletteOffer]) -> None:
+        """Replace the rows."""
+        self.beginResetModel()
+        self._offers = offers
+        self.endResetModel()
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._offers)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = TITLE_ROLE) -> object:
+        offer = self._offers[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return offer.title
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return offer.spoken_text
+            case Qt.ItemDataRole.UserRole:
+                return offer
+            case _ if role == CONTENT_ROLE:
+                below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
+                return TwoLineText(offer.title, below, offer.shortcut, dimmed=bool(offer.why))
+        return None
+
+
 class Palette(Overlay):
     """Shows a line to type in, and the actions that match."""
 
@@ -140,18 +173,20 @@ class Palette(Overlay):
         self.line.setPlaceholderText(words("What do you want to do?"))
         self.line.setAccessibleName(words("Find an action"))
         self.line.setClearButtonEnabled(False)
-        self.list = QListWidget()
+        self.list = QListView()
+        self._model = PaletteModel(self)
+        self.list.setModel(self._model)
         self.list.setAccessibleName(words("Actions"))
         self.list.setItemDelegate(RowDelegate(self))
-        self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.message = controls.MessageLabel()
         layouts.set_column(self, self.line, self.message, (self.list, 1), margin=Gap.CONTROLS)
         self.line.textEdited.connect(lambda _text: self.refresh())
         self.line.installEventFilter(self)
         self.list.installEventFilter(self)
-        self.list.itemClicked.connect(self.do_offer)
-        self.list.currentItemChanged.connect(lambda item, _old: self._announce(item))
+        self.list.clicked.connect(self.do_offer)
+        self.list.selectionModel().currentChanged.connect(lambda index, _old: self._announce(index))
         self._keys = QKeySequence(action("palette").shortcut)
 
     # Opening and closing.
@@ -199,7 +234,7 @@ class Palette(Overlay):
         if self.message.text():
             inside = self.width_over_page() - 2 * (Gap.CONTROLS.pixels() + self.frameWidth())
             around += self.message.heightForWidth(inside) + Gap.CONTROLS.pixels()
-        rows = self.place_and_count_rows(around, min(MAX_ROWS, self.list.count()))
+        rows = self.place_and_count_rows(around, min(MAX_ROWS, self._model.rowCount()))
         self.list.setVisible(rows > 0)
 
     # The list.
@@ -207,40 +242,31 @@ class Palette(Overlay):
     def refresh(self) -> None:
         """List the actions that match what is typed."""
         self.message.clear()
-        self.list.clear()
         typed = self.line.text()
         tables = self.tables(typed) if typed.strip() else ()
         first = [offer for rank, offer in tables if rank <= WHOLE_WORDS]
         others = [offer for rank, offer in tables if rank > WHOLE_WORDS]
-        for offer in (*first, *matching_palette_offers(self._offers, typed, self._latest), *others):
-            item = QListWidgetItem(offer.title)
-            item.setData(OFFER_ROLE, offer)
-            below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
-            text = TwoLineText(offer.title, below, offer.shortcut, dimmed=bool(offer.why))
-            item.setData(CONTENT_ROLE, text)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, offer.spoken_text)
-            self.list.addItem(item)
-        if self.list.count():
-            self.list.setCurrentRow(0)
-        else:
+        actions = matching_palette_offers(self._offers, typed, self._latest)
+        self._model.show_offers((*first, *actions, *others))
+        self.list.setCurrentIndex(self._model.index(0))
+        if not self._model.rowCount():
+            self._announce(NO_PARENT)
             self.message.say(self._words("No action and no table has these words."), "note")
         self.place()
 
-    def _announce(self, item: QListWidgetItem | None) -> None:
-        offer = item.data(OFFER_ROLE) if item is not None else None
-        count = self._words(N("{n} action", "{n} actions", self.list.count()))
+    def _announce(self, index: QModelIndex) -> None:
+        offer = index.data(OFFER_ROLE)
+        count = self._words(N("{n} action", "{n} actions", self._model.rowCount()))
         self.line.setAccessibleDescription(f"{offer.spoken_text}. {count}" if offer else count)
         if self.isVisible():
             event = QAccessibleEvent(self.line, QAccessible.Event.DescriptionChanged)
             QAccessible.updateAccessibility(event)
 
-    def do_offer(self, item: QListWidgetItem | None = None) -> None:
-        """Do the action of this item (or the current one); where it cannot be done, say why."""
-        if item is None and self.list.count():
-            item = self.list.currentItem()
-        if item is None:
+    def do_offer(self, index: QModelIndex | None = None) -> None:
+        """Do the action of this row (or the current one); where it cannot be done, say why."""
+        offer = (index or self.list.currentIndex()).data(OFFER_ROLE)
+        if not isinstance(offer, PaletteOffer):
             return
-        offer: PaletteOffer = item.data(OFFER_ROLE)
         if offer.why:
             self.message.say(
                 self._words("{title}: {why}", title=offer.title, why=offer.why), "warn"
@@ -276,8 +302,9 @@ class Palette(Overlay):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.do_offer()
         elif watched is self.line and key in _STEPS:
-            row = self.list.currentRow() + _STEPS[Qt.Key(key)]
-            self.list.setCurrentRow(max(0, min(self.list.count() - 1, row)))
+            row = self.list.currentIndex().row() + _STEPS[Qt.Key(key)]
+            last = self._model.rowCount() - 1
+            self.list.setCurrentIndex(self._model.index(max(0, min(last, row))))
         elif watched is self.list and (typed := inputs.typed_text(event)):
             self.line.setFocus()
             self.line.insert(typed)
