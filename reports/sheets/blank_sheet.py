@@ -101,7 +101,7 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
     teams = [
         Team() if team == placeholder else team for team, placeholder in _team_name_pairs(head)
     ]
-    at = moment_of_play(head.scheduled, match.log_times.began)
+    at = moment_of_play(head.scheduled, match.log_times_and_signing.began)
     date = ""
     if at is not None:
         date = (

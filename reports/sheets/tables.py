@@ -37,11 +37,11 @@ from scorepad.spades.naming import (
     usual_spelling_by_name_key,
 )
 from scorepad.spades.parameters import parameter, value_at
-from scorepad.spades.result import END_REASONS, is_official, signatures, standing_text
+from scorepad.spades.result import END_REASONS, is_official, match_state_sentence, signatures
 from scorepad.spades.rule_labels import (
-    agreed_values,
     agreement_texts,
     format_value,
+    list_agreed_paths_and_values,
     parameter_label,
 )
 from scorepad.spades.rulefile import plain_rules
@@ -121,7 +121,7 @@ def read_match_row(
         round=tidy_name(head.round),
         table=tidy_name(head.table),
         scheduled=head.scheduled,
-        first_entry=match.log_times.began,
+        first_entry=match.log_times_and_signing.began,
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
@@ -138,7 +138,7 @@ def read_match_row(
         reason=board.end.reason if board.end else None,
         winner=board.end.winner if board.end else None,
         tied=bool(board.end and board.end.tied),
-        result=words(standing_text(match)),
+        result=words(match_state_sentence(match)),
         signed_0=signed[0],
         signed_1=signed[1],
         official=is_official(match),
@@ -350,7 +350,7 @@ def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
 
 def _read_agreed_deviations(match: Match, words: Words) -> Iterator[AgreedDeviationRow]:
     house = plain_rules(match.base_rules)
-    for path, value in agreed_values(match.head.agreed):
+    for path, value in list_agreed_paths_and_values(match.head.agreed):
         declared = parameter(path)
         # The teams may have agreed on no big bid where the rule set has one.
         before = value_at(house, path) if declared else path in house

@@ -109,7 +109,7 @@ def _moved_teams(event: Event, entry: Common, words: Words) -> Iterator[tuple[st
     sits now."""
     if not isinstance(entry, EventAmend):
         return
-    before, register = event.read_before(entry), event.register
+    before, register = event.read_entry_before_amend(entry), event.register
     if isinstance(before, RoundEntry) and isinstance(entry.to, RoundEntry):
         for move in round_moves(register, before, entry.to):
             was = "" if move.old_place_if_changed is None else words(move.old_place_if_changed)
@@ -122,7 +122,8 @@ def _values(event: Event, entry: Common, words: Words) -> tuple[str, str]:
         if not isinstance(entry.to, ResultEntry):
             return "", "; ".join(words(text) for text in correction_texts(event, entry))
         texts = [
-            entry_detail_text(event.register, each) for each in (event.read_before(entry), entry.to)
+            entry_detail_text(event.register, each)
+            for each in (event.read_entry_before_amend(entry), entry.to)
         ]
         was, now = (words(text) if text else "" for text in texts)
         return was, now

@@ -75,7 +75,7 @@ def _check_in_text(register: Register, entry: CheckIn) -> Text | None:
 def correction_texts(event: Event, amend: EventAmend) -> Iterator[Text]:
     """Yield what a correction changed, from the value before it to the one after; of a round who
     moved."""
-    before, register = event.read_before(amend), event.register
+    before, register = event.read_entry_before_amend(amend), event.register
     if isinstance(before, RoundEntry) and isinstance(amend.to, RoundEntry):
         for move in round_moves(register, before, amend.to):
             yield move.text(register)

@@ -32,7 +32,7 @@ from scorepad.spades.result import totals_text
 from scorepad.spades.rules import RuleSet
 
 
-def gate(
+def refuse_unappendable_event_entry(
     overview: Overview, library: Library, entry: Common, reusable: Collection[str] = ()
 ) -> None:
     """Raise the refusal of a plain entry, or return.
