@@ -41,10 +41,10 @@ from scorepad.events.decisions import list_decisions
 from scorepad.events.event import Event, EventOrResults
 from scorepad.events.seating import (
     SeatedTeam,
-    latest_change,
     latest_released_round,
-    seats_by_player,
-    seats_by_team,
+    latest_released_seating_change,
+    list_seats_by_team_name,
+    list_team_seats_by_player_name,
     texts_of_teams_with_several_matches,
 )
 from scorepad.spades.match import Match
@@ -92,8 +92,8 @@ def seating_list(
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
     paper_list = _Paper(report, paper, words("Find your seat"), options)
     paper_list.title = words("Find your seat · {round}", round=round_name(str(number), words))
-    teams = seats_by_team(full_event.register, number)
-    players = seats_by_player(full_event.register, number)
+    teams = list_seats_by_team_name(full_event.register, number)
+    players = list_team_seats_by_player_name(full_event.register, number)
     paper_list.add_seats(
         (words("By team"), words("team"), teams), (words("By player"), words("player"), players)
     )
@@ -109,7 +109,7 @@ def changed_seats_slip(
     """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
     PDF.  Raises `Refused` without an event that is kept, and where nobody moved."""
     full_event = _require_event(options.get("event"))
-    change = latest_change(full_event)
+    change = latest_released_seating_change(full_event)
     if change is None:
         raise Refused("nobody moved: everybody sits as was announced")
     report = EventResults(matches, words, options.get("zone", UTC), full_event)

@@ -25,8 +25,8 @@ from reports.sheets.tables import ending_text, read_tables, total_separator_tota
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.events.event import EventOrResults
-from scorepad.events.event_descriptions import path_texts, score_text
-from scorepad.events.seating import seats_by_player
+from scorepad.events.event_descriptions import round_texts_of_team, score_text
+from scorepad.events.seating import list_team_seats_by_player_name
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match, MatchIdsByFile
@@ -238,7 +238,7 @@ class _Site:
         if event is None:
             return
         keys = {team: match.key for match in round_.matches for team in match.teams}
-        for name, seat in seats_by_player(event.register, int(round_.name)):
+        for name, seat in list_team_seats_by_player_name(event.register, int(round_.name)):
             where = table_name(seat.table, self.words) or self.words(seat.place)
             yield {"name": name, "where": where, "key": keys.get(seat.team, round_.key)}
 
@@ -250,7 +250,7 @@ class _Site:
         several = len(event.register.stages) > 1
         roads = []
         for stage in event.register.stages:
-            steps = [capitalize(words(text)) for text in path_texts(overview, stage, team)]
+            steps = [capitalize(words(text)) for text in round_texts_of_team(overview, stage, team)]
             if not steps:
                 continue
             row = next((each for each in overview.stage_rows(stage) if each.team == team), None)

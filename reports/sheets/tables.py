@@ -202,7 +202,7 @@ def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> Mat
     score = outcome.score or (0, 0)
     bags = outcome.bags or (None, None)
     return replace(
-        row if outcome.is_as_match_says else replace(row, signed_0="", signed_1=""),
+        row if outcome.is_same_as_match_result else replace(row, signed_0="", signed_1=""),
         status="over",
         reason=reason,
         winner=outcome.winner,

@@ -15,7 +15,7 @@ from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
 from scorepad.events.entry_descriptions import (
     correction_texts,
     entry_detail_text,
-    register_for_describing,
+    register_that_names_entry,
 )
 from scorepad.events.event import Event
 from scorepad.events.seating import round_moves
@@ -170,7 +170,7 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
 
 def _where(event: Event, about: Common, words: Words) -> tuple[int | None, str, str]:
     """Return the round, the table and the teams that an entry is about."""
-    register = register_for_describing(event, about)
+    register = register_that_names_entry(event, about)
     pairing = getattr(about, "pairing", None)
     if pairing in register.drawn:
         number, drawn = register.drawn[pairing]

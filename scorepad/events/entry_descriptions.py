@@ -23,7 +23,7 @@ from scorepad.spades.entries import Common
 from scorepad.spades.words import N, T, Text, join_with_commas
 
 
-def register_for_describing(event: Event, entry: Common) -> Register:
+def register_that_names_entry(event: Event, entry: Common) -> Register:
     """Return the register that names what an entry is about: the present one; of an entry that is
     struck, and whose pairing had other teams at another time, the one that it was recorded in."""
     pairing = getattr(entry, "pairing", None)

@@ -19,7 +19,7 @@ from scorepad.events.results import (
     MatchResult,
     StatedResults,
 )
-from scorepad.events.warning import warnings_of
+from scorepad.events.warning import warnings_about_entry
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, Restore, Strike
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
@@ -125,8 +125,8 @@ class Event(Log[EventEntry]):
         `Refused`."""
         after = self.append(entry)
         if isinstance(entry, EventAmend):
-            return after, warnings_of(self._overview_before(entry), self.library, entry.to)
-        return after, warnings_of(self.overview, self.library, entry)
+            return after, warnings_about_entry(self._overview_before(entry), self.library, entry.to)
+        return after, warnings_about_entry(self.overview, self.library, entry)
 
     def _no_entry(self, entry_id: str) -> Refused:
         return Refused("there is no entry “{id}” in this event", id=entry_id)
