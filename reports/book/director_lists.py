@@ -15,7 +15,7 @@ import msgspec
 
 from reports.book.event_report import EventResults, PaperOptions
 from reports.sheets.columns import Grid, lay_out_grid
-from reports.sheets.match_sheet import write_codes
+from reports.sheets.match_sheet import embed_codes_as_keywords
 from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
@@ -28,7 +28,7 @@ from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
     ColumnLabel,
-    Line,
+    DividerLine,
     Paragraph,
     Row,
     TextLine,
@@ -225,7 +225,7 @@ class _Paper:
             load_main_face(), paper, report.words, moment, report.title, subject
         )
         options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(self.canvas, report.words)
-        write_codes(self.canvas, [report.code])
+        embed_codes_as_keywords(self.canvas, [report.code])
 
     # Sections.
 
@@ -283,7 +283,7 @@ class _Paper:
                 )
                 for at, (x, part) in enumerate(zip(edges, parts, strict=True))
             ]
-            rules = [Line(self.grid.left, self.grid.right, height)] if last else []
+            rules = [DividerLine(self.grid.left, self.grid.right, height)] if last else []
             yield table_block(height, [Row(cells, base, key)], rules)
 
     def _table_head(self, heading: str, further: bool, labels: Sequence[ColumnLabel]) -> Block:
@@ -295,7 +295,7 @@ class _Paper:
         base = top + LABEL_SIZE
         rows = [label_row(labels, LABEL_SIZE, grid.left, base)]
         return table_block(
-            base + 5, rows, [Line(grid.left, grid.right, base + 4, 1.2)], title=title
+            base + 5, rows, [DividerLine(grid.left, grid.right, base + 4, 1.2)], title=title
         )
 
     def add_notes(self, heading: str, texts: Sequence[str]) -> None:
@@ -372,7 +372,7 @@ class _Paper:
                 height = max(height, size * LEADING + more)
                 cells.append(Cell((Paragraph(left, fitted),), head="Row"))
                 cells.append(Cell((TextLine(left + wide, table, size, bold=True, align="right"),)))
-            lines = [Line(left, left + wide, height) for left in lefts[: len(cells) // 2]]
+            lines = [DividerLine(left, left + wide, height) for left in lefts[: len(cells) // 2]]
             rows.append(table_block(height, [Row(cells, base)], lines))
         return PageSection(
             rows, head=lambda further: self._table_head(heading, further, labels), gap=GAP

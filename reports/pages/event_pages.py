@@ -20,8 +20,8 @@ from reports.book.event_report import EventResults, StageBracket
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
-from reports.sheets.rows import HandRow, MatchRow, MatchRows
-from reports.sheets.tables import ending_text, read_tables, total_separator_total
+from reports.sheets.rows import HandRow, MatchInTableRows, MatchRow
+from reports.sheets.tables import ending_text, read_match_into_table_rows, total_separator_total
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.events.event import EventOrResults
@@ -75,12 +75,12 @@ def write_event_pages(
     teams = {} if report.event is None else report.event.register.teams
     pages_of_teams = {team: f"team-{at}.html" for at, team in enumerate(teams, 1)}
     site = _Site(report, names, letterhead, pages_of_teams)
-    if logo := letterhead.checked_logo:
+    if logo := letterhead.check_and_return_logo:
         (out / LOGO_FILE).write_bytes(logo)
     (out / "index.html").write_text(site.render_index(), encoding="utf-8")
     for each in listed:
         assert each.sheet_index is not None
-        tables = read_tables(matches[each.sheet_index], words, report.names)
+        tables = read_match_into_table_rows(matches[each.sheet_index], words, report.names)
         page = site.render_match(replace(tables, match=each.row))
         (out / names[each.key]).write_text(page, encoding="utf-8")
     for team, name in pages_of_teams.items():
@@ -309,7 +309,7 @@ class _Site:
             return self.words(letter)
         return "" if score is None else format_number(score)
 
-    def render_match(self, tables: MatchRows) -> str:
+    def render_match(self, tables: MatchInTableRows) -> str:
         row, words = tables.match, self.words
         names = (row.event, round_name(row.round, words), table_name(row.table, words))
         place = map(isolate_name, names)

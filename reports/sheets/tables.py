@@ -16,8 +16,8 @@ from reports.sheets.rows import (
     AdjustmentRow,
     AgreedDeviationRow,
     HandRow,
+    MatchInTableRows,
     MatchRow,
-    MatchRows,
     PlayerRow,
     ResultExportRow,
     ScoreLineRow,
@@ -74,14 +74,14 @@ POINTS_COLUMNS: dict[str, str] = {
 """The column that a score line's points belong to, by the kind of the line."""
 
 
-def read_tables(
+def read_match_into_table_rows(
     match: Match, words: Words = ENGLISH, events: EventNames = NAMES_AS_WRITTEN
-) -> MatchRows:
+) -> MatchInTableRows:
     """Read a match into rows, in the language of `words`.  `events` says how to write the name
     of its event."""
     amend_by_entry, code = match.amend_by_entry, code_of(match)
     hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
-    return MatchRows(
+    return MatchInTableRows(
         match=read_match_row(match, words, events, code),
         code=code,
         players=tuple(_players(match, words)),
@@ -161,7 +161,7 @@ def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultExportRow:
         score_0=None if unscored else row.score_0,
         score_1=None if unscored else row.score_1,
         winner=row.winner,
-        how=ending_code(row),
+        how=untranslated_ending_word(row),
         winner_team=winning_team(row),
         match=row.match,
         event_id=row.event_id,
@@ -182,7 +182,7 @@ def winning_team(row: MatchRow) -> str:
     return "" if row.winner is None else (row.team_0, row.team_1)[row.winner]
 
 
-def ending_code(row: MatchRow) -> str:
+def untranslated_ending_word(row: MatchRow) -> str:
     """Return how a match ended, in a word that no language changes."""
     if row.status != "over":
         return "not-finished" if row.has_begun else "not-begun"
