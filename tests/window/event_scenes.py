@@ -60,7 +60,7 @@ def begin(evening: Evening, teams: int = 24, **head: object) -> EventTable:
     """An event with so many teams, today's from now on."""
     told = {"name": "Spring Open", "place": "Union 204", "date": "2026-11-21", "rules": "unc"}
     table = EventDesk(evening.desk).start(EventHead(**(told | head)))  # type: ignore[arg-type]
-    evening.settings.set("event", table.event.id)
+    evening.settings.set_and_save("event", table.event.id)
     entries = [
         TeamEntry(
             team=f"T{number + 1}",

@@ -75,7 +75,7 @@ class Scene:
         self.words = words
         self.evening = Evening(folder)
         self.evening.wall.__class__ = Standing
-        self.evening.settings.set("by", "Pat")
+        self.evening.settings.set_and_save("by", "Pat")
         self._sheets = Sheets(words)
         self.folder = folder
         self.settings = self.evening.settings
@@ -133,7 +133,7 @@ def bidding(scene: Scene) -> None:
 
 def keypad(scene: Scene) -> None:
     """The keys on the screen, which are folded away otherwise."""
-    scene.settings.set("keypad", True)
+    scene.settings.set_and_save("keypad", True)
     bidding(scene)
 
 

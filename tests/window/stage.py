@@ -155,14 +155,14 @@ class Stage:
         self.jump = 0.0
         settings = self._evening.settings
         if by:
-            settings.set("by", by)
+            settings.set_and_save("by", by)
         if keypad:
-            settings.set("keypad", keypad)
+            settings.set_and_save("keypad", keypad)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.look = one_theme(app)
         if percent != 100:
-            settings.set("text_scale", percent)
+            settings.set_and_save("text_scale", percent)
             self.look.apply("light", percent)
         self.alarm = Heard()
         self.sheets = Sheets()
@@ -222,7 +222,7 @@ class Stage:
 
     def speak(self, language: str) -> None:
         """Have the window speak this language, as a choice on the settings page does."""
-        self.evening.settings.set("language", language)
+        self.evening.settings.set_and_save("language", language)
         self.window.apply_changed_setting("language")
 
     def now(self) -> datetime:
@@ -251,7 +251,7 @@ class Stage:
         if self._begun is not None:
             return self.show(table)
         for key in ("open_tables", "shown_table"):
-            self._evening.settings.set(key, table.id)
+            self._evening.settings.set_and_save(key, table.id)
         self._begin()
         return self.page
 
@@ -282,7 +282,7 @@ class Stage:
     def show_at(self, wide: int, high: int, percent: int) -> None:
         """The window as large as that (pixels), its text too (per cent)."""
         if percent != 100:
-            self.evening.settings.set("text_scale", percent)
+            self.evening.settings.set_and_save("text_scale", percent)
             self.session.reopen()
             delete_closed()
         self.window.resize(wide, high)

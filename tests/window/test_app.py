@@ -24,11 +24,11 @@ from tests.window.stage import Heard, Stage, one_theme
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
     made = Program(str(tmp_path))
-    made.settings.set("by", "Pat")
+    made.settings.set_and_save("by", "Pat")
     with made.open_desk(True) as desk:
         match_id = desk.start(Head(rules="unc", table="4")).id
-    made.settings.set("open_tables", match_id)
-    made.settings.set("shown_table", match_id)
+    made.settings.set_and_save("open_tables", match_id)
+    made.settings.set_and_save("shown_table", match_id)
     return made
 
 

@@ -89,7 +89,7 @@ def test_beside_every_panel_totals_clock_and_sheet_stay_in_sight(stage: Stage) -
 
 
 def test_the_keypad_is_hidden_where_the_sheet_needs_its_room(stage: Stage) -> None:
-    stage.evening.settings.set("keypad", True)
+    stage.evening.settings.set_and_save("keypad", True)
     show(stage, "large")
     page = stage.open(*[HAND] * 3)
     QApplication.processEvents()

@@ -91,7 +91,7 @@ def test_each_preset_shows_its_name_target_and_checklist(qtbot: Any, evening: Ev
 def test_double_nil_is_agreed_with_one_button_where_the_rules_leave_it_open(
     qtbot: Any, evening: Evening
 ) -> None:
-    evening.settings.set("rules", "chicago")
+    evening.settings.set_and_save("rules", "chicago")
     page = new_match(qtbot, evening)
     assert "blind ±200" not in card(page)
     press(page, "Both teams agree to blind nil (Double Nil)")

@@ -84,7 +84,7 @@ def test_without_an_event_it_shows_the_tables_and_their_clocks(stage: Stage) -> 
 def test_it_turns_by_itself_and_by_keys_and_can_be_kept(qtbot: Any, stage: Stage) -> None:
     start_event(stage).record(ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200)))
     screen = room(stage)
-    stage.evening.settings.set("room_seconds", 10)
+    stage.evening.settings.set_and_save("room_seconds", 10)
     assert screen_lines(screen)[:2] == ["Saturday", "Round 1"]
     stage.pass_(11)
     assert screen_lines(screen)[1] == "Standings · Swiss"
@@ -151,7 +151,7 @@ def test_a_bracket_that_is_large_turns_pages_in_letters_that_are_read(stage: Sta
 
 def test_a_long_line_of_the_director_stands_on_two_lines_and_is_not_cut(stage: Stage) -> None:
     text = "Lunch is in the lobby until one; " * 3 + "cars on the lawn must be moved before two"
-    stage.evening.settings.set("room_message", text)
+    stage.evening.settings.set_and_save("room_message", text)
     screen = room(stage)
     assert isinstance(screen, RoomScreen)
     screen.resize(1366, 768)
@@ -249,7 +249,7 @@ def test_it_shows_one_event_which_may_be_chosen(stage: Stage) -> None:
         other.record(TeamEntry(team=f"T{number}", name=f"Cup {number}", players=players))
     other.record(StageEntry(stage="A", format="round-robin"))
     other.record_together([other.propose_next_round().entry, Release(round=1)])
-    stage.evening.settings.set("event", other.event.id)
+    stage.evening.settings.set_and_save("event", other.event.id)
     screen = room(stage)
     assert screen_lines(screen)[0] == "Evening Cup"
     assert not any("Team 1" in line for line in all_lines(screen))
@@ -277,7 +277,7 @@ def all_lines(screen: QWidget) -> list[str]:
 
 
 def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) -> None:
-    stage.evening.settings.set("event", start_event(stage).event.id)
+    stage.evening.settings.set_and_save("event", start_event(stage).event.id)
     screen = room(stage)
     page = page_of(stage, "room")
     type_over(page, "A line for the room", "Lunch is in the lobby")

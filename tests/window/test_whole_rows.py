@@ -141,8 +141,8 @@ def test_the_sheet_is_whole_at_the_start(
 ) -> None:
     evening = Evening(tmp_path)
     tables = [evening.play(*[HAND] * count, agreed=MANY).id for count in (1, hands, 7)]
-    evening.settings.set("open_tables", " ".join(tables))
-    evening.settings.set("shown_table", tables[1])
+    evening.settings.set_and_save("open_tables", " ".join(tables))
+    evening.settings.set_and_save("shown_table", tables[1])
     stage = Stage(qtbot, tmp_path, evening=evening, size=INSIDE, shown_first=shown_first)
     for _table in tables:
         whole_rows(stage.page.sheet)

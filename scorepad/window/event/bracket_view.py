@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QStackedLayout, 
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
 from scorepad.events.entries import ELIMINATION, StageEntry
-from scorepad.events.event_descriptions import path_texts
+from scorepad.events.event_descriptions import round_texts_of_team
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words, isolate_name
@@ -220,7 +220,7 @@ class BracketView(StageView):
             name = isolate_name(event.register.team_name(team))
             seed = words("Seed {n}", n=seeds.index(team) + 1) if team in seeds else ""
             texts += ["", " · ".join(part for part in (name, seed) if part)]
-            texts += path_texts(event.overview, self.stage, team)
+            texts += round_texts_of_team(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(words(match.text))
         self.show_text(
             words(title), [each if isinstance(each, str) else words(each) for each in texts]

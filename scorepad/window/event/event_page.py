@@ -195,7 +195,7 @@ class EventPage(WindowPage):
             self._stack.removeWidget(old)
             old.deleteLater()
         with contextlib.suppress(SettingError):
-            self._settings.set("event", table.event.id)
+            self._settings.set_and_save("event", table.event.id)
         self.opened = OpenEvent(table, self._words, self)
         self.opened.changed.connect(self.refresh)
         self.opened.message.connect(self._say)

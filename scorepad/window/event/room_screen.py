@@ -31,7 +31,7 @@ from scorepad.desk.event_table import EventTable
 from scorepad.desk.floor import Floor, FloorRow
 from scorepad.desk.summary import LONGEST_DAY
 from scorepad.events.overview import Overview
-from scorepad.events.seating import Move, latest_change
+from scorepad.events.seating import SeatMove, latest_released_seating_change
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolate_name
@@ -188,7 +188,7 @@ class RoomScreen(QWidget):
         """Whether each match was over when it was read last; None before that."""
         self._endings: list[FinishedGameTexts] = []
         self._ends_shown_at: datetime | None = None
-        self._moves: tuple[Move, ...] = ()
+        self._moves: tuple[SeatMove, ...] = ()
         self._event_key: object = None
         self._slides_key: object = None
         self._event_slides: list[Slide] = []
@@ -267,7 +267,7 @@ class RoomScreen(QWidget):
                 self._over = None
             else:
                 self._event.follow_other_programs()
-            change = latest_change(self._event.event)
+            change = latest_released_seating_change(self._event.event)
             self._moves = () if change is None else change.moves
             self._event_key = event_key
 

@@ -20,11 +20,11 @@ from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.seating import (
-    Move,
     SeatedTeam,
+    SeatMove,
     latest_released_round,
-    seats_by_player,
-    seats_by_team,
+    list_seats_by_team_name,
+    list_team_seats_by_player_name,
 )
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
@@ -198,8 +198,8 @@ def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
     titled = words("Find your seat · {round}", round=round_name(str(number), words))
     table = Column(words("Table"), "right")
     for head, seats in (
-        (words("Team"), seats_by_team(register, number)),
-        (words("Player"), seats_by_player(register, number)),
+        (words("Team"), list_seats_by_team_name(register, number)),
+        (words("Player"), list_team_seats_by_player_name(register, number)),
     ):
         lines = tuple(
             (SlideCell(isolate_name(name)), SlideCell(_seat_text(seat, words), strong=True))
@@ -214,7 +214,7 @@ def _seat_text(seat: SeatedTeam | None, words: Words) -> str:
     return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
-def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slide | None:
+def moved_slide(moves: Iterable[SeatMove], overview: Overview, words: Words) -> Slide | None:
     """Return who sits elsewhere than was announced, as long as what they play now has not
     begun."""
     team_name = overview.register.team_name
@@ -241,13 +241,13 @@ def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slid
     return Slide("moved", words("Who moved"), columns, lines)
 
 
-def _opponent_text(move: Move, overview: Overview) -> str:
+def _opponent_text(move: SeatMove, overview: Overview) -> str:
     if move.after is None or move.after.opponent is None:
         return ""
     return isolate_name(overview.register.team_name(move.after.opponent))
 
 
-def _is_to_come(overview: Overview, move: Move) -> bool:
+def _is_to_come(overview: Overview, move: SeatMove) -> bool:
     """Return whether what a team plays now has not begun."""
     planned = overview.register.rounds.get(move.round)
     if planned is None:

@@ -121,7 +121,7 @@ class RoomView(QWidget):
     def _keep(self, **values: str) -> bool:
         for key, value in values.items():
             try:
-                self._settings.set(key, value)
+                self._settings.set_and_save(key, value)
             except SettingError as refused:
                 self._opened.say(error_sentence(self._words, refused))
                 return False

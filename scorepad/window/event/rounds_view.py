@@ -19,7 +19,7 @@ from scorepad.events.proposal import (
     suggest_stage,
 )
 from scorepad.events.register import PlannedRound
-from scorepad.events.seating import Move, latest_change, open_pairings_by_team
+from scorepad.events.seating import SeatMove, latest_released_seating_change, open_pairings_by_team
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, round_field, strip_table_word
@@ -101,7 +101,7 @@ class RoundsView(QWidget):
         self._moved = controls.button(words("Who moved…"), self._toggle_moves)
         self._moved.setToolTip(words("Who sits elsewhere than was announced; also on paper."))
         self._shows_moves = False
-        self._moves: tuple[object, tuple[Move, ...]] = None, ()
+        self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
         head = layouts.row(
             (self._rounds, 1),
             (self._stage, 1),
@@ -231,20 +231,20 @@ class RoundsView(QWidget):
         self._show_chosen()
         self._enable()
 
-    def _moves_of_round(self, planned: PlannedRound | None) -> list[Move]:
+    def _moves_of_round(self, planned: PlannedRound | None) -> list[SeatMove]:
         """Return who sits elsewhere in a round since its last change."""
         event = self._opened.current_event
         if self._moves[0] is not event.log:
-            change = latest_change(event)
+            change = latest_released_seating_change(event)
             self._moves = event.log, () if change is None else change.moves
         number = None if planned is None else planned.entry.round
         return [each for each in self._moves[1] if number in (None, each.round)]
 
-    def _move_row(self, move: Move) -> tuple[str, TwoLineText]:
+    def _move_row(self, move: SeatMove) -> tuple[str, TwoLineText]:
         """Return the row of a team that moved."""
         words, register = self._words, self._opened.register
         to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
-        places = [register.pairing_place(each.pairing) for each in to_play]
+        places = [register.pairing_location_text(each.pairing) for each in to_play]
         below = ""
         if len(places) > 1:
             below = words(

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithdrawal
 from scorepad.events.event import Event
-from scorepad.events.register import Entrant
+from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
 from scorepad.spades.naming import tidy_name
 from scorepad.spades.words import N, T, isolate_name
@@ -121,7 +121,7 @@ class TeamsView(QStackedWidget):
         self._enable()
         self.paste.show_event(event)
 
-    def _row(self, team: Entrant) -> TwoLineText:
+    def _row(self, team: EnteredTeam) -> TwoLineText:
         words = self._words
         state = self._opened.overview.participation_status(team.team)
         right = words("Seed {n}", n=team.seed) if team.seed else ""
@@ -145,7 +145,7 @@ class TeamsView(QStackedWidget):
         self._show_chosen()
         self._form.focus()
 
-    def _begin(self, team: Entrant | None) -> None:
+    def _begin(self, team: EnteredTeam | None) -> None:
         seed = "" if team is None or team.seed is None else str(team.seed)
         players = "" if team is None else ", ".join(team.players)
         name = "" if team is None else team.name

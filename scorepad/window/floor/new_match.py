@@ -246,7 +246,7 @@ class NewMatchPage(WindowPage):
             return
         self._message.clear()
         if isinstance(head.rules, str):
-            self._settings.set("rules", head.rules)
+            self._settings.set_and_save("rules", head.rules)
         self._started = True
         self.started.emit(table)
 

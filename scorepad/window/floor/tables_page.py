@@ -422,7 +422,7 @@ class TablesPage(WindowPage):
         except Refused as refused:
             self._say(refused.text)
             return
-        self._settings.set("rules", str(heads[0].rules))
+        self._settings.set_and_save("rules", str(heads[0].rules))
         self._started = True
         self.started.emit(tables)
 

@@ -242,7 +242,7 @@ class TablePage(QWidget):
         """Show the keypad at every table from now on, or fold it away."""
         # A setting that cannot be stored does no harm: it holds until the program ends.
         with suppress(SettingError):
-            self._settings.set("keypad", shown)
+            self._settings.set_and_save("keypad", shown)
         self.bar.fold_keypad_away(not shown)
         self._fit_below()
 

@@ -37,7 +37,7 @@ from scorepad.spades.entry_descriptions import (
 from scorepad.spades.marks import is_time_entry_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
-from scorepad.spades.replaced import head_before, read_before
+from scorepad.spades.replaced import head_before, read_entry_before_amend
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import capitalize
@@ -73,7 +73,7 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
     """Return how the history describes an entry."""
     removal = _removal(match, entry, words)
     if isinstance(entry, kinds.Amend):
-        before = read_before(match, entry)
+        before = read_entry_before_amend(match, entry)
         if isinstance(before, HeadChange) or isinstance(entry.to, HeadChange):
             was, now = describe_entry(match, before, words), describe_entry(match, entry.to, words)
         else:

@@ -214,7 +214,7 @@ class MainWindow(QMainWindow):
     def keep_setting(self, key: str, value: str) -> None:
         """Keep a setting; where it cannot be kept, say so."""
         try:
-            self.settings.set(key, value)
+            self.settings.set_and_save(key, value)
         except SettingError as error:
             self.banners.show_banner("settings", partial(error_sentence, error=error))
 

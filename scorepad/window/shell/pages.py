@@ -294,7 +294,7 @@ class Pages:
     def _keep(self, key: str, value: str | bool) -> None:
         # Where it cannot be kept, the room's screen is opened by hand the next time.
         with contextlib.suppress(SettingError):
-            self._settings.set(key, value)
+            self._settings.set_and_save(key, value)
 
     def show_list(self, *, archived: bool = False) -> MatchesPage:
         """Show the list from the beginning: all matches, or all that are archived."""

@@ -172,7 +172,7 @@ class Session:
 
     def _raise_if_asked(self) -> None:
         """Bring the window to the front where the program was started a second time."""
-        files = paths.take_raise_request(self._services.folder)
+        files = paths.take_files_to_show_if_raise_requested(self._services.folder)
         if files is None:
             return
         window = self.window
