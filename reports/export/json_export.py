@@ -11,7 +11,7 @@ from scorepad.events.event import Event, EventOrResults
 from scorepad.events.eventfile import encode_event_file
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS, encode_match_file
-from scorepad.spades.naming import longest_fitting_beginning, team_name, without_invisible
+from scorepad.spades.naming import longest_fitting_beginning, strip_invisible_characters, team_name
 
 RESERVED_NAMES = {
     "con",
@@ -62,7 +62,7 @@ def unique_file_names(matches: Sequence[Match]) -> Iterator[str]:
 
 def safe_name(text: str) -> str:
     """Turn a text into a file name that Linux, macOS and Windows all take."""
-    plain = unicodedata.normalize("NFC", without_invisible(text))
+    plain = unicodedata.normalize("NFC", strip_invisible_characters(text))
     letters = "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in plain)
     # If a letter is left out, its combining mark is left out too.
     letters = "".join(

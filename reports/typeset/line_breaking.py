@@ -1,6 +1,6 @@
 """Fits a text into a width: in smaller type, or on several lines.
 
-Nothing is ever cut, except for a name that stands in full elsewhere (`cut`).
+Nothing is ever cut, except for a name that stands in full elsewhere (`cut_name_to_width`).
 """
 
 from __future__ import annotations

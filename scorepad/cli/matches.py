@@ -10,7 +10,7 @@ from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_by_id_or_file
-from scorepad.cli.scoresheet import align_rows, scoresheet
+from scorepad.cli.scoresheet import align_rows, scoresheet_lines
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_whole
 from scorepad.desk.desk import Desk
@@ -21,7 +21,12 @@ from scorepad.desk.summary import summarize, unapplied_entry_texts
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import parse_match_file
-from scorepad.spades.naming import name_field, table_name, tidy_name, translated_name
+from scorepad.spades.naming import (
+    table_name,
+    team_name_or_default_field,
+    tidy_name,
+    translated_name,
+)
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
@@ -140,7 +145,7 @@ def _add_readers(app: CommandGroup, services: Services) -> None:
                 return console.status
             shown = desk.read(match)
             event_results = desk.read_results_stated_by_events()
-        for line in scoresheet(shown, words):
+        for line in scoresheet_lines(shown, words):
             console.print_line(line)
         summary = summarize(shown)
         for text in _questions(T("Match {id}", id=summary.id), summary):
@@ -240,7 +245,8 @@ def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:
 
 def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[str]:
     first, second = (
-        translated_name(name_field(n, side), words) for side, n in enumerate(summary.teams)
+        translated_name(team_name_or_default_field(n, side), words)
+        for side, n in enumerate(summary.teams)
     )
     place = " · ".join(
         isolate_name(part)

@@ -42,12 +42,12 @@ def score_files(files: Sequence[str], services: Services, *, json: bool) -> int:
             if not first:
                 console.print_line()
             first = False
-            for line in scoresheet(match, console.words):
+            for line in scoresheet_lines(match, console.words):
                 console.print_line(line)
     return console.status
 
 
-def width(text: str) -> int:
+def terminal_width(text: str) -> int:
     """Return how many columns of a terminal a text takes."""
     if text.isascii() and text.isprintable():
         return len(text)
@@ -63,7 +63,7 @@ def _columns(letter: str) -> int:
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
     """Return a text filled up to this many columns; with `right` it is moved to the right end."""
-    fill = " " * max(0, columns - width(text))
+    fill = " " * max(0, columns - terminal_width(text))
     return fill + text if right else text + fill
 
 
@@ -71,7 +71,7 @@ def column_widths(rows: Sequence[Sequence[str]], count: int) -> list[int]:
     """Return the widths of the first `count` columns. A cell wider than `WIDEST` moves what follows
     in its own line, and in no other."""
     return [
-        max((wide for row in rows if (wide := width(row[at])) <= WIDEST), default=0)
+        max((wide for row in rows if (wide := terminal_width(row[at])) <= WIDEST), default=0)
         for at in range(count)
     ]
 
@@ -94,7 +94,7 @@ def _column(cells: Sequence[str], *, right: bool) -> list[str]:
     return [pad(cell, wide, right=right) for cell in cells]
 
 
-def scoresheet(match: Match, words: Words) -> list[str]:
+def scoresheet_lines(match: Match, words: Words) -> list[str]:
     """Return the lines of the sheet: who, each hand, the totals, how it stands."""
     lines = [*_title(match, words), ""]
     lines += _table(match, words)
@@ -146,7 +146,7 @@ def _heading(match: Match, rows: list[list[str]], words: Words) -> list[str]:
     first = sum(widths[2:7]) + 4 * len(GAP)
     names = [isolate_name(team_name(match.head, side, words)) for side in (0, 1)]
     left = " " * before
-    if width(names[0]) > first:
+    if terminal_width(names[0]) > first:
         return [left + names[0], left + " " * first + GAP + names[1]]
     return [left + pad(names[0], first) + GAP + names[1]]
 

@@ -15,7 +15,7 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
-from scorepad.spades.result import extra_hand_due_text, lapsed_sides, outcome_text
+from scorepad.spades.result import extra_hand_due_text, outcome_text, sides_whose_signature_lapsed
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import RuleChange, changed_parameters, plain_rules
 from scorepad.spades.words import T, Text, join_with_commas
@@ -112,7 +112,7 @@ def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> 
         else (),
         warnings=(*warnings, *_no_longer_behind(before, after)),
         ends=(_end_after(before), _end_after(after)),
-        lapses=lapsed_sides(before, after),
+        lapses=sides_whose_signature_lapsed(before, after),
     )
 
 

@@ -12,13 +12,13 @@ from typing import Final, Literal, TypeAlias
 
 from scorepad.events.effects import (
     AffectedRound,
-    effect_texts,
+    correction_effect_texts,
     find_affected_rounds,
     pair_round_again,
 )
 from scorepad.events.entries import EventAmend, EventEntry
 from scorepad.events.event import Event
-from scorepad.events.seating import SeatMove, moves_in_released_rounds
+from scorepad.events.seating import SeatMove, seat_moves_in_released_rounds
 from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -51,7 +51,7 @@ class ResultCorrection:
     def effects(self) -> tuple[Text, ...]:
         """Return in sentences what the correction changes."""
         before, after = self.before.overview, self.after.overview
-        return tuple(effect_texts(before, after, self.affected))
+        return tuple(correction_effect_texts(before, after, self.affected))
 
     @property
     def possible_repairs(self) -> tuple[Repair, ...]:
@@ -71,7 +71,7 @@ class ResultCorrection:
     def moves(self, repair: Repair) -> list[SeatMove]:
         """Return who would sit elsewhere with this repair; what is announced so is what
         `entries_to_record` does."""
-        return moves_in_released_rounds(
+        return seat_moves_in_released_rounds(
             self.before.overview, self.event_after_repair(repair).overview
         )
 

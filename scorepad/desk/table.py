@@ -37,7 +37,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import embed_rules_in_entry
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import lapsed_sides
+from scorepad.spades.result import sides_whose_signature_lapsed
 from scorepad.spades.words import T, Text
 
 
@@ -303,7 +303,7 @@ class Table(OpenLog[Match]):
             self.draft.mark_recorded(draft)
         if after.board.is_over and not before.board.is_over:
             batch.notices += self._back_up_at_end()
-        if lapses := lapsed_sides(before, after):
+        if lapses := sides_whose_signature_lapsed(before, after):
             one = T(
                 "the signature of {team} lapses: the result has to be signed again",
                 team=team_field(after.head, lapses[0]),

@@ -29,7 +29,7 @@ from scorepad.spades.sheetcode import (
     SheetCode,
     code_of,
     code_of_blank_sheet,
-    codes_within,
+    codes_in_plain_bytes,
     compare_with_match,
     entries_covered_by_sheet_code,
     has_earlier_code,
@@ -77,7 +77,7 @@ class FileFingerprint(msgspec.Struct, frozen=True):
 
 def fingerprint_file(data: bytes, name: str) -> FileFingerprint:
     """Return what is looked up of a file; nothing else of it is read."""
-    codes = tuple(dict.fromkeys(islice(codes_within(data), MOST_CODES)))
+    codes = tuple(dict.fromkeys(islice(codes_in_plain_bytes(data), MOST_CODES)))
     return FileFingerprint(name, hash_of(data), codes, not codes and has_earlier_code(data))
 
 

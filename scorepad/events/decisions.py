@@ -18,7 +18,7 @@ from scorepad.events.entry_descriptions import (
     register_that_names_entry,
 )
 from scorepad.events.event import Event
-from scorepad.events.seating import round_moves
+from scorepad.events.seating import seat_moves_in_round
 from scorepad.spades.entries import Common, Note, Restore, Strike, is_undo, kind_of
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.match import Match
@@ -111,7 +111,7 @@ def _moved_teams(event: Event, entry: Common, words: Words) -> Iterator[tuple[st
         return
     before, register = event.read_entry_before_amend(entry), event.register
     if isinstance(before, RoundEntry) and isinstance(entry.to, RoundEntry):
-        for move in round_moves(register, before, entry.to):
+        for move in seat_moves_in_round(register, before, entry.to):
             was = "" if move.old_place_if_changed is None else words(move.old_place_if_changed)
             yield isolate_name(register.team_name(move.team)), was, words(move.new_place(register))
 

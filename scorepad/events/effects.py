@@ -177,7 +177,7 @@ def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview
     return Overview(overview.event_id, there_then, overview.matches)
 
 
-def effect_texts(
+def correction_effect_texts(
     before: Overview, after: Overview, affected: Iterable[AffectedRound]
 ) -> Iterator[Text]:
     """Yield in sentences what a correction changes: in the `affected` rounds

@@ -18,7 +18,7 @@ from scorepad.events.event import Event
 from scorepad.events.event_descriptions import conduct_mark_text, result_text
 from scorepad.events.register import Register
 from scorepad.events.results import NO_MATCH_RESULTS
-from scorepad.events.seating import round_moves
+from scorepad.events.seating import seat_moves_in_round
 from scorepad.spades.entries import Common
 from scorepad.spades.words import N, T, Text, join_with_commas
 
@@ -77,7 +77,7 @@ def correction_texts(event: Event, amend: EventAmend) -> Iterator[Text]:
     moved."""
     before, register = event.read_entry_before_amend(amend), event.register
     if isinstance(before, RoundEntry) and isinstance(amend.to, RoundEntry):
-        for move in round_moves(register, before, amend.to):
+        for move in seat_moves_in_round(register, before, amend.to):
             yield move.text(register)
         return
     was, now = entry_detail_text(register, before), entry_detail_text(register, amend.to)

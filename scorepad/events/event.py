@@ -12,7 +12,7 @@ from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, RoundEntry
 from scorepad.events.gate import refuse_unappendable_event_entry
 from scorepad.events.overview import Overview
-from scorepad.events.register import Register, fold, step
+from scorepad.events.register import Register, fold, register_after_entry
 from scorepad.events.results import (
     NO_MATCH_RESULTS,
     NOTHING_STATED,
@@ -138,9 +138,9 @@ class Event(Log[EventEntry]):
     def _take_plain(self, entry: EventEntry) -> None:
         refuse_unappendable_event_entry(self.overview, self.library, entry)
         self._add(entry)
-        self.register = step(self.register, entry, len(self.log) - 1)
+        self.register = register_after_entry(self.register, entry, len(self.log) - 1)
 
-    def refold(self) -> None:
+    def recompute_from_log(self) -> None:
         self.register = fold(self.first_head, self._log_with_places())
         self._overview = None
 

@@ -17,7 +17,7 @@ from scorepad.events.results import (
 )
 from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_field, round_field, table_field, team_field
+from scorepad.spades.naming import round_field, table_field, team_field, team_name_or_default_field
 from scorepad.spades.result import totals_text
 from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_with_commas
 
@@ -95,8 +95,8 @@ def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Outc
         if outcome.begun and outcome.match is not None and outcome.match.has_other_teams:
             return T(
                 "open: its match has other teams ({one} – {other})",
-                one=name_field(outcome.match.teams[0], 0),
-                other=name_field(outcome.match.teams[1], 1),
+                one=team_name_or_default_field(outcome.match.teams[0], 0),
+                other=team_name_or_default_field(outcome.match.teams[1], 1),
             )
         return STATUS_TEXTS[outcome.status]
     text = result_text(register.team_name, teams, outcome)

@@ -1,8 +1,8 @@
 """What the log of an event says by itself: who is in, which rounds are out, what was recorded.
 
-`Register` is the state, `step` the fold: it takes every entry.  One that means nothing where it
-stands (only a correction can bring that about, for the gate refuses it otherwise) is put into
-`unread` and counts nothing.  What matches came to is not known here; see `overview.py`.
+`Register` is the state, `register_after_entry` the fold: it takes every entry.  One that means
+nothing where it stands (only a correction can bring that about, for the gate refuses it otherwise)
+is put into `unread` and counts nothing.  What matches came to is not known here; see `overview.py`.
 """
 
 from __future__ import annotations
@@ -204,11 +204,11 @@ def fold(head: EventHead, log: Iterable[tuple[int, Common]]) -> Register:
     known_teams = {entry.team for _, entry in log if isinstance(entry, kinds.TeamEntry)}
     register = Register(head=head)
     for place, entry in log:
-        register = step(register, entry, place, known_teams)
+        register = register_after_entry(register, entry, place, known_teams)
     return register
 
 
-def step(
+def register_after_entry(
     register: Register, entry: Common, place: int, known_teams: Collection[str] | None = None
 ) -> Register:
     """Return the register after one more entry; `known_teams` are the teams that it may name."""

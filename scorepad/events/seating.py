@@ -105,7 +105,7 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
         return T("{team}: {change}", team=register.team_name(self.team), change=change)
 
 
-def moves_in_released_rounds(before: Overview, after: Overview) -> list[SeatMove]:
+def seat_moves_in_released_rounds(before: Overview, after: Overview) -> list[SeatMove]:
     """Return who sits elsewhere `after` than `before` in the rounds that are released in both, by
     round and new table."""
     moves = []
@@ -113,11 +113,13 @@ def moves_in_released_rounds(before: Overview, after: Overview) -> list[SeatMove
         was = before.register.rounds.get(number)
         if was is None or was.released is None or now.released is None or was.entry == now.entry:
             continue
-        moves += round_moves(after.register, was.entry, now.entry)
+        moves += seat_moves_in_round(after.register, was.entry, now.entry)
     return moves
 
 
-def round_moves(register: Register, before: RoundEntry, after: RoundEntry) -> list[SeatMove]:
+def seat_moves_in_round(
+    register: Register, before: RoundEntry, after: RoundEntry
+) -> list[SeatMove]:
     """Return who sits elsewhere in a round that was changed, by new table."""
     seats, seats_now = seat_by_team(before), seat_by_team(after)
     moves = [
@@ -161,7 +163,7 @@ def latest_released_seating_change(event: Event) -> ReleasedSeatingChange | None
     before = (
         event.with_results(NO_MATCH_RESULTS).with_first_entries(first).with_results(event.matches)
     )
-    moves = moves_in_released_rounds(before.overview, event.overview)
+    moves = seat_moves_in_released_rounds(before.overview, event.overview)
     return ReleasedSeatingChange(moves=tuple(moves), step=log[first:last]) if moves else None
 
 

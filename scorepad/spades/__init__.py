@@ -31,8 +31,8 @@
 
 Why the fold is total and the gate separate: a correction early in a log can leave a later entry
 without a meaning.  The gate refuses such a correction, but a fold that could raise would make
-every reader of a log handle that.  So `fold.step` always answers, notes what it could not read in
-`Board.unread`, and the gate compares.
+every reader of a log handle that.  So `fold.board_after_entry` always answers, notes what it
+could not read in `Board.unread`, and the gate compares.
 
 Why order and fit are computed and never stored: two laptops that decided at the moment of joining,
 and kept what they decided, came to different scores from the same entries.  A log is a set; what

@@ -16,7 +16,7 @@ import msgspec
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Board
 from scorepad.spades.entries import Common
-from scorepad.spades.fold import step
+from scorepad.spades.fold import board_after_entry
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, join_with_commas
 
@@ -154,7 +154,7 @@ def _seconds_at_end(match: Match, total: float, scheduled: datetime | None) -> f
     board = Board.before_first_hand(match.head.first_dealer)
     counting, ended = match.counting_entries, None
     for place, entry in enumerate(counting):
-        board = step(
+        board = board_after_entry(
             match.rules, board, entry, between_hands=entry.id in match.rulings_between_hands
         )
         if not board.is_over:

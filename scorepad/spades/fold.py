@@ -1,8 +1,8 @@
 """The fold makes the next board from a board and an entry (SCORING.md 3–5).
 
-`step` never fails, so any log can be folded.  An entry that has no meaning where it stands goes
-into `Board.unread` and does not count.  Only a correction or a changed head can leave such an
-entry, because the gate refuses it otherwise.
+`board_after_entry` never fails, so any log can be folded.  An entry that has no meaning where
+it stands goes into `Board.unread` and does not count.  Only a correction or a changed head can
+leave such an entry, because the gate refuses it otherwise.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def fold(
     while at < len(log):
         board, at = fold_whole_hands(rules, board, log, at)
         if at < len(log):
-            board = step(rules, board, log[at], between_hands=log[at].id in rulings_between_hands)
+            board = board_after_entry(
+                rules, board, log[at], between_hands=log[at].id in rulings_between_hands
+            )
             at += 1
     return board
 
@@ -96,14 +98,16 @@ def fold_whole_hands(
     return board, at
 
 
-def step(rules: RuleSet, board: Board, entry: Common, *, between_hands: bool = False) -> Board:
+def board_after_entry(
+    rules: RuleSet, board: Board, entry: Common, *, between_hands: bool = False
+) -> Board:
     """Return the board after one more entry.
 
     A hand that was played after the end may still lack its tricks.  A ruling that was recorded
     `between_hands` is no part of that hand.
     """
     if between_hands and board.is_over and board.open_hand:
-        after = step(rules, replace(board, open_hand=False), entry)
+        after = board_after_entry(rules, replace(board, open_hand=False), entry)
         return replace(after, open_hand=after.is_over)
     if isinstance(entry, kinds.Bids):
         return _fold_bids(rules, board, entry)

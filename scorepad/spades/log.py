@@ -371,7 +371,7 @@ class Log(Generic[EntryT]):
         self._add(entry)
         self.corrections = corrections
         try:
-            self.refold()
+            self.recompute_from_log()
             self._check_correction(before, entry)
         except Refused:
             self._reset_to(before)
@@ -400,7 +400,7 @@ class Log(Generic[EntryT]):
         """Return the refusal of an id that no entry of this log has."""
         raise NotImplementedError
 
-    def refold(self) -> None:
+    def recompute_from_log(self) -> None:
         """Compute again what the log folds to, as it now reads."""
         raise NotImplementedError
 

@@ -12,7 +12,7 @@ from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind_of
 from scorepad.spades.entry_descriptions import name_entry
-from scorepad.spades.fold import fold, fold_whole_hands, step
+from scorepad.spades.fold import board_after_entry, fold, fold_whole_hands
 from scorepad.spades.gate import (
     has_impossible_moment,
     new_warnings,
@@ -23,7 +23,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import with_agreed
+from scorepad.spades.rulefile import rules_with_agreed_deviations
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text
 
@@ -93,7 +93,7 @@ class Match(Log[Entry]):
     def _set_head(self, head: Head) -> None:
         self.head = head
         self.base_rules = self.library.resolve(head.rules)
-        self.rules = with_agreed(self.base_rules, head.agreed)
+        self.rules = rules_with_agreed_deviations(self.base_rules, head.agreed)
 
     @property
     def log_times_and_signing(self) -> LogTimesAndSigning:
@@ -192,7 +192,7 @@ class Match(Log[Entry]):
             before = self._copy()
             self._add(entry)
             try:
-                self.refold()
+                self.recompute_from_log()
                 self._refuse_unreadable(before, stale=True)
             except Refused:
                 self._reset_to(before)
@@ -203,9 +203,9 @@ class Match(Log[Entry]):
         if between:
             self._between |= {entry_id}
         self._add(entry)
-        self.board = step(self.rules, self.board, entry, between_hands=between)
+        self.board = board_after_entry(self.rules, self.board, entry, between_hands=between)
 
-    def refold(self) -> None:
+    def recompute_from_log(self) -> None:
         counting = self.counting_entries
         head = self.first_head
         for entry in counting:
@@ -303,7 +303,7 @@ class Match(Log[Entry]):
         other.first_head = head
         other._set_head(head)  # noqa: SLF001  # its own copy
         if self.head != self.first_head or other.rules != self.rules:
-            other.refold()
+            other.recompute_from_log()
         return other
 
 

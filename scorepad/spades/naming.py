@@ -17,7 +17,7 @@ UNNAMED = (T("Team A"), T("Team B"))
 """A side that nobody named is called by one of these."""
 
 
-def name_field(name: str, side: int) -> Field:
+def team_name_or_default_field(name: str, side: int) -> Field:
     """Return a side's name, to stand in a text; where it has none, a plain one in the language of
     that text.  A match file that names no teams has the plain ones in English."""
     plain = UNNAMED[side]
@@ -26,7 +26,7 @@ def name_field(name: str, side: int) -> Field:
 
 def team_field(head: Head, side: int) -> Field:
     """Return the side's name, to stand in a text."""
-    return name_field(head.teams[side].name, side)
+    return team_name_or_default_field(head.teams[side].name, side)
 
 
 def player_field(head: Head, seat: int) -> Field:
@@ -119,7 +119,7 @@ VIRAMA: Final = 9
 """The combining class of the mark that joins a letter to the next."""
 
 
-def without_invisible(text: str) -> str:
+def strip_invisible_characters(text: str) -> str:
     """Return a text without its invisible characters: variation selectors, marks of direction,
     joiners."""
     return "".join(

@@ -273,7 +273,7 @@ def signatures(match: Match) -> tuple[Sign | None, Sign | None]:
     return one.entry if one.is_valid else None, other.entry if other.is_valid else None
 
 
-def lapsed_sides(before: Match, after: Match) -> tuple[int, ...]:
+def sides_whose_signature_lapsed(before: Match, after: Match) -> tuple[int, ...]:
     """Return the sides whose signature counted before and has lapsed in `after`.
 
     `after` is the same match some entries later.  A struck signature was taken back, not lapsed.

@@ -65,7 +65,7 @@ def target_and_time_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
 # In six facts.
 
 
-def rule_facts(rules: RuleSet) -> tuple[Fact, ...]:
+def brief_rule_facts(rules: RuleSet) -> tuple[Fact, ...]:
     """Return the facts that a table asks for, short enough for a glance."""
     _target, *minutes = target_and_time_limit_texts(rules)
     least = rules.bidding.side_minimum

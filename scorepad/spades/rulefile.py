@@ -259,7 +259,7 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
     return msgspec.convert(dict(data), RuleSet)
 
 
-def with_agreed(rules: RuleSet, agreed: Mapping[str, Any]) -> RuleSet:
+def rules_with_agreed_deviations(rules: RuleSet, agreed: Mapping[str, Any]) -> RuleSet:
     """Return `rules` with the deviations that both teams agreed to before the first hand."""
     if not agreed:
         return rules

@@ -197,7 +197,7 @@ def read_code(text: str) -> SheetCode:
     )
 
 
-def codes_within(data: bytes) -> Iterator[SheetCode]:
+def codes_in_plain_bytes(data: bytes) -> Iterator[SheetCode]:
     """Yield the full codes that stand in the plain bytes of a file; nothing of it is unpacked."""
     for occurrence in _IN_BYTES.finditer(data):
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.events.effects import effect_texts, find_affected_rounds
+from scorepad.events.effects import correction_effect_texts, find_affected_rounds
 from scorepad.events.entries import EventHead
 from scorepad.events.event import Event
 from scorepad.events.event_json import event_as_data
@@ -127,7 +127,10 @@ class Day:
         entry = decode_event_entry(json.dumps({"kind": kind, **fields}).encode())
         after = self.event.append(entry)
         overviews = self.event.overview, after.overview
-        return [str(text) for text in effect_texts(*overviews, find_affected_rounds(*overviews))]
+        return [
+            str(text)
+            for text in correction_effect_texts(*overviews, find_affected_rounds(*overviews))
+        ]
 
 
 def teams(count: int) -> list[str]:

@@ -12,7 +12,7 @@ from scorepad.events.seating import (
     latest_released_seating_change,
     list_seats_by_team_name,
     list_team_seats_by_player_name,
-    moves_in_released_rounds,
+    seat_moves_in_released_rounds,
     texts_of_teams_with_several_matches,
 )
 from scorepad.spades.entries import Strike
@@ -72,7 +72,7 @@ def test_what_is_announced_is_what_is_done(repair: Repair, rounds: int) -> None:
     done: Event = day.event
     for entry in correction.entries_to_record(repair):
         done = done.append(replace(entry, step="one"))
-    assert moves_in_released_rounds(day.event.overview, done.overview) == announced
+    assert seat_moves_in_released_rounds(day.event.overview, done.overview) == announced
     change = latest_released_seating_change(done)
     assert change is not None
     assert list(change.moves) == announced

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorepad.events.bracket import first_round_pairs, separate_same_stage_teams_in_first_round
-from scorepad.events.effects import effect_texts
+from scorepad.events.effects import correction_effect_texts
 from scorepad.events.event_descriptions import champion_text
 from scorepad.events.proposal import last_stage_over_text, suggest_stage
 from scorepad.spades.refusal import Refused
@@ -361,7 +361,7 @@ def test_a_stage_that_is_no_bracket_is_not_won() -> None:
     assert last_stage_over_text(day.event.overview) is None
     before = day.event.overview
     day.won("1-2")
-    assert not list(effect_texts(before, day.event.overview, [])), "it corrects nothing"
+    assert not list(correction_effect_texts(before, day.event.overview, [])), "it corrects nothing"
     assert str(champion_text(day.event.overview)) == "First: T1"
     assert str(last_stage_over_text(day.event.overview)) == "Swiss is over; T1 are first"
     day.stage("single-elimination", "B", advance={"from": ["A"], "places": 2})

@@ -16,7 +16,7 @@ from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets, prepare_sheet
 from reports.typeset.qr_code import MODULE
 from scorepad.spades.result import why_unofficial
-from scorepad.spades.sheetcode import code_of, codes_within, read_code
+from scorepad.spades.sheetcode import code_of, codes_in_plain_bytes, read_code
 from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made, match_of
@@ -107,7 +107,7 @@ def test_the_squares_are_those_of_the_code() -> None:
 def test_the_codes_stand_in_the_plain_bytes_of_a_document(make: Callable[..., bytes]) -> None:
     """Nothing of a file is unpacked to find them."""
     matches = [made(40), made(3, id="0198c0de-1234-7abc-8def-0123456789ac")]
-    assert list(codes_within(make(matches))) == [code_of(match) for match in matches]
+    assert list(codes_in_plain_bytes(make(matches))) == [code_of(match) for match in matches]
 
 
 def test_a_match_without_an_id_has_no_code() -> None:

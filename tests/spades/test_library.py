@@ -10,7 +10,7 @@ import pytest
 
 from scorepad.spades.library import Library, load_library, read_rules_file
 from scorepad.spades.rule_texts import edition_text
-from scorepad.spades.rulefile import plain_rules, with_agreed
+from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
@@ -61,7 +61,7 @@ def test_rules_that_a_match_has_whole_say_it_too(tmp_path: Path) -> None:
     for here in (library, load_library(RULES)):
         rules = here.resolve(whole)
         assert str(edition_text(rules)) == "based on Chicago (Revised: Winter 2020)"
-        assert with_agreed(rules, {"game": {"target": 300}}).based_on == "Chicago"
+        assert rules_with_agreed_deviations(rules, {"game": {"target": 300}}).based_on == "Chicago"
 
 
 def test_rules_of_a_house_s_rules_say_whose_edition_they_bear(tmp_path: Path) -> None:

@@ -19,10 +19,10 @@ from scorepad.spades.naming import (
     name_key,
     player_field,
     player_name,
+    strip_invisible_characters,
     team_field,
     team_name,
     usual_spelling_by_name_key,
-    without_invisible,
 )
 from scorepad.spades.words import T
 from tests.test_words import TRANSLATIONS
@@ -128,7 +128,7 @@ def test_no_letter_is_cut_in_two(text: str, most: int, left: str) -> None:
 
 
 def test_what_nobody_sees_is_left_out() -> None:
-    assert without_invisible("\u2660\ufe0f Ac\u200bes\u2069\U000e0100") == "\u2660 Aces"
+    assert strip_invisible_characters("\u2660\ufe0f Ac\u200bes\u2069\U000e0100") == "\u2660 Aces"
 
 
 @given(st.text(max_size=40), st.integers(min_value=0, max_value=40))

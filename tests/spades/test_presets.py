@@ -14,7 +14,7 @@ import pytest
 from scorepad.paths import resources_folder
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.parameters import parameters
-from scorepad.spades.rulefile import plain_rules, with_agreed
+from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
 
 RULES = resources_folder() / "rules"
@@ -141,7 +141,7 @@ def test_an_option_is_a_parameter_or_says_that_it_is_none(
         assert named == "no parameter says so: recorded with an override or a ruling"
         return
     setting = named.split(" or ")[0]
-    changed = with_agreed(rules, tomllib.loads(setting))
+    changed = rules_with_agreed_deviations(rules, tomllib.loads(setting))
     assert changed != rules
 
 

@@ -28,7 +28,7 @@ from scorepad.spades.sheetcode import (
     SheetCode,
     code_of,
     code_of_blank_sheet,
-    codes_within,
+    codes_in_plain_bytes,
     compare_with_match,
     has_earlier_code,
     read_code,
@@ -142,7 +142,7 @@ def test_a_code_of_an_earlier_build_is_called_that(code: str) -> None:
         with pytest.raises(CodeOfEarlierBuild, match="a code of an earlier build of Scorepad"):
             read_code(text)
     assert has_earlier_code(f"x({code})".encode()) == code.startswith("scorepad")
-    assert not list(codes_within(code.encode()))
+    assert not list(codes_in_plain_bytes(code.encode()))
 
 
 @pytest.mark.parametrize("text", ["", "hello", "5D1Q-7W0K", "ж" * 21, "0" * 60, "\0", "scorepad:x"])
@@ -201,7 +201,7 @@ def test_full_codes_are_found_in_the_plain_bytes_of_a_file(library: Library) -> 
     one = known(code_of(match_of(library, "a", "b")))
     other = known(code_of(match_of(library, match_id=OTHER)))
     data = f"\0/Keywords ({one.full} {one.short} {other.full})\r\n{one.full}0".encode()
-    assert list(codes_within(data)) == [one, other]
+    assert list(codes_in_plain_bytes(data)) == [one, other]
 
 
 def test_who_holds_a_match_and_which_version_was_chosen_is_not_in_its_code(

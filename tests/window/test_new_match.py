@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QScrollBar
 from scorepad.spades import rule_labels
 from scorepad.spades.entries import IdentityCheck, Note, Team
 from scorepad.spades.parameters import parameters, value_at
-from scorepad.spades.rulefile import plain_rules, with_agreed
+from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.panels.seats import SeatTable
@@ -134,7 +134,7 @@ def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Eveni
     choose(editor, "Add a deviation", "Game · Target")
     assert editor.typed() == {"game": {"target": value_at(plain_rules(rules), "game.target")}}
     press(editor, "Target +")
-    assert with_agreed(rules, editor.typed()).game.target == 301
+    assert rules_with_agreed_deviations(rules, editor.typed()).game.target == 301
     assert choice(editor, "Add a deviation").findText("Game · Target") < 0
     press(editor, "Remove: Target")
     assert editor.typed() == {}

@@ -9,8 +9,8 @@ import pytest
 
 from scorepad.spades.library import load_library
 from scorepad.spades.parameters import Parameter, parameters, value_at
-from scorepad.spades.rule_texts import renege_effect, rule_chapters, rule_facts, source_line
-from scorepad.spades.rulefile import RulesError, plain_rules, with_agreed
+from scorepad.spades.rule_texts import brief_rule_facts, renege_effect, rule_chapters, source_line
+from scorepad.spades.rulefile import RulesError, plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import Words
 
@@ -61,13 +61,15 @@ def other_values(known: Parameter, now: Any) -> list[Any]:
 
 @pytest.mark.parametrize("known", parameters(), ids=lambda each: each.path)
 def test_every_value_of_every_parameter_is_said(known: Parameter) -> None:
-    rules = with_agreed(LIBRARY.get("unc"), EVERYTHING)
+    rules = rules_with_agreed_deviations(LIBRARY.get("unc"), EVERYTHING)
     now = value_at(plain_rules(rules), known.path)
     told = 0
     for value in other_values(known, now):
         section = EVERYTHING.get(known.section, {})
         try:
-            changed = with_agreed(rules, {known.section: {**section, known.name: value}})
+            changed = rules_with_agreed_deviations(
+                rules, {known.section: {**section, known.name: value}}
+            )
         except RulesError:
             continue
         assert chapters_text(changed) != chapters_text(rules), f"{known.path} = {value} is not said"
@@ -83,7 +85,7 @@ def test_a_preset_is_said_in_words_without_gaps(rules_id: str) -> None:
     assert str(rules.game.target) in told
     for text in (*rules.checklist, *rules.play):
         assert text in told
-    assert all(str(value) for _name, value in rule_facts(rules))
+    assert all(str(value) for _name, value in brief_rule_facts(rules))
 
 
 def test_presets_do_not_read_the_same() -> None:
@@ -91,16 +93,16 @@ def test_presets_do_not_read_the_same() -> None:
 
 
 def test_a_minus_sign_is_a_real_one() -> None:
-    rules = with_agreed(
+    rules = rules_with_agreed_deviations(
         LIBRARY.get("unc"), {"contract": {"overtrick": -10}, "game": {"floor": -200}}
     )
     assert "−10 points" in chapters_text(rules)
     assert "−200" in chapters_text(rules)
-    assert "-" not in str(rule_facts(rules)[2][1])
+    assert "-" not in str(brief_rule_facts(rules)[2][1])
 
 
 def test_one_point_is_one_point() -> None:
-    rules = with_agreed(LIBRARY.get("unc"), {"renege": {"points": 1, "tricks": 1}})
+    rules = rules_with_agreed_deviations(LIBRARY.get("unc"), {"renege": {"points": 1, "tricks": 1}})
     assert str(renege_effect(rules)) == (
         "A renege: 1 trick is taken from the offenders, and the others get 1 point."
     )

@@ -15,7 +15,7 @@ from scorepad.events.entries import EventEntry, Release
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.seating import moved_team_count_texts, moves_in_released_rounds
+from scorepad.events.seating import moved_team_count_texts, seat_moves_in_released_rounds
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls
@@ -101,7 +101,7 @@ class OpenEvent(QObject):
             if not isinstance(each.entry, Release)  # said beside the round as long as it holds
         ]
         effects = ResultCorrection(before, self.current_event).effects
-        moves = moves_in_released_rounds(before.overview, self.current_event.overview)
+        moves = seat_moves_in_released_rounds(before.overview, self.current_event.overview)
         moved = tuple(moved_team_count_texts(moves, self.overview))
         known = dict.fromkeys(words(text) for text in (*moved, *notes, *warnings, *effects))
         text = controls.join_as_sentences((words(done) if done else "", *known))

@@ -18,7 +18,7 @@ from scorepad.spades.entries import Head, IdentityCheck, Note, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_identity
-from scorepad.spades.rulefile import with_agreed
+from scorepad.spades.rulefile import rules_with_agreed_deviations
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, rule_file_text
 from scorepad.window.panels.head_form import HeadForm
@@ -173,7 +173,7 @@ class NewMatchPage(WindowPage):
         if self._base is None:
             return
         try:
-            rules = with_agreed(self._base, self._form.value("agreed"))
+            rules = rules_with_agreed_deviations(self._base, self._form.value("agreed"))
         except Refused as refused:
             self._form.fields["agreed"].show_mistake(self._words(refused.text))
             return

@@ -9,7 +9,7 @@ from scorepad.spades import rule_labels
 from scorepad.spades.board import HAND_STATES, Hand, PointsLine
 from scorepad.spades.entry_descriptions import is_number_of_side
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
-from scorepad.spades.rule_texts import rule_chapters, rule_facts, source_line
+from scorepad.spades.rule_texts import brief_rule_facts, rule_chapters, source_line
 from scorepad.spades.rules import RuleInterpretation, RuleSet
 from scorepad.spades.words import N, T, format_change, rule_file_text
 from scorepad.window.panels.fields import ROW_LETTERS, make_side_choice
@@ -268,7 +268,7 @@ class RulesPanel(Panel):
         self._shown = rules
         self.retitle(rules.name)
         self._source.setText(source_line(rules, words))
-        self._facts.show_facts(rule_facts(rules))
+        self._facts.show_facts(brief_rule_facts(rules))
         agreed = [words(text) for text in rule_labels.agreement_texts(match.head.agreed)]
         self._agreed.say(
             words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "", "note"

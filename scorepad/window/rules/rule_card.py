@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QFrame, QWidget
 
-from scorepad.spades.rule_texts import Chapter, rule_chapters, rule_facts, source_line
+from scorepad.spades.rule_texts import Chapter, brief_rule_facts, rule_chapters, source_line
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts
@@ -79,5 +79,5 @@ class RuleCard(QFrame):
         """Show this rule set, with the agreed deviations in it."""
         self._name.setText(rules.name)
         self._source.setText(source_line(rules, self._words))
-        self._facts.show_facts(rule_facts(rules))
+        self._facts.show_facts(brief_rule_facts(rules))
         self._chapters.show_chapters(rule_chapters(rules))

@@ -24,7 +24,7 @@ from scorepad.desk.exporting import exists_already_error
 from scorepad.files import read_file, write_file
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
-from scorepad.spades.naming import longest_fitting_beginning, team_name, without_invisible
+from scorepad.spades.naming import longest_fitting_beginning, strip_invisible_characters, team_name
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.widgets import controls, layouts, qt_translation
@@ -49,7 +49,9 @@ def file_name_of_match(head: Head, ending: str) -> str:
 
 def safe_name(text: str, ending: str) -> str:
     """Return a file name of this text and this ending, valid on every system."""
-    name = " ".join(FORBIDDEN_LETTERS.sub(" ", without_invisible(text)).split()).strip(" .")
+    name = " ".join(FORBIDDEN_LETTERS.sub(" ", strip_invisible_characters(text)).split()).strip(
+        " ."
+    )
     name = (
         longest_fitting_beginning(name, lambda part: len(part.encode()) <= MAX_NAME_LENGTH).strip(
             " ."

@@ -15,7 +15,13 @@ from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.library import Library
 from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_field, round_name, table_name, tidy_name, translated_name
+from scorepad.spades.naming import (
+    round_name,
+    table_name,
+    team_name_or_default_field,
+    tidy_name,
+    translated_name,
+)
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
@@ -31,7 +37,7 @@ def name_of_side(teams: tuple[Team, Team], side: int, words: Words) -> str:
 
 def side_name_or_default(name: str, side: int, words: Words) -> str:
     """Return a side's name as it is shown; "Team A" where `name` is empty."""
-    return isolate_name(translated_name(name_field(name, side), words))
+    return isolate_name(translated_name(team_name_or_default_field(name, side), words))
 
 
 def team_name(head: Head, side: int, words: Words) -> str:
