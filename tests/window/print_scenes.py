@@ -15,8 +15,8 @@ from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Forfeit, Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T
-from scorepad.window.printing.batch_page import BatchPage
-from scorepad.window.printing.check import CheckPage
+from scorepad.window.printing.batch_page import BatchPrintAndExportPage
+from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets
@@ -46,16 +46,16 @@ def shown_preview(scene: Scene) -> PreviewPage:
     return page
 
 
-def choosing(scene: Scene) -> BatchPage:
+def choosing(scene: Scene) -> BatchPrintAndExportPage:
     page = scene.window.stack.currentWidget()
-    assert isinstance(page, BatchPage)
+    assert isinstance(page, BatchPrintAndExportPage)
     return page
 
 
-def check_page(scene: Scene) -> CheckPage:
+def check_page(scene: Scene) -> DocumentCheckPage:
     scene.window.do("check-sheet")
     page = scene.window.stack.currentWidget()
-    assert isinstance(page, CheckPage)
+    assert isinstance(page, DocumentCheckPage)
     return page
 
 
@@ -104,7 +104,7 @@ def several_bad_day(scene: Scene) -> None:
     scene.window.do("print-several")
     page = choosing(scene)
     page.picker.since.setText("tomorrow")
-    page.picker.apply_scope()
+    page.picker.check_matches_in_scope()
     page.line.say(T("Something else is still running; wait for it, or cancel it."), "warn")
 
 

@@ -19,19 +19,19 @@ from scorepad.events.eventfile import code_of_event
 from scorepad.spades.entries import Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.window.printing import check as check_room
-from scorepad.window.printing.check import CheckPage
+from scorepad.window.printing.check import DocumentCheckPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets, press
 from tests.window.print_pages import over, play, read, working
 from tests.window.stage import Stage
 
 
-def check(stage: Stage) -> CheckPage:
+def check(stage: Stage) -> DocumentCheckPage:
     stage.window.do("check-sheet")
-    page: CheckPage = over(stage, CheckPage)
+    page: DocumentCheckPage = over(stage, DocumentCheckPage)
     return page
 
 
-def answer_text(stage: Stage, page: CheckPage) -> str:
+def answer_text(stage: Stage, page: DocumentCheckPage) -> str:
     stage.qtbot.waitUntil(lambda: not working())
     return read(page)
 

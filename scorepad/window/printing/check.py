@@ -53,7 +53,7 @@ ORDER: tuple[Finding, ...] = ("unknown", "changed", "same")
 WIDTH = 760
 
 
-class FileFingerprints(NamedTuple):
+class FingerprintsAndUnreadableFiles(NamedTuple):
     """The fingerprints of files, and why some cannot be read."""
 
     fingerprints: list[FileFingerprint]
@@ -62,9 +62,9 @@ class FileFingerprints(NamedTuple):
 
 def read_fingerprints(
     paths: Sequence[Path], _matches: object, progress: Progress
-) -> FileFingerprints:
+) -> FingerprintsAndUnreadableFiles:
     """Return what is looked up of these files."""
-    files = FileFingerprints([], [])
+    files = FingerprintsAndUnreadableFiles([], [])
     for done, path in enumerate(paths):
         if not progress(done, len(paths)):
             break
@@ -77,7 +77,7 @@ def read_fingerprints(
     return files
 
 
-class CheckPage(WindowPage):
+class DocumentCheckPage(WindowPage):
     """A line for the code, a place to drop files, and a card for each document that was checked."""
 
     open_match = Signal(str)
@@ -123,7 +123,7 @@ class CheckPage(WindowPage):
 
     def _by_file(self) -> QWidget:
         words = self._words
-        self._drop = DropCard()
+        self._drop = FileDropCard()
         row = layouts.set_row(self._drop, spacing=Gap.GROUPS, margin=Gap.GROUPS)
         row.addWidget(
             controls.label(
@@ -131,7 +131,7 @@ class CheckPage(WindowPage):
             ),
             1,
         )
-        row.addWidget(controls.button(words("Choose a file…"), self.choose_file))
+        row.addWidget(controls.button(words("Choose a file…"), self.choose_files_to_check))
         return self._drop
 
     def focus_starting_widget(self) -> None:
@@ -160,7 +160,7 @@ class CheckPage(WindowPage):
         self._code.show_mistake(self._words(text))
         self.line.setFocus()
 
-    def choose_file(self) -> None:
+    def choose_files_to_check(self) -> None:
         """Ask for files, in a dialog that blocks nothing."""
         self.dialog = file_dialogs.ask_open_paths(
             self,
@@ -177,7 +177,7 @@ class CheckPage(WindowPage):
         reading = Job(self._desk.read, (), partial(read_fingerprints, list(map(Path, names))))
         self._work(reading, T("The files are being read"), count_files, self._compare)
 
-    def _compare(self, _now: Any, files: FileFingerprints) -> None:
+    def _compare(self, _now: Any, files: FingerprintsAndUnreadableFiles) -> None:
         """Look the files up, and compare what they show with the matches in the background."""
         lookup = DocumentLookup(self._desk, files.fingerprints)
 
@@ -301,7 +301,7 @@ class VerdictCard(QFrame):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
 
-class DropCard(QFrame):
+class FileDropCard(QFrame):
     """A dashed frame that shows where to drop a file."""
 
     def __init__(self) -> None:

@@ -23,7 +23,7 @@ from scorepad.window.widgets import controls
 from scorepad.window.wording.imports import describe_import
 
 
-class MatchFilePage(PreviewPage):
+class MatchFilePreviewPage(PreviewPage):
     """Shows the sheet of each match, which is not imported yet; those that are kept are printed
     and saved."""
 

@@ -54,7 +54,7 @@ class PaperChoice(inputs.ChoiceButtons[Paper]):
             self._settings.set("paper", self.paper)
 
 
-def table_jobs(
+def match_print_jobs(
     table: Table,
     sheets: Sheets,
     words: Words,
@@ -101,7 +101,7 @@ def table_jobs(
     )
 
 
-def blank_sheet_jobs(
+def blank_sheet_jobs_with_rules_ids(
     library: Library, sheets: Sheets, words: Words
 ) -> Iterator[tuple[str, PrintJob]]:
     """Yield the id of every rule set that can be read, and its blank sheet."""
