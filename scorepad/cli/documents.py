@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from scorepad.cli.console import Console
 from scorepad.cli.output import refuse_contradicting, refuse_unwritable, write_and_list_files
 from scorepad.cli.services import Services, open_desk_and_print_notices
-from scorepad.desk.documents import DocumentContents, PdfDocument, not_remembered_text
+from scorepad.desk.documents import DocumentCodesAndLog, PdfDocument, not_remembered_text
 from scorepad.desk.ports import Paper
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -51,7 +51,9 @@ def write_pdf(
 
 
 def remember_documents(
-    services: Services, console: Console, documents: Sequence[tuple[str, DocumentContents | None]]
+    services: Services,
+    console: Console,
+    documents: Sequence[tuple[str, DocumentCodesAndLog | None]],
 ) -> Text | None:
     """Do as `Desk.remember_documents`; no store is opened for what shows nothing that is kept."""
     if all(contents is None for _, contents in documents):

@@ -22,13 +22,13 @@ from scorepad.desk.ports import (
     DocumentRecord,
     EventLog,
     EventSummary,
+    LogHasGrown,
     MatchLog,
     OutcomeUnknown,
-    Overtaken,
     Page,
     Summary,
 )
-from scorepad.desk.search import searchable
+from scorepad.desk.search import normalize_for_search
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.bundles import DailyBackups, RestoreResult, restore_file_or_folder, write_bundle
@@ -105,7 +105,7 @@ class Store(Database):
 
     def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
         """See `Keeper.summaries`."""
-        words = searchable(search).split()
+        words = normalize_for_search(search).split()
         return self._list(lambda c: (read_list(c, words, archived=archived), False))[0]
 
     def page(
@@ -119,7 +119,7 @@ class Store(Database):
         most: int = PAGE,
     ) -> Page:
         """See `Keeper.page`."""
-        words = searchable(search).split()
+        words = normalize_for_search(search).split()
         summaries, has_more = self._list(
             lambda connection: read_page(
                 connection,
@@ -204,7 +204,7 @@ class Store(Database):
         def append(change: Transaction) -> None:
             if self._laptop and change.begin_feed_if_none() != self._laptop:
                 self._laptop = ""
-                raise Overtaken  # another process began another feed here, which holds nothing
+                raise LogHasGrown  # another process began another feed here, which holds nothing
             change.append(log_id, entries, summary, after=after)
             if draft is not None:
                 change.keep_draft(log_id, draft)
@@ -214,7 +214,7 @@ class Store(Database):
             return
         try:
             self._write(append)
-        except Overtaken:
+        except LogHasGrown:
             is_event = kind_of(summary) == "event"
             log = self.load_event(log_id) if is_event else self.load(log_id)
             if {each.id for each in log.log}.issuperset(each.id for each in entries):

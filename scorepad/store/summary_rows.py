@@ -28,7 +28,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, Summary
-from scorepad.desk.search import search_text
+from scorepad.desk.search import searchable_text_of_summary
 from scorepad.spades.entries import as_utc
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import DECODE_ERRORS, digest
@@ -154,7 +154,7 @@ def summary_row(
             "hands": summary.hands,
             "scheduled": _optional(summary.scheduled and as_utc(summary.scheduled)),
             "moved": _optional(summary.moved),
-            "search": search_text(whole),
+            "search": searchable_text_of_summary(whole),
         }
         values["body"] = _encode(whole).decode()
     else:

@@ -19,7 +19,14 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlmodel import col, insert, select
 
 from scorepad import __version__
-from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, DocumentRecord, Overtaken, Summary
+from scorepad.desk.ports import (
+    AnyEntry,
+    AnyLog,
+    AnySummary,
+    DocumentRecord,
+    LogHasGrown,
+    Summary,
+)
 from scorepad.events.entries import Release
 from scorepad.spades.entries import ChooseVersion, Restore, Strike
 from scorepad.spades.ids import next_id
@@ -276,12 +283,12 @@ class Transaction:
     def append(
         self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary, *, after: int
     ) -> None:
-        """Append entries to a log that has `after` entries; raises `Overtaken`, or another
+        """Append entries to a log that has `after` entries; raises `LogHasGrown`, or another
         `Refused`."""
         _refuse_doubled(entries)
         state = self._state(log_id, kind_of(summary))
         if state.entries != after:
-            raise Overtaken
+            raise LogHasGrown
         for entry in entries:
             at = {"log": log_id, "entry": entry.id}
             if _HAS_ENTRY.run(self.connection, at).fetchone() is not None:

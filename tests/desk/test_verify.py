@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from reports import SheetMaker
 from reports.sheets import match_sheet
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
+from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import MOST_CODES, DocumentRecord
 from scorepad.desk.table import Table
-from scorepad.desk.verify import Verdict, count_findings, fingerprint_file, verify
+from scorepad.desk.verify import DocumentVerdict, describe_verdict_counts, fingerprint_file, verify
 from scorepad.spades.entries import Forfeit, Head, HeadChange, Note, Team
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import SheetCode, code_of, read_code
@@ -30,7 +30,7 @@ def table(desk: Desk) -> Table:
 
 def made(table: Table, sheets: SheetMaker | None = None) -> PdfDocument:
     pdf = (sheets or SheetMaker()).match_sheet(table.match, "A4")
-    return PdfDocument(pdf, contents_of("sheet", [table.match]))
+    return PdfDocument(pdf, document_codes_and_log("sheet", [table.match]))
 
 
 def remembered(table: Table) -> bytes:
@@ -46,7 +46,7 @@ def code(match: Match) -> SheetCode:
     return found
 
 
-def verdict(desk: Desk, asked: bytes | SheetCode) -> Verdict:
+def verdict(desk: Desk, asked: bytes | SheetCode) -> DocumentVerdict:
     (said,) = verify(
         desk, [fingerprint_file(asked, "x.pdf") if isinstance(asked, bytes) else asked]
     )
@@ -167,7 +167,7 @@ def test_the_same_document_of_the_same_entries_is_remembered_once(
 def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> None:
     event = begin_event(desk)
     matches = [desk.read(each) for each in keeper.kept]
-    contents = contents_of("csv", matches, event.event)
+    contents = document_codes_and_log("csv", matches, event.event)
     assert len(contents.document("a", desk.now()).codes) == 3
     many = replace(contents, codes=tuple(map(str, range(MOST_CODES + 1))))
     document = many.document("b" * 64, desk.now())
@@ -214,7 +214,7 @@ def test_every_kind_of_document_is_known_until_something_changes(
     assert verdict(desk, otherwise.data).finding == "unknown"
     verdicts = list(verify(desk, asked))
     assert {each.finding for each in verdicts} == {"same"}
-    assert [str(each) for each in count_findings(verdicts)] == [
+    assert [str(each) for each in describe_verdict_counts(verdicts)] == [
         f"{len(files)} documents",
         f"{len(files)} are the same",
     ]
@@ -232,7 +232,7 @@ def test_every_kind_of_document_is_known_until_something_changes(
 def test_an_event_that_has_gone_on_is_said(desk: Desk) -> None:
     event = begin_event(desk)
     of_event = [desk.read(each) for each in desk.keeper.kept]  # type: ignore[attr-defined]
-    contents = contents_of("poster", of_event, event.event)
+    contents = document_codes_and_log("poster", of_event, event.event)
     typed = contents.codes[0]
     said = verdict(desk, read_code(typed))
     assert str(said.text) == "the event is as when this was printed; this says nothing of a file"

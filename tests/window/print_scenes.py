@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 
-from scorepad.desk.documents import PdfDocument, contents_of
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Forfeit, Note, Ruling
@@ -162,7 +162,9 @@ def checked_book(scene: Scene) -> None:
     tournament(scene)
     matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
     book = scene.evening.settings.file.with_name("book.pdf")
-    document = PdfDocument(Sheets().event_book(matches, "A4"), contents_of("book", matches))
+    document = PdfDocument(
+        Sheets().event_book(matches, "A4"), document_codes_and_log("book", matches)
+    )
     scene.evening.desk.remember_documents([(document.sha256, document.contents)])
     book.write_bytes(document.data)
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
-from scorepad.desk.documents import PdfDocument, contents_of
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.table import Table
 from scorepad.desk.verify import FileFingerprint, fingerprint_file
@@ -114,7 +114,7 @@ def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> 
 def saved(table: Table, file: Path) -> Path:
     """Save the sheet of a match, as the preview does."""
     pdf = Sheets().match_sheet(table.match, "A4")
-    document = PdfDocument(pdf, contents_of("sheet", [table.match]))
+    document = PdfDocument(pdf, document_codes_and_log("sheet", [table.match]))
     assert table.remember_documents([(document.sha256, document.contents)]) is None
     file.write_bytes(pdf)
     return file

@@ -27,10 +27,10 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.verify import (
     HEADINGS,
     DocumentLookup,
+    DocumentVerdict,
     FileFingerprint,
     Finding,
-    Verdict,
-    count_findings,
+    describe_verdict_counts,
     fingerprint_file,
     verify,
 )
@@ -181,15 +181,15 @@ class DocumentCheckPage(WindowPage):
         """Look the files up, and compare what they show with the matches in the background."""
         lookup = DocumentLookup(self._desk, files.fingerprints)
 
-        def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
-            verdicts: list[Verdict] = []
+        def compare(matches: Sequence[Match], progress: Progress) -> list[DocumentVerdict]:
+            verdicts: list[DocumentVerdict] = []
             for verdict in lookup.judge_documents(matches):
                 verdicts.append(verdict)
                 if not progress(len(verdicts), len(files.fingerprints)):
                     break
             return verdicts
 
-        def show(_now: Any, verdicts: list[Verdict]) -> None:
+        def show(_now: Any, verdicts: list[DocumentVerdict]) -> None:
             self._show(verdicts)
             self.message.say("\n".join(self._words(each) for each in files.refused))
 
@@ -225,11 +225,11 @@ class DocumentCheckPage(WindowPage):
             self._job.cancel()
             self._job = None
 
-    def _show(self, verdicts: Sequence[Verdict]) -> None:
+    def _show(self, verdicts: Sequence[DocumentVerdict]) -> None:
         words = self._words
         layouts.clear_layout(self._answers)
         if len(verdicts) > 1:
-            counted = " · ".join(map(words, count_findings(verdicts)))
+            counted = " · ".join(map(words, describe_verdict_counts(verdicts)))
             self._answers.addWidget(controls.label(counted, "strong", wrap=True))
         for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
             card = VerdictCard(verdict, words)
@@ -272,7 +272,7 @@ class VerdictCard(QFrame):
 
     open_match = Signal(str)
 
-    def __init__(self, verdict: Verdict, words: Words) -> None:
+    def __init__(self, verdict: DocumentVerdict, words: Words) -> None:
         super().__init__()
         tone, head = TONES[verdict.finding], HEADINGS[verdict.finding]
         self.setProperty("kind", "card")

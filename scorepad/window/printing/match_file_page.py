@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.documents import PdfDocument
-from scorepad.desk.ports import Paper, Sheets
+from scorepad.desk.ports import Paper, SheetAndExportMaker
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -33,7 +33,7 @@ class MatchFilePreviewPage(PreviewPage):
     def __init__(
         self,
         files: Mapping[str, Match],
-        sheets: Sheets,
+        sheets: SheetAndExportMaker,
         desk: Desk,
         words: Words,
         settings: Settings,

@@ -13,7 +13,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import EventMatches, between_days, day_of, group_by_event
 from scorepad.desk.ports import EventSummary, Summary
-from scorepad.desk.search import search_text, searchable
+from scorepad.desk.search import normalize_for_search, searchable_text_of_summary
 from scorepad.events.event import Event
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import name_key, round_name, table_name
@@ -242,7 +242,7 @@ class MatchPicker(QWidget):
     def _show(self) -> None:
         self._later.stop()
         shown: Sequence[Summary] = self._scope
-        if query_words := searchable(self.search.text()).split():
+        if query_words := normalize_for_search(self.search.text()).split():
             shown = [each for each in shown if _has(each, query_words)]
         self._matches = shown
         self.list.clear()
@@ -322,5 +322,5 @@ class MatchPicker(QWidget):
 
 def _has(summary: Summary, query_words: Sequence[str]) -> bool:
     """Return whether every word that is searched occurs in what a match is found by."""
-    text = search_text(summary)
+    text = searchable_text_of_summary(summary)
     return all(word in text for word in query_words)

@@ -232,7 +232,7 @@ class Pages:
         if correction is None:
             return
         unanswered = self._correction if self._banners.find_banner(ROUNDS) is not None else None
-        self._correction = correction = correction.with_earlier(unanswered)
+        self._correction = correction = correction.combine_with_earlier(unanswered)
         self._banners.remove_banner(ROUNDS)
         if correction.affected:
             effects = correction.effects

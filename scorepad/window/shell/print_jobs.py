@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.documents import PdfDocument, contents_of
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.table import Table
@@ -195,7 +195,7 @@ class PrintJobs(QObject):
             else:
                 pdf = sheets.event_paper(DOCUMENT_KINDS[kind], matches, paper, "", whole)
             event = None if kind == HALF else whole
-            return PdfDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
+            return PdfDocument(pdf, document_codes_and_log(DOCUMENT_KINDS[kind], matches, event))
 
         titles = {
             BOOK: T("Event book: {event}", event=title),
