@@ -13,7 +13,7 @@ import msgspec
 from scorepad.cli.arguments import SharedArguments, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.documents import remember_documents, write_pdf
+from scorepad.cli.documents import try_to_remember_documents, write_pdf
 from scorepad.cli.output import STANDARD_OUTPUT, exists_already_error, refuse_contradicting
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
@@ -221,7 +221,7 @@ def export_selected(
         chosen.matches,
         form,
         Path(out),
-        remember=partial(remember_documents, services, console),
+        remember=partial(try_to_remember_documents, services, console),
         overwrite=overwrite,
         event=chosen.event,
     )

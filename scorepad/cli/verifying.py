@@ -16,7 +16,7 @@ from scorepad.desk.verify import (
     describe_verdict_counts,
     fingerprint_file,
 )
-from scorepad.desk.verify import verify as look_up
+from scorepad.desk.verify import verify_documents as look_up
 from scorepad.spades.sheetcode import BadCode, EarlierCode, SheetCode, read_code
 from scorepad.spades.words import T
 

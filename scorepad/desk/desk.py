@@ -12,7 +12,7 @@ from secrets import randbits
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.documents import DocumentCodesAndLog, remember_documents
+from scorepad.desk.documents import DocumentCodesAndLog, try_to_remember_documents
 from scorepad.desk.draft import Draft
 from scorepad.desk.open_log import CommitNotifier
 from scorepad.desk.ports import (
@@ -504,11 +504,11 @@ class Desk:
         """Return the match file, which `import_match` imports unchanged."""
         return encode_match_file(self.read(match_id))
 
-    def remember_documents(
+    def try_to_remember_documents(
         self, documents: Iterable[tuple[str, DocumentCodesAndLog | None]]
     ) -> Text | None:
-        """Do as `documents.remember_documents`."""
-        return remember_documents(self.keeper, documents, self.now())
+        """Do as `documents.try_to_remember_documents`."""
+        return try_to_remember_documents(self.keeper, documents, self.now())
 
     def archive(self, match_id: str, archived: bool = True) -> None:
         """Take a match that was opened by mistake out of the list, or bring it back."""

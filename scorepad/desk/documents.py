@@ -1,8 +1,9 @@
 """A document is remembered by the hash of its bytes before it goes out, so that `verify` knows it.
 
-Everything that is printed or written of what is kept here comes through `remember_documents`:
-papers as a `PdfDocument`, exports by `exporting.export`.  What was made of a rule set or a match
-file alone shows nothing that is kept and is not remembered; it needs no store.
+Everything that is printed or written of what is kept here comes through
+`try_to_remember_documents`: papers as a `PdfDocument`, exports by `exporting.export`.  What was
+made of a rule set or a match file alone shows nothing that is kept and is not remembered; it needs
+no store.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class PdfDocument(msgspec.Struct, frozen=True):
         return hash_of(self.data)
 
 
-def remember_documents(
+def try_to_remember_documents(
     keeper: Keeper, documents: Iterable[tuple[str, DocumentCodesAndLog | None]], at: datetime
 ) -> Text | None:
     """Remember documents that are about to go out, each by its hash and what it shows.  Return why

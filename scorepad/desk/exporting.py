@@ -123,7 +123,7 @@ def _refuse_other_files(folder: Path, form: str) -> None:
 
 
 Remember: TypeAlias = Callable[[Sequence[tuple[str, DocumentCodesAndLog | None]]], Text | None]
-"""Remembers documents by their hash and what they show; see `Desk.remember_documents`."""
+"""Remembers documents by their hash and what they show; see `Desk.try_to_remember_documents`."""
 
 
 class ExportResult(msgspec.Struct, frozen=True):

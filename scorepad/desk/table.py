@@ -14,7 +14,7 @@ from functools import partial
 import msgspec
 
 from scorepad.desk.difference import Difference, difference
-from scorepad.desk.documents import DocumentCodesAndLog, remember_documents
+from scorepad.desk.documents import DocumentCodesAndLog, try_to_remember_documents
 from scorepad.desk.open_log import CommitNotifier, EntryBatch, OpenLog
 from scorepad.desk.ports import OTHER_PROGRAM, Keeper, LogHasGrown, Summary
 from scorepad.desk.reading import is_behind, read_kept_match
@@ -321,11 +321,11 @@ class Table(OpenLog[Match]):
         self._notify_listeners(change)
         return change
 
-    def remember_documents(
+    def try_to_remember_documents(
         self, documents: Iterable[tuple[str, DocumentCodesAndLog | None]]
     ) -> Text | None:
-        """Do as `documents.remember_documents`."""
-        return remember_documents(self._keeper, documents, self._now())
+        """Do as `documents.try_to_remember_documents`."""
+        return try_to_remember_documents(self._keeper, documents, self._now())
 
     def _back_up_at_end(self) -> list[Text]:
         try:

@@ -102,7 +102,7 @@ def describe_verdict_counts(verdicts: Sequence[DocumentVerdict]) -> Iterator[Tex
         yield N("{n} is unknown", "{n} are unknown", unknown)
 
 
-def verify(
+def verify_documents(
     desk: Desk, questions: Iterable[FileFingerprint | SheetCode]
 ) -> Iterator[DocumentVerdict]:
     """Yield what became of each document that is asked about, in order."""

@@ -94,7 +94,7 @@ def write_all(
     """Write every paper and every export into a new folder; return the files."""
     folder.mkdir()
     for name, made in papers(desk, sheets, match_id, event_id):
-        assert desk.remember_documents([(made.sha256, made.contents)]) is None
+        assert desk.try_to_remember_documents([(made.sha256, made.contents)]) is None
         (folder / f"{name}.pdf").write_bytes(made.data)
     event = EventDesk(desk).open(event_id).event
     of_event = [desk.read(each) for each in matches_of_event(event)]
@@ -108,6 +108,8 @@ def write_all(
             out = folder / (f"{name}-{form}" if form in ("csv", "html") else f"{name}.{form}")
             if form == "json" and name != "match":
                 out = folder / f"{name}-json"
-            done = export(sheets, matches, form, out, remember=desk.remember_documents, event=told)  # type: ignore[arg-type]
+            done = export(
+                sheets, matches, form, out, remember=desk.try_to_remember_documents, event=told
+            )  # type: ignore[arg-type]
             assert done.why_not_remembered is None
     return sorted(each for each in folder.rglob("*") if each.is_file())

@@ -165,7 +165,7 @@ def checked_book(scene: Scene) -> None:
     document = PdfDocument(
         Sheets().event_book(matches, "A4"), document_codes_and_log("book", matches)
     )
-    scene.evening.desk.remember_documents([(document.sha256, document.contents)])
+    scene.evening.desk.try_to_remember_documents([(document.sha256, document.contents)])
     book.write_bytes(document.data)
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
     page = check_page(scene)

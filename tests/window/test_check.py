@@ -115,7 +115,7 @@ def saved(table: Table, file: Path) -> Path:
     """Save the sheet of a match, as the preview does."""
     pdf = Sheets().match_sheet(table.match, "A4")
     document = PdfDocument(pdf, document_codes_and_log("sheet", [table.match]))
-    assert table.remember_documents([(document.sha256, document.contents)]) is None
+    assert table.try_to_remember_documents([(document.sha256, document.contents)]) is None
     file.write_bytes(pdf)
     return file
 

@@ -31,7 +31,11 @@ from tests.window.find import texts
 def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
     offered = match_print_jobs(table, sheets or Sheets(), WORDS)
     page = PreviewPage(
-        offered, WORDS, evening.settings, remember=evening.desk.remember_documents, table=table
+        offered,
+        WORDS,
+        evening.settings,
+        remember=evening.desk.try_to_remember_documents,
+        table=table,
     )
     qtbot.addWidget(page)
     page.resize(1024, 640)

@@ -32,7 +32,7 @@ from scorepad.desk.verify import (
     Finding,
     describe_verdict_counts,
     fingerprint_file,
-    verify,
+    verify_documents,
 )
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
@@ -152,7 +152,7 @@ class DocumentCheckPage(WindowPage):
             self._mistake(refused.text)
             return
         try:
-            self._show(list(verify(self._desk, [code])))
+            self._show(list(verify_documents(self._desk, [code])))
         except Refused as refused:
             self._say(refused.text)
 

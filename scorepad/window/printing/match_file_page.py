@@ -51,7 +51,7 @@ class MatchFilePreviewPage(PreviewPage):
             [PrintJob(Path(path).name, "", partial(make, match)) for path, match in files.items()],
             words,
             settings,
-            remember=desk.remember_documents,
+            remember=desk.try_to_remember_documents,
             chosen=len(files) - 1,
         )
         self._say_what_is_here()

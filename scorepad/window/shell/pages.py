@@ -454,7 +454,11 @@ class Pages:
             table, self._environment.sheets, self._words, self._desk.read_results_stated_by_events
         )
         page = late_imports.PreviewPage(
-            offered, self._words, self._settings, remember=table.remember_documents, table=table
+            offered,
+            self._words,
+            self._settings,
+            remember=table.try_to_remember_documents,
+            table=table,
         )
         self._navigation.lay_over(page, "print")
         page.focus_starting_widget()

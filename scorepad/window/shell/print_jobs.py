@@ -118,7 +118,7 @@ class PrintJobs(QObject):
             [each for _, each in offered],
             words,
             self._settings,
-            remember=self._desk.remember_documents,
+            remember=self._desk.try_to_remember_documents,
             choosing=words("Blank sheet"),
             chosen=at,
         )
@@ -171,7 +171,7 @@ class PrintJobs(QObject):
             [finished.print_job],
             self._words,
             self._settings,
-            remember=self._desk.remember_documents,
+            remember=self._desk.try_to_remember_documents,
         )
         again = partial(self.show_batch_page, finished.kind, finished.picked)
         self._navigation.lay_over(page, "print-several", on_close=again)
@@ -223,7 +223,7 @@ class PrintJobs(QObject):
         self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
 
     def _export(self, page: BatchPrintAndExportPage, form: str, path: Path) -> None:
-        sheets, remember = self._sheets, self._desk.remember_documents
+        sheets, remember = self._sheets, self._desk.try_to_remember_documents
         picked_matches = self._picked(page)
         if picked_matches is None:
             return
