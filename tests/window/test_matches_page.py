@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QListView
 from scorepad.spades.entries import Forfeit, Head, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
 from scorepad.window.floor.matches_page import MatchesPage
-from scorepad.window.printing.match_list import spoken_text
+from scorepad.window.printing.match_list import match_row_spoken_text
 from scorepad.window.widgets import file_dialogs
 from scorepad.window.widgets.row_delegate import RowDelegate
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
@@ -70,14 +70,14 @@ def test_a_row_tells_a_tie_and_an_abandoned_game(qtbot: Any, evening: Evening) -
 
     assert table.id == summary.id
     over = replace(summary, status="over", reason="max-hands", tied=True)
-    assert "a tie" in spoken_text(over, WORDS)
-    assert "abandoned, no winner" in spoken_text(
+    assert "a tie" in match_row_spoken_text(over, WORDS)
+    assert "abandoned, no winner" in match_row_spoken_text(
         replace(over, reason="abandoned", tied=False), WORDS
     )
     won = replace(over, reason="paper", tied=False, winner=0)
-    assert "Aces won, on paper" in spoken_text(won, WORDS)
+    assert "Aces won, on paper" in match_row_spoken_text(won, WORDS)
     both = replace(over, reason="forfeit", tied=False)
-    assert "both forfeit" in spoken_text(both, WORDS)
+    assert "both forfeit" in match_row_spoken_text(both, WORDS)
 
 
 def test_search_finds_by_any_word_and_enter_opens(qtbot: Any, evening: Evening) -> None:

@@ -179,7 +179,7 @@ def test_nothing_is_started_before_all_is_right(
 @pytest.mark.parametrize("typed", ["14:30", "1430", "14.30", "2:30 PM", "2:30pm", "2:30\u202fp.m."])
 def test_a_time_alone_means_today(typed: str) -> None:
     now = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-    moment = moments.read_moment(typed, now, WORDS)
+    moment = moments.parse_moment_unless_empty(typed, now, WORDS)
     assert moment is not None
     local = moment.astimezone()
     assert local.date() == now.astimezone().date()

@@ -300,7 +300,7 @@ class EventPage(WindowPage):
             self.show_opened_event(self._events.open(correction.after.id))
             self.show_section("rounds")
         assert self.opened is not None
-        before = correction.with_earlier(self._prompt.correction).before
+        before = correction.combine_with_earlier(self._prompt.correction).before
         correction = ResultCorrection(before, self.opened.current_event)
         self._prompt.show_correction(correction if correction.affected else None)
 

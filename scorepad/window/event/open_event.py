@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable, RecordedEventEntry
 from scorepad.desk.exporting import matches_of_event
-from scorepad.desk.ports import Overtaken
+from scorepad.desk.ports import LogHasGrown
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventEntry, Release
 from scorepad.events.event import Event
@@ -84,7 +84,7 @@ class OpenEvent(QObject):
         try:
             recorded = do()
             self.table.follow_other_programs()
-        except Overtaken as overtaken:
+        except LogHasGrown as overtaken:
             # What came is shown first; what is typed stays, to be recorded after a look at it.
             self.show_changes_from_elsewhere()
             self.say(overtaken.text, "warn")

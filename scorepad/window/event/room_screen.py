@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.floor import Floor, FloorRow
+from scorepad.desk.floor import FloorRow, FloorRowReader
 from scorepad.desk.summary import LONGEST_DAY
 from scorepad.events.overview import Overview
 from scorepad.events.seating import SeatMove, latest_released_seating_change
@@ -181,7 +181,7 @@ class RoomScreen(QWidget):
     def __init__(self, desk: Desk, words: Words, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._desk, self._words, self._settings = desk, words, settings
-        self._floor = Floor(desk, words)
+        self._floor = FloorRowReader(desk, words)
         self._event: EventTable | None = None
         self._rows: Sequence[FloorRow] = ()
         self._over: dict[str, bool] | None = None

@@ -245,7 +245,7 @@ class StageFields(DraftForm):
         return [f"way {place}" for place in range(len(WAYS))]
 
     def _read_until(self, typed: str) -> datetime | None:
-        return moments.read_moment(typed, datetime.now(UTC), self._words)
+        return moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
 
     def _read_teams(self, typed: str) -> tuple[str, ...]:
         """Return the teams that are named, by name or id; raises `FieldRefused`."""

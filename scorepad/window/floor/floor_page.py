@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
-from scorepad.desk.floor import SHOWS, EventPairing, Floor, FloorRow, Show, is_need_shown
+from scorepad.desk.floor import SHOWS, EventPairing, FloorRow, FloorRowReader, Show, is_need_shown
 from scorepad.desk.search import search_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
@@ -56,7 +56,7 @@ class FloorPage(WindowPage):
     def __init__(self, desk: Desk, words: Words) -> None:
         super().__init__(words, words("The floor"))
         self._desk = desk
-        self._floor = Floor(desk, words)
+        self._floor = FloorRowReader(desk, words)
         self._opened: Collection[str] = ()
         self._among: set[str] = set()
         """The ids of the matches of the rounds that are chosen."""

@@ -19,7 +19,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.file_import import Tally, make_import_job
-from scorepad.window.printing.match_list import ROLE, MatchList
+from scorepad.window.printing.match_list import ROLE, MatchListModel
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.row_delegate import RowDelegate
@@ -60,7 +60,7 @@ class MatchesPage(WindowPage):
             name=words("Show the archived matches"),
         )
         self._archived.setCheckable(True)
-        self._model = MatchList(words, self)
+        self._model = MatchListModel(words, self)
         self._list = QListView()
         self._list.setAccessibleName(words("Matches"))
         self._list.setModel(self._model)

@@ -305,7 +305,7 @@ class TablesPage(WindowPage):
         self._form.untouched = self._form.typed()
 
     def _read_moment(self, typed: str) -> datetime | None:
-        return moments.read_moment(typed, datetime.now(UTC), self._words)
+        return moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
 
     # What is typed.
 

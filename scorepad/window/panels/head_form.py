@@ -81,7 +81,7 @@ class HeadForm(Form):
 
     def read_moment(self, typed: str) -> datetime | None:
         """Return the moment that is typed; raises `Refused`."""
-        return moments.read_moment(typed, self._now(), self._words)
+        return moments.parse_moment_unless_empty(typed, self._now(), self._words)
 
 
 class HeadChangesForm(HeadForm):

@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import action
-from scorepad.desk.paper_entry import PaperLine, parse_paper_lines, unrecorded_lines
+from scorepad.desk.paper_entry import TypedPaperLine, parse_paper_lines, unrecorded_lines
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
@@ -105,7 +105,7 @@ class HandLineRow(QWidget):
         )
         column.addWidget(self.message)
 
-    def show_line(self, place: int, line: PaperLine, teams: Sequence[str]) -> None:
+    def show_line(self, place: int, line: TypedPaperLine, teams: Sequence[str]) -> None:
         """Show how the line was read; `place` is its place among the lines."""
         words = self._words
         self.hand.setText(str(line.hand) if line.hand else "")

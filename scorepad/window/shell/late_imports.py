@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.printing.jobs import cancel_all_and_wait as cancel_all_and_wait
-    from scorepad.window.printing.match_file_page import MatchFilePage as MatchFilePage
+    from scorepad.window.printing.match_file_page import (
+        MatchFilePreviewPage as MatchFilePreviewPage,
+    )
     from scorepad.window.printing.preview import PreviewPage as PreviewPage
-    from scorepad.window.printing.print_job import table_jobs as table_jobs
+    from scorepad.window.printing.print_job import match_print_jobs as match_print_jobs
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
     from scorepad.window.shell.help_page import GuidePage as GuidePage
     from scorepad.window.shell.help_page import HelpPage as HelpPage
@@ -48,9 +50,9 @@ WHERE = {
     "EventPage": "scorepad.window.event.event_page",
     "EventDesk": "scorepad.desk.event_desk",
     "RoomScreen": "scorepad.window.event.room_screen",
-    "table_jobs": "scorepad.window.printing.print_job",
+    "match_print_jobs": "scorepad.window.printing.print_job",
     "PreviewPage": "scorepad.window.printing.preview",
-    "MatchFilePage": "scorepad.window.printing.match_file_page",
+    "MatchFilePreviewPage": "scorepad.window.printing.match_file_page",
     "cancel_all_and_wait": "scorepad.window.printing.jobs",
     "HouseRules": "scorepad.desk.houserules",
     "HouseRulesPage": "scorepad.window.rules.house_rules",

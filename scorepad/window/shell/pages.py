@@ -232,7 +232,7 @@ class Pages:
         if correction is None:
             return
         unanswered = self._correction if self._banners.find_banner(ROUNDS) is not None else None
-        self._correction = correction = correction.with_earlier(unanswered)
+        self._correction = correction = correction.combine_with_earlier(unanswered)
         self._banners.remove_banner(ROUNDS)
         if correction.affected:
             effects = correction.effects
@@ -350,7 +350,7 @@ class Pages:
         """Show what these match files hold, beside those that are shown already; say which of them
         is none."""
         over = self._navigation.top_page
-        shown = over.files if isinstance(over, late_imports.MatchFilePage) else {}
+        shown = over.files if isinstance(over, late_imports.MatchFilePreviewPage) else {}
         read = dict(shown)
         for path in map(Path, paths):
             try:
@@ -360,7 +360,7 @@ class Pages:
                 self._banners.show_banner(f"file{path}", refused.text)
         if list(read) == list(shown):
             return
-        page = late_imports.MatchFilePage(
+        page = late_imports.MatchFilePreviewPage(
             read, self._environment.sheets, self._desk, self._words, self._settings
         )
         page.imported.connect(self._show_imported)
@@ -450,11 +450,15 @@ class Pages:
         over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
-        offered = late_imports.table_jobs(
+        offered = late_imports.match_print_jobs(
             table, self._environment.sheets, self._words, self._desk.read_results_stated_by_events
         )
         page = late_imports.PreviewPage(
-            offered, self._words, self._settings, remember=table.remember_documents, table=table
+            offered,
+            self._words,
+            self._settings,
+            remember=table.try_to_remember_documents,
+            table=table,
         )
         self._navigation.lay_over(page, "print")
         page.focus_starting_widget()

@@ -14,7 +14,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.floor import FloorRow, find_rows_meant_by_table_number
-from scorepad.desk.search import searchable
+from scorepad.desk.search import normalize_for_search
 from scorepad.spades.naming import round_name, table_name, table_order
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.floor.floor_page import FloorPage
@@ -241,9 +241,11 @@ class TableNumberKeys:
     def rank_table_offers(self, typed: str) -> list[tuple[int, PaletteOffer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
         rows, words = self._floor.rank_tables(typed), self._words
-        query = searchable(typed)
+        query = normalize_for_search(typed)
         # Whoever types "table 2" whole means no other.
-        exact = [each for each in rows if searchable(table_name(each[1].table, words)) == query]
+        exact = [
+            each for each in rows if normalize_for_search(table_name(each[1].table, words)) == query
+        ]
         rows = exact or rows
         numbers = [row.number for row in self._floor.rows]
         events = {row.event for row in self._floor.rows}

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from scorepad.desk.typed_bids import TypedBids, UnitBids
-from scorepad.desk.typed_tricks import TrickCount, TypedTricks
+from scorepad.desk.typed_tricks import TypedTricks, UnitTrickCount
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words, balance_isolates
 from scorepad.window.match.sheet.sheet_rows import bid_text
@@ -118,7 +118,7 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[BoxContent]:
     return boxes
 
 
-def _caption(counted: TrickCount, match: Match, words: Words, *, is_current: bool) -> str:
+def _caption(counted: UnitTrickCount, match: Match, words: Words, *, is_current: bool) -> str:
     teams = match.head.teams
     if len(counted.seats) == 2:
         return names.name_of_side(teams, counted.side, words)

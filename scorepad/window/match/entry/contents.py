@@ -8,7 +8,7 @@ import msgspec
 from scorepad.desk.first_dealer import can_draw_first_dealer
 from scorepad.desk.hand_input import DRAW, SEAT_KEYS
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
-from scorepad.desk.typed_tricks import TrickCount, TypedTricks
+from scorepad.desk.typed_tricks import TypedTricks, UnitTrickCount
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.match import Match
 from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
@@ -247,7 +247,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
     return pieces
 
 
-def _counted_pieces(counted: TrickCount, match: Match, words: Words) -> list[Piece]:
+def _counted_pieces(counted: UnitTrickCount, match: Match, words: Words) -> list[Piece]:
     """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
     teams, side = match.head.teams, counted.side
     team = names.name_of_side(teams, side, words)

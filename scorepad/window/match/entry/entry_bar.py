@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import REASON_FIRST, HandInput, Prompt
-from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
+from scorepad.desk.ports import OTHER_PROGRAM, LogHasGrown
 from scorepad.desk.table import MatchChange
 from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
@@ -365,7 +365,7 @@ class EntryBar(EntryView):
         """Do something; a refusal is shown, and the key counts as used."""
         try:
             return do()
-        except Overtaken as refused:
+        except LogHasGrown as refused:
             self.say(
                 controls.join_as_sentences((self.message_text, self._words(refused.text))), "bad"
             )
