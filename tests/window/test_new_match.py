@@ -303,19 +303,19 @@ def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) 
     stage = Stage(qtbot, tmp_path)
     pages = stage.window.pages
     assert pages is not None
-    form = pages.show_new_match()
+    form = pages.show_new_match_form()
     assert form.typed_match is None
     type_over(form, "Event", "Spring")
     type_over(form, "Player at seat 3", "Cy")
     form.closed.emit()
-    again = pages.show_new_match()
+    again = pages.show_new_match_form()
     assert again is not form
     assert line(again, "Event").text() == "Spring"
     assert [line(again, f"Player at seat {n}").text() for n in (1, 3)] == ["", "Cy"]
     type_over(again, "Event", "")
     type_over(again, "Player at seat 3", "")
     again.closed.emit()
-    assert pages.show_new_match().typed_match is None
+    assert pages.show_new_match_form().typed_match is None
 
 
 def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evening) -> None:

@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from scorepad.window.shell.notices import (
         show_result_stated_by_event as show_result_stated_by_event,
     )
-    from scorepad.window.shell.palette import Palette as Palette
+    from scorepad.window.shell.palette import CommandPalette as CommandPalette
     from scorepad.window.shell.settings_page import LABELS as LABELS
     from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
 
 WHERE = {
-    "Palette": "scorepad.window.shell.palette",
+    "CommandPalette": "scorepad.window.shell.palette",
     "TablePage": "scorepad.window.match.table_page",
     "table_room": "scorepad.window.match.table_room",
     "MatchesPage": "scorepad.window.floor.matches_page",
