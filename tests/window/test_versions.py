@@ -219,7 +219,7 @@ def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Pat
         "theirs.json: is here already, nothing changed · there are two versions",
     ):
         page.show_list()
-        page.list.import_event_files([str(file)])
+        page.event_list.import_event_files([str(file)])
         stage.qtbot.waitUntil(lambda: page.versions.isVisibleTo(page))
         assert brought in page.message.text()
 

@@ -223,7 +223,7 @@ class Pages:
     def ask_how_to_repair_event(self, correction: ResultCorrection) -> None:
         """Ask on the page of an event how to go on from a match that was corrected."""
         try:
-            self.show_event().ask_repair(correction)
+            self.show_event().ask_how_to_repair_rounds(correction)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
 
