@@ -382,7 +382,7 @@ def new_refused(scene: Scene) -> None:
     assert isinstance(form, NewMatchPage)
     find(form, Deviations).fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
     line(form, scene.words("Scheduled for")).setText("half past")
-    form.start()
+    form.start_match()
 
 
 def house_copy(scene: Scene) -> None:

@@ -325,7 +325,7 @@ def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evenin
     QApplication.processEvents()
     before = {each.mapTo(page, each.rect().topLeft()).y() for each in beside}
     type_over(page, "Scheduled for", "half past")
-    page.start()
+    page.start_match()
     for _round in range(3):
         QApplication.processEvents()
     assert "“half past” is not a time" in read(field(page, "Scheduled for"))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from scorepad.window.event.room_screen import RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage
-    from scorepad.window.floor.tables_page import TablesPage
+    from scorepad.window.floor.tables_page import NewTablesPage
     from scorepad.window.printing.preview import PreviewPage
     from scorepad.window.rules.house_rules import HouseRulesPage
 
@@ -180,7 +180,7 @@ class Pages:
         """Show the floor from the beginning."""
         # Shown first, it is laid out for the room there is, and read once.
         self._navigation.show_home(self.floor)
-        self.floor.show_all()
+        self.floor.reset_and_show_all_tables()
         self.floor.focus_starting_widget()
 
     def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
@@ -406,16 +406,16 @@ class Pages:
         page.started.connect(self._requests.table)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "new")
-        page.resume()
+        page.restore_draft()
         return page
 
-    def show_new_tables_form(self) -> TablesPage:
+    def show_new_tables_form(self) -> NewTablesPage:
         """Show the form for several tables, with what was typed into it before and not started."""
-        page = late_imports.TablesPage(self._desk, self._words, self._settings)
+        page = late_imports.NewTablesPage(self._desk, self._words, self._settings)
         page.started.connect(self._tables_started)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "tables")
-        page.resume()
+        page.restore_draft()
         return page
 
     def _tables_started(self, started: Sequence[Table]) -> None:
