@@ -21,7 +21,7 @@ from scorepad.window.match.sheet.sheet_columns import (
     column_of,
     side_and_part,
 )
-from scorepad.window.match.sheet.sheet_paint import CellPainter
+from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_rows import sheet_rows
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.explanations import WhyPanel
@@ -273,7 +273,7 @@ def test_at_every_width_the_columns_fit(stage: Stage, subtests: pytest.Subtests)
     with subtests.test("a rulings reason runs over two columns and is told whole"):
         page = stage.open(HAND)
         sheet, painter = page.sheet, page.sheet.itemDelegate()
-        assert isinstance(painter, CellPainter)
+        assert isinstance(painter, SheetCellPainter)
 
         def inked(why: str) -> bool:
             """Is anything written in the column of the tricks?"""
@@ -386,7 +386,7 @@ def test_no_figure_and_no_usual_name_is_cut(stage: Stage, subtests: pytest.Subte
     page.table.record(Ruling(side=0, points=-1180, why="x"))
     sheet = page.sheet
     painter = sheet.itemDelegate()
-    assert isinstance(painter, CellPainter)
+    assert isinstance(painter, SheetCellPainter)
     for key in ("", "why", "history", "note", "amend"):
         with subtests.test(panel=key):
             if key:

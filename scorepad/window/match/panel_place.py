@@ -32,7 +32,7 @@ from scorepad.window.panels.entry_panels import (
 from scorepad.window.panels.explanations import RulesPanel, WhyPanel
 from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
 from scorepad.window.panels.identity import IdentityPanel
-from scorepad.window.panels.panel import OPEN, OpenPanelPlace, Panel, PanelContext
+from scorepad.window.panels.panel import OPEN, OpenPanelDraft, Panel, PanelContext
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
 from scorepad.window.printing.export_panel import ExportPanel
@@ -140,7 +140,7 @@ class PanelPlace(QObject):
 
     def restore_panel(self) -> None:
         """Show the panel again that was open when the page was closed or the program ended."""
-        opened = self._table.draft.read(OPEN, OpenPanelPlace)
+        opened = self._table.draft.read(OPEN, OpenPanelDraft)
         if opened is None or opened.key not in PANELS:
             return
         panel = self.show_panel(opened.key, focus=False)

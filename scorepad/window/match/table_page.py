@@ -431,7 +431,7 @@ class TablePage(QWidget):
             return
         panel = self.show_panel("amend", focus=False)
         if isinstance(panel, AmendHandPanel):
-            if not panel.resume():
+            if not panel.show_half_typed_hand():
                 panel.show_place(beside)
             panel.focus_typing_start()
 

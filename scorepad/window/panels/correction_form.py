@@ -22,7 +22,7 @@ from scorepad.window.widgets.form import NOT_YET, FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import line_edit
 
 
-class TypedCorrection(msgspec.Struct, frozen=True):
+class CorrectionDraft(msgspec.Struct, frozen=True):
     """What a draft keeps of a correction: what its fields say, and the entry's id.
 
     The entry is the one that is corrected or struck; its id is "" for a hand's bids and tricks.

@@ -14,7 +14,7 @@ from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
-from scorepad.window.panels.correction_form import TypedCorrection
+from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.difference import EffectTable
 from scorepad.window.panels.entry_panel import RecordConfirmation, make_record_confirmation
 from scorepad.window.panels.history_list import (
@@ -35,7 +35,7 @@ class HistoryPanel(CorrectionPanel):
     """This panel lists the log, newest first, with what can be done to each entry."""
 
     WIDTH = 460
-    TYPED = TypedCorrection
+    TYPED = CorrectionDraft
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("History"), context)
@@ -301,7 +301,7 @@ class HistoryPanel(CorrectionPanel):
     def typed(self) -> object | None:
         return self.half_typed
 
-    def fill(self, typed: TypedCorrection) -> None:
+    def fill(self, typed: CorrectionDraft) -> None:
         if self.can_resume(typed):
             (self.strike if typed.striking else self.correct)(typed.entry)
             if self.editor is not None:

@@ -54,7 +54,7 @@ LEAST = 8.8  # ems
 LINE = 1.33  # ems
 """The height of a line."""
 
-Piece = tuple[str, QFont, str]
+LargeLinePiece = tuple[str, QFont, str]
 """A text, its font, its color."""
 FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -206,7 +206,7 @@ class EntryRow(NamedTuple):
             _paint_pieces(painter, beside, pieces)
             room.translate(0, line)
 
-    def _lines(self) -> list[list[Piece]]:
+    def _lines(self) -> list[list[LargeLinePiece]]:
         colors = theme.colors()
         ink = colors.soft if self.is_struck else colors.ink
         plain, bold = theme.figure_font(14), theme.figure_font(14, bold=True)
@@ -214,10 +214,10 @@ class EntryRow(NamedTuple):
         struck.setStrikeOut(True)
         head = theme.figure_font(15, bold=True)
         head.setStrikeOut(self.is_struck)
-        lines: list[list[Piece]] = [[(self.title, head, ink)]]
+        lines: list[list[LargeLinePiece]] = [[(self.title, head, ink)]]
         if self.was and self.now:
             after = struck if self.is_struck else bold
-            old: Piece = (self.was, struck, colors.soft)
+            old: LargeLinePiece = (self.was, struck, colors.soft)
             lines.append([old, ("  →  ", plain, ink), (self.now, after, ink)])
         elif self.was or self.now:
             font = struck if self.was or self.is_struck else plain
@@ -231,7 +231,7 @@ class EntryRow(NamedTuple):
         return lines
 
 
-def _paint_pieces(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
+def _paint_pieces(painter: QPainter, room: QRect, pieces: list[LargeLinePiece]) -> None:
     """Paint pieces side by side; the last one has at least half the room."""
     for number, (text, font, color) in enumerate(pieces):
         rest = sum(width_of(other, its_font) for other, its_font, _ in pieces[number + 1 :])

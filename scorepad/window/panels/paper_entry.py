@@ -44,7 +44,7 @@ PLAYED_BEFORE: Final = T(
 """What the panel says when hands from paper have started the clock."""
 
 
-class TypedLines(msgspec.Struct, frozen=True):
+class PaperLinesDraft(msgspec.Struct, frozen=True):
     """The draft keeps the lines, and how many entries the log had where they begin."""
 
     begun: int
@@ -137,7 +137,7 @@ class PaperEntryPanel(Panel):
     """This panel takes the lines of a paper sheet."""
 
     WIDTH = 560
-    TYPED = TypedLines
+    TYPED = PaperLinesDraft
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("From paper"), context)
@@ -164,13 +164,13 @@ class PaperEntryPanel(Panel):
         self._show_lines([""])
         self.show_reading()
 
-    def fill(self, typed: TypedLines) -> None:
+    def fill(self, typed: PaperLinesDraft) -> None:
         self._show_lines(unrecorded_lines(self.table.match, typed.begun, typed.lines) or [""])
         self.show_reading()
 
-    def typed(self) -> TypedLines | None:
+    def typed(self) -> PaperLinesDraft | None:
         lines = tuple(self.lines)
-        return TypedLines(self._begun, lines) if any(line.strip() for line in lines) else None
+        return PaperLinesDraft(self._begun, lines) if any(line.strip() for line in lines) else None
 
     # Lines.
 
@@ -330,7 +330,11 @@ class PaperEntryPanel(Panel):
                 done += 1
                 self._begun = len(self.table.match.log)
                 rest = tuple(self.lines[done:])
-                left = TypedLines(self._begun, rest) if any(text.strip() for text in rest) else None
+                left = (
+                    PaperLinesDraft(self._begun, rest)
+                    if any(text.strip() for text in rest)
+                    else None
+                )
                 self.table.draft.keep(self._key, left)
         except Refused as refused:
             self._recorded_so_far(done)
