@@ -24,7 +24,7 @@ from scorepad.window.match.sheet.sheet_columns import (
 from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_rows import sheet_rows
 from scorepad.window.panels.amend import AmendHandPanel
-from scorepad.window.panels.explanations import WhyPanel
+from scorepad.window.panels.explanations import ScoreExplanationPanel
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets import theme
 from tests.conftest import DATA
@@ -179,7 +179,7 @@ def test_keys_and_clicks_on_the_sheet(stage: Stage, subtests: pytest.Subtests) -
         page = stage.open(HAND, NIL_HAND)
         where = page.sheet.visualRect(cell(stage, 1, 0, "change")).center()
         stage.qtbot.mouseClick(page.sheet.viewport(), Qt.MouseButton.LeftButton, pos=where)
-        assert isinstance(page.panel, WhyPanel)
+        assert isinstance(page.panel, ScoreExplanationPanel)
         assert page.panel.accessibleName() == "Why: hand 2"
         assert "Nil" in read(page.panel)
     with subtests.test("keys go from the bar to a number and back"):
@@ -189,7 +189,7 @@ def test_keys_and_clicks_on_the_sheet(stage: Stage, subtests: pytest.Subtests) -
         stage.qtbot.waitUntil(page.sheet.hasFocus)
         page.sheet.setCurrentIndex(cell(stage, 0, 1, "total"))
         type_keys(page.sheet, "\n")
-        assert isinstance(page.panel, WhyPanel)
+        assert isinstance(page.panel, ScoreExplanationPanel)
         stage.qtbot.keyClick(page.sheet, Qt.Key.Key_Escape)
         assert page.panel is None
         assert page.sheet.hasFocus(), "one comes back to the number that was asked about"
@@ -330,7 +330,7 @@ def test_the_number_that_is_asked_about_stays_marked(
             stage.qtbot.mouseClick(page.sheet.viewport(), Qt.MouseButton.LeftButton, pos=where)
             for _round in range(3):
                 QApplication.processEvents()
-            assert isinstance(page.panel, WhyPanel)
+            assert isinstance(page.panel, ScoreExplanationPanel)
             assert page.panel.place() == (3, side, part)
             assert page.sheet.currentIndex() == cell(stage, 2, side, part)
             assert not page.sheet.isColumnHidden(column_of(side, part))

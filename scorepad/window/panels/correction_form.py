@@ -14,7 +14,7 @@ from scorepad.spades.entries import Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.panels.difference import EffectTable, TotalsChangeLine
+from scorepad.window.panels.difference import CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.panel import EffectsOf
 from scorepad.window.widgets import controls, scrolling
 from scorepad.window.widgets.density import Gap
@@ -61,7 +61,7 @@ class CorrectionForm(Form):
         self._words = words
         self._needed = False
         """Whether it is refused unless a supervisor accepts it."""
-        self.differences = EffectTable(words, totals)
+        self.differences = CorrectionEffectTable(words, totals)
         self.override = line_edit(words("e.g. the referee allowed it"))
         hint = words("Only for what the rule set does not allow; printed on the sheet.")
         self.override.setToolTip(hint)

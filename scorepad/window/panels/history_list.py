@@ -172,7 +172,7 @@ def before_and_now_text(description: EntryChangeTexts, words: Words) -> str:
     return description.now or description.was
 
 
-class EntryRow(NamedTuple):
+class HistoryEntryRow(NamedTuple):
     """What the list says of an entry: its name and mark; what it replaced, crossed out, and what it
     reads; why, what took it away, and when and who, on lines of their own.  An entry that counts
     nothing is crossed out."""
@@ -241,7 +241,7 @@ def _paint_pieces(painter: QPainter, room: QRect, pieces: list[LargeLinePiece]) 
         room.setLeft(room.left() + used)
 
 
-class EntryList(QListWidget):
+class HistoryEntryList(QListWidget):
     """This list has every entry of a log, newest first, and keeps the chosen one in sight."""
 
     def __init__(self, words: Words) -> None:
@@ -288,7 +288,7 @@ class EntryList(QListWidget):
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
         item = QListWidgetItem(capitalize(title))
         item.setData(ID, str(entry.id))
-        item.setData(CONTENT_ROLE, EntryRow(item.text(), meta, mark, is_struck=True))
+        item.setData(CONTENT_ROLE, HistoryEntryRow(item.text(), meta, mark, is_struck=True))
         spoken = ", ".join(part for part in (item.text(), mark, meta) if part)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
         item.setFlags(Qt.ItemFlag.NoItemFlags)
@@ -327,7 +327,7 @@ class EntryList(QListWidget):
             by = ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), by)))
         item.setData(ID, entry_id)
-        row = EntryRow(
+        row = HistoryEntryRow(
             item.text(),
             meta,
             mark,
@@ -345,7 +345,7 @@ class EntryList(QListWidget):
         return item
 
 
-class UndoButtons(QWidget):
+class UndoRedoButtons(QWidget):
     """These buttons undo and redo, and name what they would take back and bring back."""
 
     def __init__(self, words: Words, undo: QPushButton, redo: QPushButton) -> None:

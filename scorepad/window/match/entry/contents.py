@@ -20,7 +20,7 @@ from scorepad.window.match.entry.boxes import EntryBoxContent, bid_boxes, trick_
 from scorepad.window.match.entry.end_moment import GameEndTexts, game_end_texts
 from scorepad.window.match.entry.large_line import LargeLinePiece
 from scorepad.window.match.sheet.sheet_rows import bid_text
-from scorepad.window.panels.result import SideSignature, side_signatures
+from scorepad.window.panels.result import SideSignatureText, side_signatures
 from scorepad.window.widgets import controls
 from scorepad.window.wording import names
 
@@ -46,7 +46,7 @@ class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     may_insist: bool = False
     asks_reason: bool = False
     asks_dealt: bool = False
-    signed: tuple[SideSignature, ...] = ()
+    signed: tuple[SideSignatureText, ...] = ()
     next_step: str = ""
     just_ended: GameEndTexts | None = None
 
