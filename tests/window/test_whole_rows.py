@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QListView
 
 from scorepad.spades.entries import Bids, Ruling, Tricks
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT
-from scorepad.window.match.sheet.sheet_paint import CellPainter
+from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
@@ -95,7 +95,7 @@ def test_the_sheet_grows_with_the_window_while_all_its_rows_have_room(
     QApplication.processEvents()
     assert sheet.rowHeight(0) >= theme.px(38)
     painter = sheet.itemDelegate()
-    assert isinstance(painter, CellPainter)
+    assert isinstance(painter, SheetCellPainter)
     assert painter.growth > 1.3
     heights = []
     for _hand in range(20):

@@ -19,7 +19,7 @@ from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
 
-class RoomView(QWidget):
+class RoomScreenControlsView(QWidget):
     """Asks what the room's screen is to say, and opens it."""
 
     def __init__(
