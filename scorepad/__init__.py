@@ -30,8 +30,9 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
 
 Beside them lie `reports` (export, pages, book, sheets, typeset; its arrows point down too), which
 knows only `scorepad.spades`, `scorepad.events` and `scorepad.budget` and implements
-`desk.ports.Sheets`; `resources`, data only: rule sets, icons, translations, a sample match, the
-guide; and `installer`, which builds the program for people without Python and tries what was built.
+`desk.ports.SheetAndExportMaker`; `resources`, data only: rule sets, icons, translations, a sample
+match, the guide; and `installer`, which builds the program for people without Python and tries what
+was built.
 
 The rooms of the window, from the top: shell (main window, tabs, menu, settings, clock watch),
 event (a day of play, from its teams to its bracket, and the room's screen), floor (all matches, a

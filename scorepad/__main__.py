@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from scorepad.cli.services import StoreUpkeep
     from scorepad.desk.desk import Desk
     from scorepad.desk.earlier_logs import ConvertedLog
-    from scorepad.desk.ports import AnyLog, AnySummary, Paper, Sheets
+    from scorepad.desk.ports import AnyLog, AnySummary, Paper, SheetAndExportMaker
     from scorepad.desk.sharing import ShareStatus
     from scorepad.share.exchange import Exchange
     from scorepad.spades.library import Library
@@ -228,9 +228,9 @@ class Program:
 
     def _summarize(self, log: AnyLog) -> AnySummary:
         """Return what a list shows of a match or an event."""
-        from scorepad.desk.summary import summary_of
+        from scorepad.desk.summary import summarize_any_log
 
-        return summary_of(log, self.library())
+        return summarize_any_log(log, self.library())
 
     def _convert(self, log: AnyLog) -> ConvertedLog:
         """Return a log of an earlier program as it is kept today."""
@@ -242,7 +242,7 @@ class Program:
         """Checks and copies of the store."""
         return _Upkeep(self)
 
-    def sheets(self) -> Sheets:
+    def sheets(self) -> SheetAndExportMaker:
         """Sheets and exports.  What of the settings does not hold for them is told."""
         from reports import SheetMaker
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from scorepad.cli.console import Console
 from scorepad.cli.output import refuse_contradicting, refuse_unwritable, write_and_list_files
 from scorepad.cli.services import Services, open_desk_and_print_notices
-from scorepad.desk.documents import DocumentContents, PdfDocument, not_remembered_text
+from scorepad.desk.documents import DocumentCodesAndLog, PdfDocument, not_remembered_text
 from scorepad.desk.ports import Paper
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -42,7 +42,7 @@ def make_remember_and_write_pdf(
     refuse_contradicting(out, "pdf")
     refuse_unwritable(out, overwrite=overwrite)
     document = make(paper_of_name_or_settings(paper, services))
-    refusal = remember_documents(services, console, [(document.sha256, document.contents)])
+    refusal = try_to_remember_documents(services, console, [(document.sha256, document.contents)])
     for file in write_and_list_files(out, document.data, overwrite=overwrite):
         console.print_line(file)
     if refusal is not None:
@@ -50,14 +50,17 @@ def make_remember_and_write_pdf(
     return console.status
 
 
-def remember_documents(
-    services: Services, console: Console, documents: Sequence[tuple[str, DocumentContents | None]]
+def try_to_remember_documents(
+    services: Services,
+    console: Console,
+    documents: Sequence[tuple[str, DocumentCodesAndLog | None]],
 ) -> Text | None:
-    """Do as `Desk.remember_documents`; no store is opened for what shows nothing that is kept."""
+    """Do as `Desk.try_to_remember_documents`; no store is opened for what shows nothing that is
+    kept."""
     if all(contents is None for _, contents in documents):
         return None
     try:
         with open_desk_and_print_notices(services, console, write=True) as desk:
-            return desk.remember_documents(documents)
+            return desk.try_to_remember_documents(documents)
     except Refused as refused:
         return not_remembered_text(refused)

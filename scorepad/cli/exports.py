@@ -13,12 +13,12 @@ import msgspec
 from scorepad.cli.arguments import SharedArguments, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.documents import make_remember_and_write_pdf, remember_documents
+from scorepad.cli.documents import make_remember_and_write_pdf, try_to_remember_documents
 from scorepad.cli.output import STANDARD_OUTPUT, exists_already_error, refuse_contradicting
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import PdfDocument, contents_of
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import LazyMatches, between_days, matches_of_event
 from scorepad.desk.exporting import export as write_export
@@ -177,7 +177,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             chosen = _read(parse_match_selection(matches, event, since, until), services, console)
             sheets = services.sheets()
             pdf = sheets.event_book(chosen.matches, on, _progress(words), chosen.event)
-            return PdfDocument(pdf, contents_of("book", chosen.matches, chosen.event))
+            return PdfDocument(pdf, document_codes_and_log("book", chosen.matches, chosen.event))
 
         return make_remember_and_write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
@@ -221,7 +221,7 @@ def export_selected(
         chosen.matches,
         form,
         Path(out),
-        remember=partial(remember_documents, services, console),
+        remember=partial(try_to_remember_documents, services, console),
         overwrite=overwrite,
         event=chosen.event,
     )
@@ -250,7 +250,7 @@ def write_event_papers(
         pdf = services.sheets().event_paper(kind, chosen.matches, on, of_round, chosen.event)
         if kind == "round-papers" and _has_drafts_alone(chosen.event):
             console.print_to_stderr(T("no round is released yet: this is the sign-in sheet alone"))
-        return PdfDocument(pdf, contents_of(kind, chosen.matches, chosen.event))
+        return PdfDocument(pdf, document_codes_and_log(kind, chosen.matches, chosen.event))
 
     return make_remember_and_write_pdf(
         make_document, services, console, out, paper, overwrite=overwrite

@@ -25,7 +25,7 @@ from scorepad.spades.words import Text, Words
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
-    from scorepad.desk.ports import Paper, Sheets
+    from scorepad.desk.ports import Paper, SheetAndExportMaker
     from scorepad.desk.sharing import ShareStatus
     from scorepad.settings import Settings
     from scorepad.spades.library import Library
@@ -96,7 +96,7 @@ class Services(Protocol):
     def sharing(self) -> Sharing:
         """Return what exchanges with other laptops."""
 
-    def sheets(self) -> Sheets:
+    def sheets(self) -> SheetAndExportMaker:
         """Return the maker of sheets and exports."""
 
     @property

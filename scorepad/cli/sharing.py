@@ -20,10 +20,10 @@ from scorepad.desk.sharing import (
     NOTHING_SHARED,
     LaptopStatus,
     ShareStatus,
+    all_laptops_status_text,
     clock_texts,
     heard_text,
     holder_texts,
-    status_text,
 )
 from scorepad.settings import SettingError
 from scorepad.spades.refusal import Refused
@@ -164,7 +164,7 @@ def _status(services: Services) -> ShareStatus:
 
 def _print(console: Console, status: ShareStatus) -> None:
     now = datetime.now(UTC)
-    console.print_line(status_text(status, now))
+    console.print_line(all_laptops_status_text(status, now))
     for each in sorted(status.laptops, key=lambda each: each.heard)[1:]:
         console.print_line(heard_text(each, now))
     for text in (*clock_texts(status), *status.notices):

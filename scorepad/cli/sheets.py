@@ -12,7 +12,7 @@ from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import STANDARD_INPUT, is_file, read_whole
-from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
+from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
 from scorepad.desk.ports import Paper
 from scorepad.events.event import EventOrResults
 from scorepad.spades.match import Match
@@ -90,10 +90,10 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             elif compact:
                 copies = [each for each in played for _ in range(2 if twice else 1)]
                 pdf = sheets.half_page_sheets(copies, on, read_event_results())
-                shown = contents_of("half-sheets", played)
+                shown = document_codes_and_log("half-sheets", played)
             else:
                 pdf = sheets.match_sheet(played[0], on, read_event_results())
-                shown = contents_of("sheet", played)
+                shown = document_codes_and_log("sheet", played)
             # What is made of a file alone shows nothing that is kept.
             return PdfDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
 

@@ -11,12 +11,12 @@ from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import path_exists, read_whole
 from scorepad.desk.verify import (
     HEADINGS,
+    DocumentVerdict,
     FileFingerprint,
-    Verdict,
-    count_findings,
+    describe_verdict_counts,
     fingerprint_file,
 )
-from scorepad.desk.verify import verify as look_up
+from scorepad.desk.verify import verify_documents as look_up
 from scorepad.spades.sheetcode import BadCode, CodeOfEarlierBuild, SheetCode, read_code
 from scorepad.spades.words import T
 
@@ -42,7 +42,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 _print(console, verdict)
                 verdicts.append(verdict)
         if len(verdicts) > 1:
-            console.print_line(" · ".join(map(words, count_findings(verdicts))))
+            console.print_line(" · ".join(map(words, describe_verdict_counts(verdicts))))
         return console.status
 
 
@@ -77,7 +77,7 @@ def _read(typed: str) -> FileFingerprint | SheetCode:
     )
 
 
-def _print(console: Console, verdict: Verdict) -> None:
+def _print(console: Console, verdict: DocumentVerdict) -> None:
     console.print_line(T("{heading}: {text}", heading=HEADINGS[verdict.finding], text=verdict.text))
     for line in verdict.lines:
         console.print_line(T("  {line}", line=line))

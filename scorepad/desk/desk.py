@@ -12,7 +12,7 @@ from secrets import randbits
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.documents import DocumentContents, remember_documents
+from scorepad.desk.documents import DocumentCodesAndLog, try_to_remember_documents
 from scorepad.desk.draft import Draft
 from scorepad.desk.open_log import CommitNotifier
 from scorepad.desk.ports import (
@@ -30,7 +30,7 @@ from scorepad.desk.summary import (
     Place,
     head_if_in_play,
     is_of_today,
-    next_table,
+    next_table_name,
     place,
     summarize,
     summary_of_event,
@@ -358,9 +358,9 @@ class Desk:
         def is_taken(table: str) -> bool:
             return place(replace(head, table=table)) in places or table_key(table) in in_use
 
-        table = next_table(head.table)
-        while is_taken(table) and table != next_table(table):
-            table = next_table(table)
+        table = next_table_name(head.table)
+        while is_taken(table) and table != next_table_name(table):
+            table = next_table_name(table)
         return replace(head, table=table)
 
     def unfinished_matches_today_by_table(self) -> dict[str, list[Summary]]:
@@ -508,11 +508,11 @@ class Desk:
         """Return the match file, which `import_match` imports unchanged."""
         return encode_match_file(self.read(match_id))
 
-    def remember_documents(
-        self, documents: Iterable[tuple[str, DocumentContents | None]]
+    def try_to_remember_documents(
+        self, documents: Iterable[tuple[str, DocumentCodesAndLog | None]]
     ) -> Text | None:
-        """Do as `documents.remember_documents`."""
-        return remember_documents(self.keeper, documents, self.now())
+        """Do as `documents.try_to_remember_documents`."""
+        return try_to_remember_documents(self.keeper, documents, self.now())
 
     def archive(self, match_id: str, archived: bool = True) -> None:
         """Take a match that was opened by mistake out of the list, or bring it back."""

@@ -1,8 +1,9 @@
 """A document is remembered by the hash of its bytes before it goes out, so that `verify` knows it.
 
-Everything that is printed or written of what is kept here comes through `remember_documents`:
-papers as a `PdfDocument`, exports by `exporting.export`.  What was made of a rule set or a match
-file alone shows nothing that is kept and is not remembered; it needs no store.
+Everything that is printed or written of what is kept here comes through
+`try_to_remember_documents`: papers as a `PdfDocument`, exports by `exporting.export`.  What was
+made of a rule set or a match file alone shows nothing that is kept and is not remembered; it needs
+no store.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from scorepad.spades.sheetcode import SheetCode, code_of, code_of_blank_sheet
 from scorepad.spades.words import T, Text
 
 
-class DocumentContents(msgspec.Struct, frozen=True):
+class DocumentCodesAndLog(msgspec.Struct, frozen=True):
     """What a document shows of what is kept: the codes of matches and of their event, and the log
     that it is of ("": several matches)."""
 
@@ -33,14 +34,16 @@ class DocumentContents(msgspec.Struct, frozen=True):
 
     def document(self, sha256: str, at: datetime) -> DocumentRecord:
         """Return what is remembered of the document with this hash that shows it."""
-        return DocumentRecord(sha256, self.kind, codes_or_hash(self.codes), self.log, at)
+        return DocumentRecord(
+            sha256, self.kind, codes_or_hash_if_too_many(self.codes), self.log, at
+        )
 
 
 class PdfDocument(msgspec.Struct, frozen=True):
     """Holds a PDF that was made, and what it shows; None: nothing that is kept."""
 
     data: bytes
-    contents: DocumentContents | None = None
+    contents: DocumentCodesAndLog | None = None
 
     @property
     def sha256(self) -> str:
@@ -48,8 +51,8 @@ class PdfDocument(msgspec.Struct, frozen=True):
         return hash_of(self.data)
 
 
-def remember_documents(
-    keeper: Keeper, documents: Iterable[tuple[str, DocumentContents | None]], at: datetime
+def try_to_remember_documents(
+    keeper: Keeper, documents: Iterable[tuple[str, DocumentCodesAndLog | None]], at: datetime
 ) -> Text | None:
     """Remember documents that are about to go out, each by its hash and what it shows.  Return why
     that cannot be done; None where it is, or where they show nothing that is kept."""
@@ -86,7 +89,7 @@ def hash_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def codes_or_hash(codes: Sequence[str]) -> tuple[str, ...]:
+def codes_or_hash_if_too_many(codes: Sequence[str]) -> tuple[str, ...]:
     """Return the codes as they are remembered: of too many one hash over them."""
     if len(codes) <= MOST_CODES:
         return tuple(codes)
@@ -99,20 +102,20 @@ def shown_codes(matches: Iterable[Match], event: EventOrResults = None) -> list[
     return [code_of_event(event, codes), *codes] if isinstance(event, Event) else codes
 
 
-def contents_of(
+def document_codes_and_log(
     kind: DocumentKind, matches: Sequence[Match], event: EventOrResults = None
-) -> DocumentContents:
+) -> DocumentCodesAndLog:
     """Return what a document of matches that are kept shows, or of the `event` that they are of."""
     codes = shown_codes(matches, event)
     if kind in OF_EVENT_ALONE and isinstance(event, Event):
         del codes[1:]  # that of the event covers them
-    return DocumentContents(kind, tuple(each.short for each in codes), _log_of(codes, event))
+    return DocumentCodesAndLog(kind, tuple(each.short for each in codes), _log_of(codes, event))
 
 
-def contents_of_blank(match: Match) -> DocumentContents:
+def contents_of_blank(match: Match) -> DocumentCodesAndLog:
     """Return what a sheet for the pen of a match that is kept shows: its head."""
     code = code_of_blank_sheet(match)
-    return DocumentContents("blank-sheet", (code.short,) if code else (), match.id or "")
+    return DocumentCodesAndLog("blank-sheet", (code.short,) if code else (), match.id or "")
 
 
 def _log_of(codes: Sequence[SheetCode], event: EventOrResults) -> str:

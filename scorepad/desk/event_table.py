@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
-from scorepad.desk.open_log import Batch, OpenLog
+from scorepad.desk.open_log import EntryBatch, OpenLog
 from scorepad.desk.ports import EventSummary, OutcomeUnknown, Summary, UnreadableLog
 from scorepad.desk.reading import is_behind, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
@@ -69,7 +69,7 @@ class RecordedEventEntry(msgspec.Struct, frozen=True):
         return self.correction.effects
 
 
-class EventBatch(Batch[Event]):
+class EventBatch(EntryBatch[Event]):
     """Collects entries on their way into an event, with what each of them brings."""
 
     def __init__(

@@ -11,8 +11,8 @@ from typing import TypeAlias, cast, overload
 import msgspec
 
 from scorepad import files
-from scorepad.desk.documents import DocumentContents, contents_of
-from scorepad.desk.ports import DocumentKind, Sheets, Summary
+from scorepad.desk.documents import DocumentCodesAndLog, document_codes_and_log
+from scorepad.desk.ports import DocumentKind, SheetAndExportMaker, Summary
 from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
@@ -122,8 +122,8 @@ def _refuse_other_files(folder: Path, form: str) -> None:
             )
 
 
-Remember: TypeAlias = Callable[[Sequence[tuple[str, DocumentContents | None]]], Text | None]
-"""Remembers documents by their hash and what they show; see `Desk.remember_documents`."""
+Remember: TypeAlias = Callable[[Sequence[tuple[str, DocumentCodesAndLog | None]]], Text | None]
+"""Remembers documents by their hash and what they show; see `Desk.try_to_remember_documents`."""
 
 
 class ExportResult(msgspec.Struct, frozen=True):
@@ -134,7 +134,7 @@ class ExportResult(msgspec.Struct, frozen=True):
 
 
 def export(
-    sheets: Sheets,
+    sheets: SheetAndExportMaker,
     matches: Sequence[Match],
     form: str,
     out: Path,
@@ -167,9 +167,9 @@ def export(
 
 def _contents(
     part: Path, alone: MatchIdsByFile, form: str, matches: Sequence[Match], event: EventOrResults
-) -> Iterator[tuple[str, DocumentContents]]:
+) -> Iterator[tuple[str, DocumentCodesAndLog]]:
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
-    everything = contents_of(cast(DocumentKind, form), matches, event)
+    everything = document_codes_and_log(cast(DocumentKind, form), matches, event)
     codes = {read_code(each).owner: (each,) for each in everything.codes}
     for path in files.written_files(part):
         with path.open("rb") as file:
@@ -179,4 +179,4 @@ def _contents(
             yield sha256, everything
         else:
             only = codes.get(match_or_event_letters(match_id), ())
-            yield sha256, DocumentContents(everything.kind, only, everything.log or match_id)
+            yield sha256, DocumentCodesAndLog(everything.kind, only, everything.log or match_id)

@@ -328,7 +328,7 @@ def _clock_started(match: Match) -> datetime | None:
     return next((at for at in starts if at is not None), None)
 
 
-def row_of_summary(summary: Summary, words: Words) -> FloorRow:
+def floor_row_of_summary(summary: Summary, words: Words) -> FloorRow:
     """Return the row of a match as the list has it, without its log: of one that is over, or whose
     log cannot be read."""
     one, bo, other, di = summary.players
@@ -417,7 +417,7 @@ def match_ids_of_current_rounds(rows: Iterable[FloorRow]) -> set[str]:
     }
 
 
-class Floor:
+class FloorRowReader:
     """Reads the rows of the floor; a match that has not changed is not read again."""
 
     def __init__(self, desk: Desk, words: Words) -> None:
@@ -446,7 +446,7 @@ class Floor:
                     row = self._remember(replace(row, held_by=held_by, uncounted=uncounted))
                 rows[summary.id] = row
             except UnreadableLog:
-                row = row_of_summary(summary, self._words)
+                row = floor_row_of_summary(summary, self._words)
                 rows[summary.id] = replace(row, is_readable=False)
         self._known = {key: self._known[key] for key in rows if key in self._known}
         return list(rows.values())
@@ -499,7 +499,7 @@ class Floor:
         if result is None:
             match = self._desk.read(match_id) if isinstance(state, int) else state
             return floor_row(match, words, match_id, paired)
-        row = row_of_summary(summary, words)
+        row = floor_row_of_summary(summary, words)
         return row if paired is None else _with_event_result(row, result, paired)
 
 

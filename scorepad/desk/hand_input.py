@@ -40,7 +40,7 @@ DRAW: Final = "R"
 """This key draws at random who deals first."""
 
 
-class TypedHand(msgspec.Struct, frozen=True):
+class TypedBidsOrTricks(msgspec.Struct, frozen=True):
     """Holds what was typed: `bids` or `tricks`, of which hand (the number of hands in the log
     before it), the keys, and the reason for bids against the rules. For any other hand it means
     nothing."""
@@ -70,7 +70,7 @@ class HandInput:
         self._listeners: list[Callable[[], None]] = []
         self._hand = len(table.match.board.hands)
         self._recorded: tuple[Bids, str] | None = None
-        self._taken_back: tuple[TypedHand, int] | None = None
+        self._taken_back: tuple[TypedBidsOrTricks, int] | None = None
         self._shown_can_reopen = False
         self._follow()
         self._stop = table.listen(self._changed)
@@ -142,9 +142,9 @@ class HandInput:
         self.bids = TypedBids(match, keys) if self.prompt == "bids" else None
         self.tricks = TypedTricks(match, keys) if self.prompt == "tricks" else None
 
-    def _draft(self) -> TypedHand | None:
+    def _draft(self) -> TypedBidsOrTricks | None:
         """Return what the draft has of what is to be typed now."""
-        draft = self.table.draft.read(PLACE, TypedHand)
+        draft = self.table.draft.read(PLACE, TypedBidsOrTricks)
         here = (self.prompt, self._hand)
         return draft if draft is not None and (draft.what, draft.hand) == here else None
 
@@ -163,9 +163,9 @@ class HandInput:
     def _typing(self) -> TypedBids | TypedTricks | None:
         return self.bids if self.bids is not None else self.tricks
 
-    def _typed(self) -> TypedHand:
+    def _typed(self) -> TypedBidsOrTricks:
         keys = "" if self._typing is None else self._typing.keys
-        return TypedHand(
+        return TypedBidsOrTricks(
             self.prompt, self._hand, keys, self.reason if self.bids is not None else ""
         )
 
@@ -281,7 +281,7 @@ class HandInput:
         self._recorded = None
         if recorded is None:
             return False
-        typed = TypedHand("bids", self._hand - 1, recorded[1][:-1])
+        typed = TypedBidsOrTricks("bids", self._hand - 1, recorded[1][:-1])
         draft = self.table.draft.text_with(PLACE, typed if typed.keys else None)
         self.table.undo(draft=draft, initiator=self)
         return True
@@ -302,7 +302,7 @@ class HandInput:
             return typed
         return step == "redo" and not typed and self._to_redo() is not None
 
-    def _to_redo(self) -> TypedHand | None:
+    def _to_redo(self) -> TypedBidsOrTricks | None:
         """Return what was taken back here; None where something of the log was taken back since,
         which comes first."""
         if self._taken_back is None:

@@ -71,13 +71,13 @@ class HouseRules:
 
     # Changing one.
 
-    def copy(self, rules_id: str, name: str, edition: str) -> EditedRules:
+    def make_unsaved_copy(self, rules_id: str, name: str, edition: str) -> EditedRules:
         """Return a copy of a rule set to edit, with a name and edition of its own. Raises
         `Refused`."""
         rules = self.library.get(rules_id)
         data = _plain(rules)
-        data["name"] = self.free_name(name)
-        data["id"] = self.free_id(data["name"])
+        data["name"] = self.name_with_number_if_taken(name)
+        data["id"] = self.make_free_id_from_name(data["name"])
         data["edition"] = edition
         return EditedRules(data=data, base=rules_id)
 
@@ -109,7 +109,7 @@ class HouseRules:
             raise RulesError("", path, what)
         data = dict(draft.data)
         if not draft.is_kept:
-            data["id"] = self.free_id(str(data["name"]))
+            data["id"] = self.make_free_id_from_name(str(data["name"]))
         base = self.base_of(draft)
         data = shortest_extension(data, base) if base is not None else standalone_file(data)
         name = self.library.file(data["id"])[0] if draft.is_kept else f"{data['id']}.toml"
@@ -189,12 +189,12 @@ class HouseRules:
         if file_id in self.library.ids() and self._readable(str(file_id)):
             if self.library.get(str(file_id)) == rules:
                 return rules, False
-            data["name"] = self.free_name(rules.name)
+            data["name"] = self.name_with_number_if_taken(rules.name)
         if file_id in self.library.ids() or not is_id(str(file_id)):
-            data["id"] = self.free_id(str(data["name"]))
+            data["id"] = self.make_free_id_from_name(str(data["name"]))
         name = f"{data['id']}.toml"
         if (self.folder / name).exists():
-            name = f"{self.free_id(data['id'] + ' file')}.toml"
+            name = f"{self.make_free_id_from_name(data['id'] + ' file')}.toml"
         return self._save_file(name, data), True
 
     # Names.
@@ -203,13 +203,13 @@ class HouseRules:
         name = self.library.file(rules_id)[1].get("name")
         return name if isinstance(name, str) else rules_id
 
-    def free_name(self, name: str) -> str:
+    def name_with_number_if_taken(self, name: str) -> str:
         """Return this name, with a number behind it when another rule set has it."""
         names_in_use = {self._name(each).casefold() for each in self.library.ids()}
         tries = (name if n == 1 else f"{name} {n}" for n in range(1, len(names_in_use) + 3))
         return next(each for each in tries if each.casefold() not in names_in_use)
 
-    def free_id(self, name: str) -> str:
+    def make_free_id_from_name(self, name: str) -> str:
         """Return an id made from a name, that no rule set and no file of the folder has."""
         plain_letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
         stem = re.sub(r"[^a-z0-9]+", "-", plain_letters.casefold()).strip("-")[:40].strip("-")
@@ -225,7 +225,7 @@ class HouseRules:
 
     # What is typed and not saved yet.
 
-    def unsaved(self) -> EditedRules | None:
+    def read_unsaved_draft(self) -> EditedRules | None:
         """Return what was being edited when the program ended or the page was left."""
         try:
             raw = files.read_file(self.folder / UNSAVED, RULES_BUDGET.bytes)
@@ -236,8 +236,8 @@ class HouseRules:
             return None
         return draft if known and there else None
 
-    def keep_unsaved(self, draft: EditedRules | None) -> None:
-        """Keep what is typed for `unsaved` (None: nothing is).  Raises `Refused`."""
+    def store_unsaved_draft(self, draft: EditedRules | None) -> None:
+        """Keep what is typed for `read_unsaved_draft` (None: nothing is).  Raises `Refused`."""
         path = self.folder / UNSAVED
         if draft is None:
             with suppress(OSError):

@@ -19,10 +19,10 @@ from scorepad.desk.draft import Draft
 from scorepad.desk.ports import (
     AnySummary,
     EntriesNotYetArrived,
-    HeldElsewhere,
+    HeldByOtherLaptop,
     Keeper,
+    LogHasGrown,
     OutcomeUnknown,
-    Overtaken,
 )
 from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover
@@ -84,7 +84,7 @@ class CommitNotifier:
             self._waiting.append((notify, take_back))
 
 
-class Batch(Generic[LogT]):
+class EntryBatch(Generic[LogT]):
     """Collects entries on their way into a log, each gated and folded once."""
 
     def __init__(
@@ -109,7 +109,7 @@ class Batch(Generic[LogT]):
         entry_id = check_or_make_entry_id(log, entry.id, self._now)
         is_unchained = log.is_unchained(entry)
         if not is_unchained and entry.after is not None and entry.after != log.tip:
-            raise Overtaken
+            raise LogHasGrown
         step = entry_id if entry.step is not None and entry.step == entry.id else entry.step
         if is_requested:
             self._step = step = step or self._step or entry_id
@@ -189,7 +189,7 @@ class OpenLog(Generic[LogT]):
         self._log = log
         self._keeper = keeper
         self._changes = changes
-        self._uncertain: Batch[LogT] | None = None
+        self._uncertain: EntryBatch[LogT] | None = None
 
     # What a subclass says.
 
@@ -248,13 +248,14 @@ class OpenLog(Generic[LogT]):
 
     def _find_hold(self, entries: Iterable[Common]) -> LaptopTakeover | None:
         """Return the entry by which this laptop becomes the holder, where it is one and there is
-        none yet; raises `HeldElsewhere` or `EntriesNotYetArrived` where it may not record these."""
+        none yet; raises `HeldByOtherLaptop` or `EntriesNotYetArrived` where it may not record
+        these."""
         log = self._log
         if all(isinstance(each, LaptopTakeover) or log.is_unchained(each) for each in entries):
             return None
         hold = self.held_elsewhere
         if hold is not None:
-            raise HeldElsewhere(hold)
+            raise HeldByOtherLaptop(hold)
         if log.holder is not None or not self._laptop_name():
             return None
         if log.order.waiting:
@@ -263,8 +264,8 @@ class OpenLog(Generic[LogT]):
 
     # Recording.
 
-    def _append(self, batch: Batch[LogT], draft: str | None) -> None:
-        """Keep a batch; raises `Overtaken`, `OutcomeUnknown` or another `Refused`."""
+    def _append(self, batch: EntryBatch[LogT], draft: str | None) -> None:
+        """Keep a batch; raises `LogHasGrown`, `OutcomeUnknown` or another `Refused`."""
         if self._log.unknown:
             raise Refused(
                 "something here was recorded by a newer Scorepad, so it can only be read; "
@@ -280,7 +281,7 @@ class OpenLog(Generic[LogT]):
             self._uncertain = batch
             raise
 
-    def _uncertain_batch(self) -> tuple[Batch[LogT] | None, bool]:
+    def _uncertain_batch(self) -> tuple[EntryBatch[LogT] | None, bool]:
         """Return the batch of which it was not certain whether it was kept, and whether it was."""
         batch, self._uncertain = self._uncertain, None
         if batch is None:
@@ -298,15 +299,15 @@ class OpenLog(Generic[LogT]):
         for _ in range(RECORD_TRIES):
             try:
                 return record()
-            except Overtaken:
+            except LogHasGrown:
                 self.follow_other_programs()
                 if entry.after not in (None, self._log.tip):
                     raise
-        raise Overtaken
+        raise LogHasGrown
 
     def choose_version(self, entry_id: str, why: str) -> Any:
         """Record that of two versions the one with this entry counts; raises `Refused`."""
-        return self._record_step([make_choice(self._log, entry_id, why)], None, None)
+        return self._record_step([make_version_choice(self._log, entry_id, why)], None, None)
 
     # Undo and redo.
 
@@ -344,7 +345,7 @@ class OpenLog(Generic[LogT]):
     _nothing_to_undo: Text = T("there is nothing to undo")
 
 
-def make_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion:
+def make_version_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion:
     """Return the entry that chooses the version with this entry; it names the last one of each.
 
     Raise `Refused` where there is no second version, or none with this entry.

@@ -43,7 +43,7 @@ _START: Final = re.compile(
 )
 
 
-class PaperLine(msgspec.Struct, frozen=True):
+class TypedPaperLine(msgspec.Struct, frozen=True):
     """One typed line of the sheet: the entries it would record, and the totals after it.
 
     `hand` is the number of the hand it plays (0: none); `score` and `bags` are running totals by
@@ -65,11 +65,11 @@ class PaperLine(msgspec.Struct, frozen=True):
 class ParsedPaperSheet(msgspec.Struct, frozen=True):
     """All typed lines, and the match as it would be after those that can be recorded."""
 
-    lines: tuple[PaperLine, ...]
+    lines: tuple[TypedPaperLine, ...]
     match: Match
 
     @property
-    def problem(self) -> PaperLine | None:
+    def problem(self) -> TypedPaperLine | None:
         """Return the line that cannot be read or recorded."""
         return next((line for line in self.lines if line.problem is not None), None)
 
@@ -87,28 +87,28 @@ class ParsedPaperSheet(msgspec.Struct, frozen=True):
 
 def parse_paper_lines(match: Match, lines: Sequence[str]) -> ParsedPaperSheet:
     """Read lines that go on from where the match is; nothing is recorded."""
-    read: list[PaperLine] = []
+    read: list[TypedPaperLine] = []
     stuck = False
     for text in lines:
         if stuck or not text.strip():
-            read.append(PaperLine(text, waiting=stuck and bool(text.strip())))
+            read.append(TypedPaperLine(text, waiting=stuck and bool(text.strip())))
             continue
         try:
             line, match = _read_line(match, text)
         except Refused as refused:
-            line, stuck = PaperLine(text, problem=refused.text), True
+            line, stuck = TypedPaperLine(text, problem=refused.text), True
         read.append(line)
     return ParsedPaperSheet(tuple(read), match)
 
 
-def _read_line(match: Match, text: str) -> tuple[PaperLine, Match]:
+def _read_line(match: Match, text: str) -> tuple[TypedPaperLine, Match]:
     before = match
     if text.strip().startswith("="):
         entries = _start(match, text.strip())
         for entry in entries:
             match = match.append(entry)
         board = match.board
-        return PaperLine(text, entries, score=board.score, bags=board.bags), match
+        return TypedPaperLine(text, entries, score=board.score, bags=board.bags), match
     hand_text, _, why = text.partition("!")
     bids_text, slash, tricks_text = _split_hand(hand_text)
     hand_entries: list[Entry] = []
@@ -127,7 +127,7 @@ def _read_line(match: Match, text: str) -> tuple[PaperLine, Match]:
     known = set(before.board.warnings)
     hand = board.hand or board.hands[-1]
     open_hand = board.hand is not None
-    line = PaperLine(
+    line = TypedPaperLine(
         text,
         tuple(hand_entries),
         hand=hand.number,

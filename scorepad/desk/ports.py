@@ -1,4 +1,4 @@
-"""The desk asks two others for help: a `Keeper` of logs and a maker of `Sheets`.
+"""The desk asks two others for help: a `Keeper` of logs and a `SheetAndExportMaker`.
 
 `scorepad/store` and `reports` implement them, and the composition root hands them in; so neither
 the window nor the command line knows where a match is kept or how a sheet is drawn.
@@ -140,7 +140,7 @@ class UnreadableLog(Refused):
     """One match or event cannot be read; the others can."""
 
 
-class Overtaken(Refused):
+class LogHasGrown(Refused):
     """Something else was recorded since the log was last looked at, so nothing was appended."""
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ class Overtaken(Refused):
         )
 
 
-class HeldElsewhere(Refused):
+class HeldByOtherLaptop(Refused):
     """Another laptop records here."""
 
     def __init__(self, hold: LaptopTakeover) -> None:
@@ -285,7 +285,7 @@ class Keeper(Protocol):
         after: int,
         draft: str | None = "",
     ) -> None:
-        """Append entries to a log that has `after` entries; raise `Overtaken` when it has grown
+        """Append entries to a log that has `after` entries; raise `LogHasGrown` when it has grown
         since. `draft` is kept as the log's draft in the same transaction: "" unless something is
         still to be confirmed; None leaves the draft as it is."""
 
@@ -341,7 +341,7 @@ class Keeper(Protocol):
         decided, in the background; its result is on the disk already."""
 
 
-class Sheets(Protocol):
+class SheetAndExportMaker(Protocol):
     """Makes sheets and exports."""
 
     def match_sheet(self, match: Match, paper: Paper, event: EventOrResults = None) -> bytes:

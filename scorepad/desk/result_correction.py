@@ -100,7 +100,7 @@ class ResultCorrection:
                 amends.append(amend)
         return amends, event
 
-    def with_earlier(self, unanswered: ResultCorrection | None) -> ResultCorrection:
+    def combine_with_earlier(self, unanswered: ResultCorrection | None) -> ResultCorrection:
         """Return this correction together with an earlier one of the same event, of which nobody
         has said yet how to go on."""
         if unanswered is None or unanswered.after.id != self.after.id:

@@ -43,7 +43,7 @@ VIRAMA = 9
 
 
 @lru_cache(maxsize=1024)  # of a match nothing but its score changes
-def searchable(text: str) -> str:
+def normalize_for_search(text: str) -> str:
     """Text as it is compared: `Nguyễn` as `nguyen`, `ΆΡΗΣ` as `αρησ`, `Øyvind` as `oyvind`.
 
     Vowel signs that are letters of their own (Devanagari, Thai) stay.
@@ -56,7 +56,7 @@ def searchable(text: str) -> str:
     return " ".join(bare.casefold().translate(PLAIN).replace("\0", " ").split())
 
 
-def search_text(summary: Summary) -> str:
+def searchable_text_of_summary(summary: Summary) -> str:
     """Everything in a summary that a search looks at, one field a line."""
     fields = (
         summary.event,
@@ -67,7 +67,7 @@ def search_text(summary: Summary) -> str:
         summary.rules,
         summary.rules_name,
     )
-    return "\n".join(map(searchable, fields))
+    return "\n".join(map(normalize_for_search, fields))
 
 
 WHOLE_WORDS = 2
@@ -78,10 +78,10 @@ def search_rank(texts: Sequence[str], number: str, search: str) -> int | None:
     """Return how well a row that `texts` these parts fits what is searched: 0 it is its number, 1 a
     part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at
     all."""
-    query_words = searchable(search).split()
-    if not query_words or query_words == searchable(number).split():
+    query_words = normalize_for_search(search).split()
+    if not query_words or query_words == normalize_for_search(number).split():
         return 0
-    parts = BETWEEN_WORDS.sub(" ", "\n".join(map(searchable, texts)))
+    parts = BETWEEN_WORDS.sub(" ", "\n".join(map(normalize_for_search, texts)))
     text = f" {parts} ".replace("\n", " \n ")
     if f" {' '.join(query_words)} " in text:
         return 1
@@ -112,9 +112,9 @@ def drop_words_table_and_round(search: str, words: Words) -> str:
         title
         for speaks in (words, ENGLISH)
         for name in (table_name, round_name)
-        for title in searchable(name("0", speaks)).split()
+        for title in normalize_for_search(name("0", speaks)).split()
     }
-    return " ".join(word for word in search.split() if searchable(word) not in titles)
+    return " ".join(word for word in search.split() if normalize_for_search(word) not in titles)
 
 
 def _rank(word: str, text: str) -> int | None:

@@ -129,7 +129,7 @@ def missing_lines_text(laptop: LaptopStatus | None) -> Text:
     return T("All that it had published when it was heard is here.")
 
 
-def status_text(status: ShareStatus, now: datetime) -> Text:
+def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     """Return the line about all laptops together."""
     only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
     if not status.only_here and status.laptops:

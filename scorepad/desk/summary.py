@@ -167,7 +167,7 @@ def summary_of_event(event_log: EventLog, library: Library) -> EventSummary:
     return summarize_event(read_kept_event(event_log, library))
 
 
-def summary_of(log: AnyLog, library: Library) -> AnySummary:
+def summarize_any_log(log: AnyLog, library: Library) -> AnySummary:
     """Return the summary of a match or event as it is kept, to rebuild the list; raises `Refused`
     for a log that does not fold."""
     if isinstance(log, EventLog):
@@ -235,7 +235,7 @@ def head_if_in_play(match: Match | Refused) -> Head | None:
     return match.head
 
 
-def next_table(table: str) -> str:
+def next_table_name(table: str) -> str:
     """Return the next table: "Table 4" becomes "Table 5"; a name without a number at its end
     stays."""
     number = re.search(r"[0-9]{1,9}$", table)

@@ -14,9 +14,9 @@ from functools import partial
 import msgspec
 
 from scorepad.desk.difference import Difference, difference
-from scorepad.desk.documents import DocumentContents, remember_documents
-from scorepad.desk.open_log import Batch, CommitNotifier, OpenLog
-from scorepad.desk.ports import OTHER_PROGRAM, Keeper, Overtaken, Summary
+from scorepad.desk.documents import DocumentCodesAndLog, try_to_remember_documents
+from scorepad.desk.open_log import CommitNotifier, EntryBatch, OpenLog
+from scorepad.desk.ports import OTHER_PROGRAM, Keeper, LogHasGrown, Summary
 from scorepad.desk.reading import is_behind, read_kept_match
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time_up_refusal
 from scorepad.desk.summary import summarize
@@ -73,7 +73,7 @@ class MatchChange(RecordedEntries, frozen=True, kw_only=True):
         return after.board is not before.board or after.head is not before.head
 
 
-class MatchBatch(Batch[Match]):
+class MatchBatch(EntryBatch[Match]):
     """Collects entries on their way into a match."""
 
     def add(self, entry: Entry, *notices: Text, is_requested: bool = False) -> None:
@@ -192,8 +192,8 @@ class Table(OpenLog[Match]):
         cards were dealt. `draft` is the whole draft from then on (`Draft.text_with`), kept in the
         same transaction; unsaid (None), it stays. `initiator` is who does it, for `MatchChange`.
 
-        Raises `Overtaken` where somebody else recorded something meanwhile, which is there then, or
-        `Refused`; then nothing is changed, unless the entry would have fitted before the `time`
+        Raises `LogHasGrown` where somebody else recorded something meanwhile, which is there then,
+        or `Refused`; then nothing is changed, unless the entry would have fitted before the `time`
         that was due: that is kept. Where it raises `OutcomeUnknown`, the same entry the next time
         is looked for and, where it is not there, kept under the same id.
         """
@@ -268,12 +268,12 @@ class Table(OpenLog[Match]):
             )
 
     def _store_batch(
-        self, batch: Batch[Match], draft: str | None = None, initiator: object | None = None
+        self, batch: EntryBatch[Match], draft: str | None = None, initiator: object | None = None
     ) -> RecordedEntries:
         draft = self._draft_after(batch, draft)
         try:
             self._append(batch, draft)
-        except Overtaken:
+        except LogHasGrown:
             self.follow_other_programs()
             raise
         return self._finish_recording(batch, draft, initiator)
@@ -295,7 +295,7 @@ class Table(OpenLog[Match]):
         return self._store_batch(batch, draft, initiator) if is_same else None
 
     def _finish_recording(
-        self, batch: Batch[Match], draft: str | None, initiator: object | None
+        self, batch: EntryBatch[Match], draft: str | None, initiator: object | None
     ) -> RecordedEntries:
         before, after, entries = self.match, batch.log, tuple(batch.entries)
         self._log = after
@@ -321,11 +321,11 @@ class Table(OpenLog[Match]):
         self._notify_listeners(change)
         return change
 
-    def remember_documents(
-        self, documents: Iterable[tuple[str, DocumentContents | None]]
+    def try_to_remember_documents(
+        self, documents: Iterable[tuple[str, DocumentCodesAndLog | None]]
     ) -> Text | None:
-        """Do as `documents.remember_documents`."""
-        return remember_documents(self._keeper, documents, self._now())
+        """Do as `documents.try_to_remember_documents`."""
+        return try_to_remember_documents(self._keeper, documents, self._now())
 
     def _back_up_at_end(self) -> list[Text]:
         try:
@@ -397,7 +397,7 @@ class Table(OpenLog[Match]):
     def _clock_marks(self) -> dict[str, float | None]:
         return self.draft.read(CLOCK_SET, dict[str, float | None]) or {}
 
-    def _draft_after(self, batch: Batch[Match], draft: str | None) -> str | None:
+    def _draft_after(self, batch: EntryBatch[Match], draft: str | None) -> str | None:
         """Return the draft to keep with these entries: a clock that is set while the computer's is
         ahead or behind is told otherwise by the next start of the program."""
         clocks = [str(each.id) for each in batch.entries if isinstance(each, Clock)]
@@ -447,9 +447,9 @@ class Table(OpenLog[Match]):
         answer = Time(at=due, dealt=dealt and self._between_hands())
         return self.record(answer, initiator=initiator)
 
-    def record_time_if_due(self) -> RecordedEntries | None:
+    def record_time_up_if_due(self) -> RecordedEntries | None:
         """Record the `time` that is due, when no question is needed; None when none is."""
         if self.is_time_up_without_question():
-            with contextlib.suppress(Overtaken):  # It is due again if what came leaves it so.
+            with contextlib.suppress(LogHasGrown):  # It is due again if what came leaves it so.
                 return self.record(Time(at=self._due()))
         return None

@@ -22,7 +22,7 @@ HAND: Final = 13
 """Tricks in a hand."""
 
 
-class TrickCount(msgspec.Struct, frozen=True, kw_only=True):
+class UnitTrickCount(msgspec.Struct, frozen=True, kw_only=True):
     """One count: the seats it is for (a side's two, or one), how many tricks (None: not known yet),
     and whether it follows from the others: what they left, or a nil nothing is said of."""
 
@@ -67,19 +67,19 @@ class TypedTricks:
         return (*plain[:1], *self._nil_units, *plain[1:])
 
     @property
-    def counts(self) -> tuple[TrickCount, ...]:
+    def counts(self) -> tuple[UnitTrickCount, ...]:
         """Return every unit as it stands, in the order asked."""
         units = self.units
-        counts: list[TrickCount] = []
+        counts: list[UnitTrickCount] = []
         for number, seats in enumerate(units):
             nil = self.hand.nils[seats[0]] is not None
             if number < len(self._typed):
-                counts.append(TrickCount(seats=seats, nil=nil, tricks=self._typed[number]))
+                counts.append(UnitTrickCount(seats=seats, nil=nil, tricks=self._typed[number]))
             elif self.complete:
                 tricks = self.tricks_left if number == len(units) - 1 else 0
-                counts.append(TrickCount(seats=seats, nil=nil, tricks=tricks, derived=True))
+                counts.append(UnitTrickCount(seats=seats, nil=nil, tricks=tricks, derived=True))
             else:
-                counts.append(TrickCount(seats=seats, nil=nil))
+                counts.append(UnitTrickCount(seats=seats, nil=nil))
         return tuple(counts)
 
     @property

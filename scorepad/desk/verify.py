@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import codes_or_hash, hash_of, shown_codes
+from scorepad.desk.documents import codes_or_hash_if_too_many, hash_of, shown_codes
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import LazyMatches, matches_of_event
 from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, UnreadableLog
@@ -81,7 +81,7 @@ def fingerprint_file(data: bytes, name: str) -> FileFingerprint:
     return FileFingerprint(name, hash_of(data), codes, not codes and has_earlier_code(data))
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class DocumentVerdict(msgspec.Struct, frozen=True):
     """Holds the answer to a file or a code: whether what it shows is unchanged, in a sentence, with
     what changed or the figures to compare in `lines`, and the match where it is about one."""
 
@@ -91,7 +91,7 @@ class Verdict(msgspec.Struct, frozen=True):
     match: Match | None = None
 
 
-def count_findings(verdicts: Sequence[Verdict]) -> Iterator[Text]:
+def describe_verdict_counts(verdicts: Sequence[DocumentVerdict]) -> Iterator[Text]:
     """Yield how many documents there are, and how many are the same, changed and unknown."""
     counts = Counter(each.finding for each in verdicts)
     yield N("{n} document", "{n} documents", len(verdicts))
@@ -102,7 +102,9 @@ def count_findings(verdicts: Sequence[Verdict]) -> Iterator[Text]:
         yield N("{n} is unknown", "{n} are unknown", unknown)
 
 
-def verify(desk: Desk, questions: Iterable[FileFingerprint | SheetCode]) -> Iterator[Verdict]:
+def verify_documents(
+    desk: Desk, questions: Iterable[FileFingerprint | SheetCode]
+) -> Iterator[DocumentVerdict]:
     """Yield what became of each document that is asked about, in order."""
     lookup = DocumentLookup(desk, list(questions))
     matches = LazyMatches()
@@ -155,7 +157,7 @@ class DocumentLookup:
         self._places: dict[str, int] = {}
         self._now: dict[str, SheetCode] = {}
 
-    def judge_documents(self, matches: Sequence[Match]) -> Iterator[Verdict]:
+    def judge_documents(self, matches: Sequence[Match]) -> Iterator[DocumentVerdict]:
         """Yield what became of each document, in order."""
         self._matches = matches
         for place, match in enumerate(matches):
@@ -176,12 +178,12 @@ class DocumentLookup:
 
     # The answers.
 
-    def _known(self, document: DocumentRecord) -> Verdict:
+    def _known(self, document: DocumentRecord) -> DocumentVerdict:
         codes = _codes(None, [document])
         one = self._match(codes[0]) if len(codes) == 1 else None
         changes = list(self._changes(document, codes))
         text = self._origin_text(document, is_changed=bool(changes))
-        return Verdict("changed" if changes else "same", text, _short_list(changes), one)
+        return DocumentVerdict("changed" if changes else "same", text, _short_list(changes), one)
 
     def _origin_text(self, document: DocumentRecord, *, is_changed: bool) -> Text:
         """Return which document it is, and when it was made; one that has changed since shows
@@ -202,14 +204,14 @@ class DocumentLookup:
     def _event_of(self, document: DocumentRecord) -> Event | None:
         return self._events.get(match_or_event_letters(document.log)) if document.log else None
 
-    def _unknown(self, question: FileFingerprint) -> Verdict:
+    def _unknown(self, question: FileFingerprint) -> DocumentVerdict:
         if question.has_earlier_code:
             text = T(
                 "“{file}”: its code is one of an earlier build of Scorepad, none of which was "
                 "released; print it again",
                 file=question.name,
             )
-            return Verdict("unknown", text)
+            return DocumentVerdict("unknown", text)
         text = T(
             "“{file}”: this file is not one that is remembered here: it was changed, saved again "
             "by another program, made from a rule set or a match file alone, made while nothing "
@@ -222,16 +224,16 @@ class DocumentLookup:
                 text = T("{text}. Nothing that is kept here has its code", text=text)
             else:
                 text = T("{text}. No code of Scorepad could be read in it", text=text)
-            return Verdict("unknown", text)
+            return DocumentVerdict("unknown", text)
         text = T("{text}. Compare these figures with the paper:", text=text)
         one = self._match(question.codes[0]) if len(question.codes) == 1 else None
-        return Verdict("unknown", text, tuple(figures), one)
+        return DocumentVerdict("unknown", text, tuple(figures), one)
 
-    def _typed(self, code: SheetCode, documents: Sequence[DocumentRecord]) -> Verdict:
+    def _typed(self, code: SheetCode, documents: Sequence[DocumentRecord]) -> DocumentVerdict:
         match = self._match(code)
         if match is None and code.owner not in self._events:
             text = T("nothing that is kept here has the code {code}", code=code.short)
-            return Verdict("unknown", text)
+            return DocumentVerdict("unknown", text)
         is_head = bool(documents) and documents[0].kind == "blank-sheet"
         changes = list(self._changes_of(code, is_head=is_head))
         lines_of_documents = [
@@ -247,7 +249,7 @@ class DocumentLookup:
             if changes:
                 text = T("the event has changed since this was printed")
         lines = (*_short_list(changes), *_short_list(lines_of_documents), *self._figures(code))
-        return Verdict("changed" if changes else "same", text, lines, match)
+        return DocumentVerdict("changed" if changes else "same", text, lines, match)
 
     # What changed.
 
@@ -258,7 +260,7 @@ class DocumentLookup:
                 yield T("it shows more matches than are remembered one by one")
                 return
             now = [each.short for each in shown_codes(self._of(event), event)]
-            if document.codes != codes_or_hash(now):
+            if document.codes != codes_or_hash_if_too_many(now):
                 yield T("entries of {event} or its matches", event=_name(event))
         for code in codes:
             yield from self._changes_of(code, is_head=document.kind == "blank-sheet")

@@ -292,7 +292,7 @@ class Exchange:
             is_new = False
             with self._access.open_store() as store:
                 for batch in _batches(changes.lines):
-                    is_new |= store.take_in(batch) > 0
+                    is_new |= store.take_in_earlier_lines(batch) > 0
                 self._notices |= dict.fromkeys(store.notices)
                 self._follow_store(store)
             for each in self._places.values():

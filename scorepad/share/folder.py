@@ -34,7 +34,7 @@ from scorepad.store.shared_folder import (
     FILE_MODE,
     FeedEnd,
     is_data_folder_or_its_feeds,
-    why_unusable,
+    why_shared_folder_unusable,
 )
 from scorepad.store.store import Store
 
@@ -116,7 +116,7 @@ class SharedFolder:
             raise Refused(
                 "The folder {folder} cannot be used: {why}",
                 folder=self.name,
-                why=why_unusable(error),
+                why=why_shared_folder_unusable(error),
             ) from error
 
 
@@ -392,7 +392,7 @@ def check_folder_for_sharing(folder: Path, own_data_folder: Path, now: datetime)
         part.unlink()
         changes = FolderReader(folder).read({}, 1)
     except OSError as error:
-        why = why_unusable(error)
+        why = why_shared_folder_unusable(error)
         raise Refused(
             "The folder {folder} cannot be used: {why}", folder=str(folder), why=why
         ) from error

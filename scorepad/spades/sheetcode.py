@@ -61,7 +61,7 @@ _EARLIER_IN_BYTES = re.compile(rb"scorepad2?:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{6
 _SEED, _EARLIER_SEED = 3, 0
 """The check letter begins with it, so that no code of an earlier build is taken for one of ours."""
 
-Verdict: TypeAlias = Literal["same", "grown", "newer", "other"]
+DocumentVerdict: TypeAlias = Literal["same", "grown", "newer", "other"]
 EntryT = TypeVar("EntryT", bound=Common)
 
 
@@ -245,7 +245,7 @@ def _mistyped(text: str) -> BadCode:
     )
 
 
-def compare_with_match(printed: SheetCode, match: Match) -> Verdict:
+def compare_with_match(printed: SheetCode, match: Match) -> DocumentVerdict:
     """Compare the code of a printed sheet with the match.
 
     Return `same` if all that it covers is unchanged, `grown` if entries were added after printing,

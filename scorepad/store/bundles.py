@@ -37,9 +37,9 @@ from scorepad.store.feeds import FOLDER, SUFFIX, stat_regular_file
 from scorepad.store.lines import FORMAT, START, scan_junk_and_lines, verified_hash
 from scorepad.store.old_format import (
     SECOND_COPY,
-    OldFolder,
+    OldFolderContent,
     detect_type_and_read_file,
-    read_folder,
+    read_old_folder,
     refusal_to_restore,
 )
 from scorepad.store.tables import DATABASE, LineRow
@@ -64,7 +64,7 @@ _LINES = select(LineRow.laptop, LineRow.hash, LineRow.line).order_by(
 )
 
 
-def write_bundle(connection: Connection, folder: Path, to: Path, now: datetime) -> list[Text]:
+def write_backup_file(connection: Connection, folder: Path, to: Path, now: datetime) -> list[Text]:
     """Write everything into a new file; every line is proved by its hash as it is written.
 
     Returns what could not be read of the house rules and the settings, a sentence each.  Raises
@@ -141,7 +141,7 @@ class DailyBackups:
         self._thread: threading.Thread | None = None
         self._is_closing = threading.Event()
 
-    def all(self) -> list[DailyBackup]:
+    def newest_first(self) -> list[DailyBackup]:
         """Return the backups, newest first."""
         names = list[Path]()
         with contextlib.suppress(OSError):
@@ -151,11 +151,11 @@ class DailyBackups:
             (DailyBackup(int(n[1]), n[2], each) for n, each in matches if n), reverse=True
         )
 
-    def make(self, *, wait: bool) -> None:
+    def make_todays_if_none(self, *, wait: bool) -> None:
         """Make today's backup where there is none yet; see `Store.make_daily_backup`."""
         if not wait and self._thread is not None and self._thread.is_alive():
             return  # it makes the same
-        self.close()
+        self.wait_for_running_backup()
         if wait:
             self._make()
             return
@@ -174,7 +174,7 @@ class DailyBackups:
             )
         return None
 
-    def close(self) -> None:
+    def wait_for_running_backup(self) -> None:
         """Wait for the one that is being made."""
         self._is_closing.set()
         if self._thread is not None:
@@ -191,7 +191,7 @@ class DailyBackups:
             self.notices[T("No backup could be made: {why}", why=refused.text)] = None
 
     def _make(self) -> None:
-        there, now = self.all(), self._database.now()
+        there, now = self.newest_first(), self._database.now()
         today = f"{now:%Y-%m-%d}"
         # By the number: a clock that was set back makes no backup newer than the newest.
         if there and there[0].day == today:
@@ -213,7 +213,9 @@ class DailyBackups:
                     if connection.execute(_LINES.limit(1)).first() is not None:
                         # Another program that was opened today may have made it meanwhile.
                         with contextlib.suppress(FileExistsError):
-                            unreadable = write_bundle(connection, self._database.folder, to, now)
+                            unreadable = write_backup_file(
+                                connection, self._database.folder, to, now
+                            )
                             self.notices |= dict.fromkeys(unreadable)
                 break
             except (Damaged, DBAPIError, sqlite3.Error) as error:
@@ -221,7 +223,7 @@ class DailyBackups:
                     raise refusal_of(error, self._database.folder) from error
                 self._database.recover()
         self._database.update_feed_files(thorough=True)
-        for old in self.all()[NEWEST:]:
+        for old in self.newest_first()[NEWEST:]:
             with contextlib.suppress(OSError):
                 old.file.unlink()  # one that somebody has open stays until the next day
 
@@ -272,7 +274,7 @@ def _restore_folder(database: Database, folder: Path) -> RestoreResult:
     feeds = [*folder.glob(f"scorepad-*{SUFFIX}"), *(folder / FOLDER).glob(f"*{SUFFIX}")]
     if not feeds:
         if any(stat_regular_file(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
-            return _import_all(database, read_folder(folder), folder)
+            return _import_all(database, read_old_folder(folder), folder)
         raise refusal_to_restore(folder, T("there is no feed in it"))
     new, damaged = 0, 0
     for each in sorted(feeds):
@@ -388,7 +390,7 @@ def _take_in_all(database: Database, file: IO[bytes]) -> RestoreResult:
 
     count, rest = 0, lines()
     while together := list(islice(rest, TOGETHER)):
-        count += database.take_in(together)
+        count += database.take_in_earlier_lines(together)
     return RestoreResult(count, damaged)
 
 
@@ -404,7 +406,7 @@ def _say_damaged(database: Database, source: Path, places: int) -> None:
         )
 
 
-def _import_all(database: Database, old: OldFolder, source: Path) -> RestoreResult:
+def _import_all(database: Database, old: OldFolderContent, source: Path) -> RestoreResult:
     if not old.logs:
         raise refusal_to_restore(source, T("there is nothing of Scorepad in it"))
     logs, count = iter(old.logs.values()), 0

@@ -25,7 +25,7 @@ from scorepad.store.integrity import find_wrong_summaries, read_every_row
 from scorepad.store.lines import LARGEST, scan_junk_and_lines
 from scorepad.store.summary_rows import (
     Summarize,
-    find_matches_of_events_with_several_heads,
+    find_event_matches_with_several_heads,
     logs_to_refresh,
 )
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
@@ -33,8 +33,8 @@ from scorepad.store.transaction import (
     CLOSED,
     LAPTOP,
     OPEN,
-    Transaction,
-    give_up_id,
+    LogWriter,
+    give_up_laptop_id,
     keep_state_value,
     read_state_value,
 )
@@ -62,9 +62,9 @@ class StoreTools(NamedTuple):
         """Return what dates the name of a file."""
         return f"{self.now():{STAMP}}"
 
-    def transaction(self, connection: Connection) -> Transaction:
+    def transaction(self, connection: Connection) -> LogWriter:
         """Return a transaction over a connection."""
-        return Transaction(
+        return LogWriter(
             connection,
             now=self.now,
             summarize=self.summarize,
@@ -117,7 +117,7 @@ def sync_rows_and_feed_files(
             break
         with writing(engine) as connection:
             change = tools.transaction(connection)
-            texts, count = take_in(change, result.unknown, may_give_up_id=False)
+            texts, count = take_in_and_resummarize(change, result.unknown, may_give_up_id=False)
             keep_state_value(connection, CLOSED, OPEN)
         notices |= dict.fromkeys(texts)
         if not count:
@@ -126,7 +126,7 @@ def sync_rows_and_feed_files(
         is_other = _is_on_another_machine(connection, tools.machine)
     if is_other:
         with writing(engine) as connection:
-            give_up_id(connection)
+            give_up_laptop_id(connection)
     return list(notices)
 
 
@@ -203,24 +203,24 @@ def verify_rows_and_redo_summaries(engine: Engine, tools: StoreTools) -> None:
             tools.transaction(connection).summarize_again(wrong)
 
 
-def take_in(
-    change: Transaction, lines: Iterable[bytes], *, may_give_up_id: bool
+def take_in_and_resummarize(
+    change: LogWriter, lines: Iterable[bytes], *, may_give_up_id: bool
 ) -> tuple[list[Text], int]:
     """Take in lines, make the summaries of their logs anew, and return what must be said and how
     many lines were new.  Where some are of a feed that was recorded here, another one begins."""
     connection = change.connection
     intake = LineIntake(connection, connection.execute(_OWN).scalars())
-    intake.take_in(lines)
+    intake.take_in_missing_lines(lines)
     if intake.lines:
         change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
-        change.summarize_again(find_matches_of_events_with_several_heads(connection, intake.logs))
+        change.summarize_again(find_event_matches_with_several_heads(connection, intake.logs))
     change.has_changes |= intake.lines > 0
     if intake.own and may_give_up_id:
-        give_up_id(connection)
+        give_up_laptop_id(connection)
     return list(intake.notices), intake.lines
 
 
-def refresh_summaries(change: Transaction) -> None:
+def refresh_summaries(change: LogWriter) -> None:
     """Make the summaries anew that another version of the program made, or that wait."""
     change.summarize_again(logs_to_refresh(change.connection))
 

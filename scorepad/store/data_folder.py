@@ -29,7 +29,7 @@ from scorepad.store.catch_up import (
     verify_rows_and_redo_summaries,
     writing,
 )
-from scorepad.store.errors import cause_of, error_code, file_unusable, is_damage
+from scorepad.store.errors import cause_of, error_code, file_unusable_refusal, is_damage
 from scorepad.store.feeds import FOLDER, feed_files, stat_regular_file
 from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
 from scorepad.store.migration import migrate
@@ -131,7 +131,7 @@ def refuse_irregular_files(folder: Path) -> None:
             raise NotADirectoryError(errno.ENOTDIR, "", str(file))
         feed_files(folder)
     except OSError as error:
-        raise file_unusable(error, Path(error.filename or file)) from error
+        raise file_unusable_refusal(error, Path(error.filename or file)) from error
 
 
 def examine_database(file: Path, mode: Mode = "plain") -> DatabaseState:

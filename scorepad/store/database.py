@@ -25,7 +25,7 @@ from scorepad.store.catch_up import (
     StoreTools,
     refresh_summaries,
     sync_feed_files_to_disk,
-    take_in,
+    take_in_and_resummarize,
     update_feed_files,
     verify_rows_and_redo_summaries,
     writing,
@@ -55,7 +55,7 @@ from scorepad.store.transaction import (
     IN_ORDER,
     OPEN,
     SUSPECT,
-    Transaction,
+    LogWriter,
     keep_state_value,
     read_state_value,
 )
@@ -80,7 +80,7 @@ class Database:
         self._tools = tools
         self._folder_lock = folder_lock
         self._lock = threading.RLock()
-        self._transaction: Transaction | None = None
+        self._transaction: LogWriter | None = None
         self._notices: dict[Text, None] = {}
         self._connection: Connection | None = None
         """Who holds `_lock` reads and writes by this one.  It stays open: to open and to close one
@@ -163,7 +163,7 @@ class Database:
 
             return self._retry_after_recovery(read)
 
-    def _write(self, work: Callable[[Transaction], Result]) -> Result:
+    def _write(self, work: Callable[[LogWriter], Result]) -> Result:
         """Return what `work` does, once that is on the disk."""
         with self._lock:
             if self._transaction is not None:
@@ -189,7 +189,7 @@ class Database:
             return work()
 
     @contextlib.contextmanager
-    def _write_transaction(self) -> Iterator[Transaction]:
+    def _write_transaction(self) -> Iterator[LogWriter]:
         """A context that is one transaction of the database; it is on the disk when it ends, and an
         error that leaves it takes all of it back."""
         if self._transaction is not None:
@@ -222,7 +222,7 @@ class Database:
                 folder=str(self.folder),
             )
 
-    def _check_commit(self, change: Transaction, error: sqlite3.Error) -> None:
+    def _check_commit(self, change: LogWriter, error: sqlite3.Error) -> None:
         """The disk failed at the commit: is the change there after all?  It is looked for as the
         next program would."""
         try:
@@ -243,7 +243,7 @@ class Database:
             raise OutcomeUnknown from error
         raise refusal_of(error, self.folder) from error
 
-    def _update_own_feed_file(self, change: Transaction) -> None:
+    def _update_own_feed_file(self, change: LogWriter) -> None:
         """Bring the own feed's file up to what was just committed."""
         if change.lines:
             file = feed_file(self.folder, change.laptop)
@@ -333,12 +333,12 @@ class Database:
             engine.dispose()
         return os.access(self.folder, os.W_OK)
 
-    def take_in(self, lines: Sequence[bytes], *, may_give_up_id: bool = True) -> int:
+    def take_in_earlier_lines(self, lines: Sequence[bytes], *, may_give_up_id: bool = True) -> int:
         """Take in lines that were written before, and return how many were new.  Where some are of
         our own feed, its end was not known here, and another feed begins."""
 
-        def take(change: Transaction) -> int:
-            notices, count = take_in(change, lines, may_give_up_id=may_give_up_id)
+        def take(change: LogWriter) -> int:
+            notices, count = take_in_and_resummarize(change, lines, may_give_up_id=may_give_up_id)
             self.notify(*notices)
             return count
 
@@ -351,7 +351,7 @@ class Database:
     def import_logs(self, logs: Sequence[OldLog]) -> int:
         """Keep logs of an earlier program, or what is new of them; return how many entries were."""
 
-        def import_all(change: Transaction) -> int:
+        def import_all(change: LogWriter) -> int:
             count, notices = import_logs(change, self._tools, logs)
             self.notify(*notices)
             return count
@@ -378,7 +378,7 @@ class Database:
         self._end = None
         self.notify(*result.notices)
         if result.unknown:
-            self.take_in(result.unknown)
+            self.take_in_earlier_lines(result.unknown)
 
     def close(self) -> None:
         """Let the folder go."""

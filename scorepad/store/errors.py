@@ -95,7 +95,7 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
                 folder=str(folder),
             )
     if isinstance(error, OSError):
-        return folder_unusable(folder, os_reason(error, writing=True))
+        return folder_unusable_refusal(folder, os_reason(error, writing=True))
     return Refused(
         "The database in {folder} refuses, nothing was written: {why}.",
         folder=str(folder),
@@ -103,7 +103,7 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
     )
 
 
-def folder_unusable(folder: Path, why: Text) -> Refused:
+def folder_unusable_refusal(folder: Path, why: Text) -> Refused:
     """Return the refusal of a data folder."""
     return Refused(
         "Matches cannot be kept in {folder}: {why}; choose another folder.",
@@ -112,7 +112,7 @@ def folder_unusable(folder: Path, why: Text) -> Refused:
     )
 
 
-def file_unusable(error: OSError, file: Path) -> Refused:
+def file_unusable_refusal(error: OSError, file: Path) -> Refused:
     """Return the refusal where something stands in the place of one of our files."""
     return Refused(
         "{file} cannot be used: {why}; move it away and open Scorepad again.",
@@ -121,7 +121,7 @@ def file_unusable(error: OSError, file: Path) -> Refused:
     )
 
 
-def in_use(folder: Path) -> Refused:
+def folder_in_use_refusal(folder: Path) -> Refused:
     """Return the refusal where somebody else has the folder alone, or has it open."""
     return Refused(
         "Scorepad is open in {folder}; close it, or wait until it is done, and try again.",
@@ -129,7 +129,7 @@ def in_use(folder: Path) -> Refused:
     )
 
 
-def no_such_log(kind: str, log_id: str) -> Refused:
+def no_such_log_refusal(kind: str, log_id: str) -> Refused:
     """Return the refusal where no match, or no event, has this id."""
     if kind == "event":
         return Refused("There is no event {id}.", id=log_id[:60])
@@ -139,7 +139,7 @@ def no_such_log(kind: str, log_id: str) -> Refused:
     )
 
 
-def several_matches(match_id: str, n: int) -> Refused:
+def several_matches_refusal(match_id: str, n: int) -> Refused:
     """Return the refusal where more than one id begins so."""
     return Refused(
         N(

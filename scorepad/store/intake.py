@@ -55,7 +55,7 @@ class LineIntake:
         for chains in self._chains.values():
             chains.sort(key=self._chains.__contains__, reverse=True)  # the laptop's own id first
 
-    def take_in(self, lines: Iterable[bytes]) -> None:
+    def take_in_missing_lines(self, lines: Iterable[bytes]) -> None:
         """Take in those of these lines that are not here yet; what is no whole line is passed
         over."""
         batch = list[tuple[FeedLine, bytes]]()

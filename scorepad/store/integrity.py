@@ -36,7 +36,7 @@ from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import (
     Summarize,
     decode_summary,
-    is_sound,
+    is_row_as_written,
     summary_and_waits_for_rules,
 )
 from scorepad.store.tables import CompiledStatement, LaptopRow, LineRow, SummaryRow
@@ -146,7 +146,7 @@ def find_wrong_summaries(
     status = set()
     for row in connection.execute(_SUMMARIES):
         status.add(row.log)
-        if not is_sound(row) or int(row.tip or "0", 16) != rows.tips.get(row.log, 0):
+        if not is_row_as_written(row) or int(row.tip or "0", 16) != rows.tips.get(row.log, 0):
             yield WrongSummary(row.log)
         elif row.program != __version__:
             with contextlib.suppress(Damaged):

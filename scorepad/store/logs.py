@@ -84,7 +84,7 @@ class RulesMissing(UnreadableLog):
         )
 
 
-class NewerLog(UnreadableLog):
+class LogOfNewerProgram(UnreadableLog):
     """What a log says is whole, and yet this program cannot read it."""
 
     def __init__(self, log_id: str) -> None:
@@ -142,7 +142,9 @@ def encode_entry(entry: AnyEntry) -> bytes:
     return entry.data if isinstance(entry, UnknownEntry) else _encode(without_unfit(entry))
 
 
-def encode_head_without_rules(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, str]:
+def encode_head_and_split_off_rules(
+    head: Head | EventHead,
+) -> tuple[bytes, dict[str, Any] | None, str]:
     """Return a head as its line has it, and the whole rule set that it names by its hash: None
     where it has a rule set's id only."""
     if not isinstance(head.rules, dict):
@@ -293,10 +295,10 @@ def _content_hash(raw: msgspec.Raw) -> str:
 
 def log_with_rules(connection: Connection, log: AssembledLog) -> AnyLog:
     """Return a match or an event with its rule set whole; raises `RulesMissing` or
-    `NewerLog`."""
+    `LogOfNewerProgram`."""
     head, others = _head_with_rules(connection, log, log.head), list[Any]()
     for each in log.other_heads:
-        with contextlib.suppress(RulesMissing, NewerLog):
+        with contextlib.suppress(RulesMissing, LogOfNewerProgram):
             other = _head_with_rules(connection, log, each)
             # Two releases of one round that say the same differ in nothing that anybody sees.
             if _without_release(other) != _without_release(head):
@@ -320,7 +322,7 @@ def _head_with_rules(connection: Connection, log: AssembledLog, fields: dict[str
     try:
         return HEAD_DECODERS[log.kind].decode(_encode(head))
     except DECODE_ERRORS:
-        raise NewerLog(log.id) from None
+        raise LogOfNewerProgram(log.id) from None
 
 
 def _find_rules(connection: Connection, rules_hash: str, log_id: str) -> Any:

@@ -22,20 +22,20 @@ from scorepad.store.catch_up import (
     update_feed_files,
     writing,
 )
-from scorepad.store.errors import error_code, in_use
+from scorepad.store.errors import error_code, folder_in_use_refusal
 from scorepad.store.feeds import stat_regular_file
-from scorepad.store.old_format import SECOND_COPY, OldLog, read_folder
+from scorepad.store.old_format import SECOND_COPY, OldLog, read_old_folder
 from scorepad.store.recovery import replace_database_file
 from scorepad.store.summary_rows import read_log_state
 from scorepad.store.tables import DATABASE
-from scorepad.store.transaction import CLOSED, OPEN, Transaction, keep_state_value, read_draft
+from scorepad.store.transaction import CLOSED, OPEN, LogWriter, keep_state_value, read_draft
 
 
 def migrate(folder: Path, tools: StoreTools) -> list[Text]:
     """Import what an earlier program kept in a data folder, and return what must be said; its files
     stay, under a dated name."""
     _refuse_open(folder)
-    old = read_folder(folder)
+    old = read_old_folder(folder)
     file = folder / DATABASE
     with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
@@ -70,13 +70,13 @@ def _refuse_open(folder: Path) -> None:
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if error_code(error) == sqlite3.SQLITE_BUSY:
-                raise in_use(folder) from error
+                raise folder_in_use_refusal(folder) from error
         except sqlite3.DatabaseError:
             pass
 
 
 def import_logs(
-    change: Transaction, tools: StoreTools, logs: Iterable[OldLog]
+    change: LogWriter, tools: StoreTools, logs: Iterable[OldLog]
 ) -> tuple[int, list[Text]]:
     """Keep logs of an earlier program, or what is new of them; return how many entries were, and
     what must be said.  What is said of changed results is also kept."""
@@ -104,7 +104,7 @@ def import_logs(
     return count, [*notices, *changes]
 
 
-def _import_log(change: Transaction, tools: StoreTools, log: AnyLog, old: OldLog) -> int:
+def _import_log(change: LogWriter, tools: StoreTools, log: AnyLog, old: OldLog) -> int:
     if read_log_state(change.connection, log.id) is not None:
         return change.add_missing_entries(log.id, log.log, None)
     summary: AnySummary = Summary(id=log.id)

@@ -37,7 +37,7 @@ TABLES = ("matches", "entries", "places", "drafts")
 SECONDS = 60.0  # of the processor's time: what somebody made up may never end
 
 
-class OldLine(msgspec.Struct, frozen=True):
+class OldSecondCopyLine(msgspec.Struct, frozen=True):
     """A line of the second copy; which of the fields it has says what it is."""
 
     match: str = ""
@@ -51,7 +51,7 @@ class OldLine(msgspec.Struct, frozen=True):
     mark: msgspec.Raw = msgspec.Raw()
 
 
-_line = msgspec.json.Decoder(OldLine)
+_line = msgspec.json.Decoder(OldSecondCopyLine)
 
 
 class OldLog(msgspec.Struct):
@@ -106,13 +106,13 @@ class OldLog(msgspec.Struct):
         return MatchLog(self.id, head, log)
 
 
-class OldFolder(msgspec.Struct):
+class OldFolderContent(msgspec.Struct):
     """All that was kept, by id, and what was typed and not confirmed."""
 
     logs: dict[str, OldLog] = {}
     drafts: dict[str, str] = {}
 
-    def merge_other_copy(self, other_copy: OldFolder) -> None:
+    def merge_other_copy(self, other_copy: OldFolderContent) -> None:
         """Add what only the other copy has; where one copy of a log is damaged, the whole one
         goes before it."""
         for log_id, theirs in other_copy.logs.items():
@@ -130,18 +130,18 @@ class OldFolder(msgspec.Struct):
             self.logs[log_id] = whole
 
 
-def read_folder(folder: Path) -> OldFolder:
+def read_old_folder(folder: Path) -> OldFolderContent:
     """Return all that an earlier program kept in a data folder; raises `Refused`."""
-    content = OldFolder()
+    content = OldFolderContent()
     if stat_regular_file(folder / DATABASE) is not None:
         with contextlib.suppress(sqlite3.DatabaseError):
-            content = read_database(folder / DATABASE)
+            content = read_old_database(folder / DATABASE)
     if stat_regular_file(folder / SECOND_COPY) is not None:
         content.merge_other_copy(read_second_copy(folder / SECOND_COPY))
     return content
 
 
-def read_database(file: Path) -> OldFolder:
+def read_old_database(file: Path) -> OldFolderContent:
     """Return what a database has, with its journal if it has one; nothing is written beside it.
     Raises `sqlite3.Error`, or `Refused` where it is older."""
     with tempfile.TemporaryDirectory(prefix="scorepad-") as name:
@@ -172,9 +172,9 @@ def _refuse_other(connection: sqlite3.Connection, file: Path) -> None:
         )
 
 
-def _read_tables(connection: sqlite3.Connection) -> OldFolder:
+def _read_tables(connection: sqlite3.Connection) -> OldFolderContent:
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
-    content, ids = OldFolder(), dict[int, str]()
+    content, ids = OldFolderContent(), dict[int, str]()
     heads = "SELECT key, id, kind, created, head, aside, hash FROM matches ORDER BY key"
     for key, log_id, kind, created, head, aside, chain in connection.execute(heads):
         ids[key] = log_id
@@ -197,9 +197,9 @@ def _read_tables(connection: sqlite3.Connection) -> OldFolder:
     return content
 
 
-def read_second_copy(file: Path) -> OldFolder:
+def read_second_copy(file: Path) -> OldFolderContent:
     """Return what a second copy has, as far as it can be read; raises `OSError`."""
-    content = OldFolder()
+    content = OldFolderContent()
     with file.open("rb") as lines:
         while raw := lines.readline(LONGEST):
             try:
@@ -225,14 +225,14 @@ def read_second_copy(file: Path) -> OldFolder:
     return content
 
 
-def detect_type_and_read_file(file: Path) -> OldFolder:
+def detect_type_and_read_file(file: Path) -> OldFolderContent:
     """Return what a database or a second copy of an earlier program has; raises `Refused`."""
     try:
         if file.stat().st_size > LARGEST:
             raise refusal_to_restore(file, T("it is too large"))
         with file.open("rb") as opened:
             is_database = opened.read(16).startswith(b"SQLite format 3")
-        return read_database(file) if is_database else read_second_copy(file)
+        return read_old_database(file) if is_database else read_second_copy(file)
     except OSError as error:
         raise refusal_to_restore(file, os_reason(error)) from error
     except sqlite3.Error as error:

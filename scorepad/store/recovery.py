@@ -89,11 +89,11 @@ def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
         intake = LineIntake(connection)
         laptops, drafts = list[str](), list[tuple[str, str]]()
         if old.exists():
-            _read_old(old, "lines", lambda c: intake.take_in(_rows_of(c)))
+            _read_old(old, "lines", lambda c: intake.take_in_missing_lines(_rows_of(c)))
             _read_old(old, "laptops", lambda c: laptops.extend(c.execute(_OWN).scalars()))
             _read_old(old, "drafts", lambda c: drafts.extend(c.execute(_DRAFTS)))
             if old.stat().st_size <= LARGEST:
-                intake.take_in(read_whole_lines(old))
+                intake.take_in_missing_lines(read_whole_lines(old))
         for file in feed_files(folder):
             lost_lines += _take_in_file(intake, file)
         own = _own_feeds(connection, laptops, tools.machine)
@@ -155,7 +155,7 @@ def _take_in_file(intake: LineIntake, file: Path) -> list[LostLine]:
                 if line:
                     yield line
 
-    intake.take_in(lines())
+    intake.take_in_missing_lines(lines())
     return [read_lost_line(file.stem, each) for each in damaged_parts]
 
 

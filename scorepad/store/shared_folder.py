@@ -141,7 +141,7 @@ def logs_with_own_entries_only(connection: Connection) -> list[str]:
     return list(connection.execute(own.except_(others)).scalars())
 
 
-def why_unusable(error: OSError) -> Text:
+def why_shared_folder_unusable(error: OSError) -> Text:
     """Return why a folder that is shared cannot be used, as the end of a sentence."""
     if error.errno == errno.ENOENT:
         return T("it is not there")
@@ -155,7 +155,7 @@ def is_data_folder_or_its_feeds(folder: Path) -> bool:
     return os.path.lexists(data / DATABASE)
 
 
-def publish_own_feeds(
+def try_to_publish_own_feeds(
     database: Database, folder: Path | None, *, thorough: bool = False
 ) -> Text | None:
     """Bring the own feeds' files in a folder up to the rows; return why that cannot be done now."""
@@ -176,7 +176,7 @@ def publish_own_feeds(
             "The folder {folder} cannot be used: {why}. What is recorded is kept here until it "
             "can be.",
             folder=str(folder),
-            why=why_unusable(error),
+            why=why_shared_folder_unusable(error),
         )
     except Refused as refused:
         return refused.text
@@ -205,7 +205,7 @@ def _follow(database: Database, folder: Path, *, thorough: bool) -> int:
                 mode=FILE_MODE,
             )
             if result.unknown:
-                return database.take_in(result.unknown)
+                return database.take_in_earlier_lines(result.unknown)
             if result.quarantined is not None:
                 database.notify(
                     T(

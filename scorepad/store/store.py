@@ -22,16 +22,21 @@ from scorepad.desk.ports import (
     DocumentRecord,
     EventLog,
     EventSummary,
+    LogHasGrown,
     MatchLog,
     OutcomeUnknown,
-    Overtaken,
     Page,
     Summary,
 )
-from scorepad.desk.search import searchable
+from scorepad.desk.search import normalize_for_search
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
-from scorepad.store.bundles import DailyBackups, RestoreResult, restore_file_or_folder, write_bundle
+from scorepad.store.bundles import (
+    DailyBackups,
+    RestoreResult,
+    restore_file_or_folder,
+    write_backup_file,
+)
 from scorepad.store.catch_up import StoreTools
 from scorepad.store.data_folder import (
     ReadyDatabaseFile,
@@ -43,11 +48,11 @@ from scorepad.store.database import Database
 from scorepad.store.documents import documents_with_code, find_document
 from scorepad.store.errors import (
     Damaged,
-    folder_unusable,
-    in_use,
-    no_such_log,
+    folder_in_use_refusal,
+    folder_unusable_refusal,
+    no_such_log_refusal,
     refuse_database_errors,
-    several_matches,
+    several_matches_refusal,
 )
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.integrity import check
@@ -58,9 +63,9 @@ from scorepad.store.shared_folder import (
     FeedEnd,
     count_entries,
     logs_with_own_entries_only,
-    publish_own_feeds,
     read_doubled_laptops,
     read_feed_ends,
+    try_to_publish_own_feeds,
 )
 from scorepad.store.summary_rows import (
     SummariesAndDamagedIds,
@@ -69,12 +74,12 @@ from scorepad.store.summary_rows import (
     has_right_tip,
     read_changed_or_scheduled,
     read_events,
-    read_list,
     read_log_state,
+    read_match_summaries,
     read_page,
 )
 from scorepad.store.tables import DATABASE
-from scorepad.store.transaction import LAPTOP, Transaction, read_draft, read_state_value
+from scorepad.store.transaction import LAPTOP, LogWriter, read_draft, read_state_value
 
 SHORTEST = 4
 """This many characters of a match's id are enough, if no other id begins with them."""
@@ -105,8 +110,8 @@ class Store(Database):
 
     def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
         """See `Keeper.summaries`."""
-        words = searchable(search).split()
-        return self._list(lambda c: (read_list(c, words, archived=archived), False))[0]
+        words = normalize_for_search(search).split()
+        return self._list(lambda c: (read_match_summaries(c, words, archived=archived), False))[0]
 
     def page(
         self,
@@ -119,7 +124,7 @@ class Store(Database):
         most: int = PAGE,
     ) -> Page:
         """See `Keeper.page`."""
-        words = searchable(search).split()
+        words = normalize_for_search(search).split()
         summaries, has_more = self._list(
             lambda connection: read_page(
                 connection,
@@ -167,14 +172,14 @@ class Store(Database):
         """See `Keeper.load`."""
         log = self._read(lambda connection: _load(connection, _find(connection, match_id)))
         if not isinstance(log, MatchLog):
-            raise no_such_log("match", match_id)
+            raise no_such_log_refusal("match", match_id)
         return log
 
     def load_event(self, event_id: str) -> EventLog:
         """See `Keeper.load_event`."""
         log = self._read(lambda connection: _load(connection, event_id))
         if not isinstance(log, EventLog):
-            raise no_such_log("event", event_id)
+            raise no_such_log_refusal("event", event_id)
         return log
 
     def has(self, match_id: str) -> bool:
@@ -201,10 +206,10 @@ class Store(Database):
         Where the disk leaves it open, it is tried once more: by its ids it cannot be there twice.
         """
 
-        def append(change: Transaction) -> None:
+        def append(change: LogWriter) -> None:
             if self._laptop and change.begin_feed_if_none() != self._laptop:
                 self._laptop = ""
-                raise Overtaken  # another process began another feed here, which holds nothing
+                raise LogHasGrown  # another process began another feed here, which holds nothing
             change.append(log_id, entries, summary, after=after)
             if draft is not None:
                 change.keep_draft(log_id, draft)
@@ -214,7 +219,7 @@ class Store(Database):
             return
         try:
             self._write(append)
-        except Overtaken:
+        except LogHasGrown:
             is_event = kind_of(summary) == "event"
             log = self.load_event(log_id) if is_event else self.load(log_id)
             if {each.id for each in log.log}.issuperset(each.id for each in entries):
@@ -273,7 +278,7 @@ class Store(Database):
     def remember_documents(self, documents: Sequence[DocumentRecord]) -> None:
         """See `Keeper.remember_documents`."""
 
-        def remember(change: Transaction) -> None:
+        def remember(change: LogWriter) -> None:
             for document in documents:
                 change.remember_document(document)
 
@@ -298,7 +303,7 @@ class Store(Database):
         """Make today's backup, where there is none yet.  Without `wait` it is made in the
         background, and a failure is said in `notices`; with it, a failure is raised."""
         self._refuse_reader()
-        self._backups.make(wait=wait)
+        self._backups.make_todays_if_none(wait=wait)
 
     def backup(self, to: Path) -> None:
         """Write all that is kept, the house rules and the settings into a new file; raises
@@ -308,7 +313,7 @@ class Store(Database):
             if not has_lines(connection):
                 raise Refused("Nothing is kept in {folder} yet.", folder=str(self.folder))
             try:
-                unreadable = write_bundle(connection, self.folder, to.absolute(), self.now())
+                unreadable = write_backup_file(connection, self.folder, to.absolute(), self.now())
             except FileExistsError:
                 raise Refused(
                     "{file} exists already and is not overwritten; choose another name.",
@@ -329,7 +334,7 @@ class Store(Database):
         something is damaged here, the next start reads everything through."""
         if self._opened.temporary is not None:
             self.mark_suspect()  # what made a copy necessary is not seen in the copy
-        newest = next((each.file for each in self._backups.all()), None)
+        newest = next((each.file for each in self._backups.newest_first()), None)
         with refuse_database_errors(self.folder), self.reading_connection() as connection:
             texts = check(
                 connection,
@@ -344,7 +349,7 @@ class Store(Database):
 
     def close(self) -> None:
         """Wait for what is done in the background, and let the folder go."""
-        self._backups.close()
+        self._backups.wait_for_running_backup()
         super().close()
 
     # Several laptops
@@ -368,7 +373,7 @@ class Store(Database):
     def publish(self, *, thorough: bool = False) -> Text | None:
         """Bring this laptop's feeds in the folder that is shared up to the rows, and return why
         that cannot be done now; `thorough` compares every byte."""
-        return publish_own_feeds(self, self.share_folder, thorough=thorough)
+        return try_to_publish_own_feeds(self, self.share_folder, thorough=thorough)
 
     def feed_ends(self) -> list[FeedEnd]:
         """Return how far each feed goes here."""
@@ -411,7 +416,7 @@ def open_store_in_folder(
                 ready = ReadyDatabaseFile(folder / DATABASE, "rw", notices)
             else:
                 if folder.exists() and not folder.is_dir():
-                    raise folder_unusable(folder, T("there is a file in its place"))
+                    raise folder_unusable_refusal(folder, T("there is a file in its place"))
                 ready = open_to_read(folder, tools)
             store = Store(folder, ready, tools, folder_lock, share_folder)
         stack.callback(store.close)
@@ -426,7 +431,7 @@ def _lock_folder(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
         folder_lock = FolderLock(folder)
         stack.callback(folder_lock.release)
     except OSError as error:
-        raise folder_unusable(folder, os_reason(error, writing=True)) from error
+        raise folder_unusable_refusal(folder, os_reason(error, writing=True)) from error
     return folder_lock
 
 
@@ -436,12 +441,12 @@ def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: StoreTools) ->
     if folder_lock.lock_exclusively():
         notices = prepare_for_writing(folder, tools)
         if not folder_lock.lock_shared():
-            raise in_use(folder)
+            raise folder_in_use_refusal(folder)
         return notices
     if not folder_lock.lock_shared():
-        raise in_use(folder)
+        raise folder_in_use_refusal(folder)
     if examine_database(folder / DATABASE) != "sound":
-        raise in_use(folder)
+        raise folder_in_use_refusal(folder)
     return notices
 
 
@@ -454,9 +459,9 @@ def _find(connection: Connection, match_id: str) -> str:
         return match_id
     ids = find_match_ids(connection, match_id) if len(match_id) >= SHORTEST else []
     if len(ids) > 1:
-        raise several_matches(match_id, len(ids))
+        raise several_matches_refusal(match_id, len(ids))
     if not ids:
-        raise no_such_log("match", match_id)
+        raise no_such_log_refusal("match", match_id)
     return ids[0]
 
 

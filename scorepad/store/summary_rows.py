@@ -28,7 +28,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, Summary
-from scorepad.desk.search import search_text
+from scorepad.desk.search import searchable_text_of_summary
 from scorepad.spades.entries import as_utc
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import DECODE_ERRORS, digest
@@ -110,7 +110,7 @@ def _row_hash(values: Sequence[Any]) -> str:
     return digest((_HASHED_TEXT % tuple(values)).encode("utf-8", "surrogatepass"))
 
 
-def is_sound(row: Sequence[Any]) -> bool:
+def is_row_as_written(row: Sequence[Any]) -> bool:
     """Return whether a row is as it was written."""
     try:
         return bool(_row_hash(row[:-1]) == row[-1])
@@ -154,7 +154,7 @@ def summary_row(
             "hands": summary.hands,
             "scheduled": _optional(summary.scheduled and as_utc(summary.scheduled)),
             "moved": _optional(summary.moved),
-            "search": search_text(whole),
+            "search": searchable_text_of_summary(whole),
         }
         values["body"] = _encode(whole).decode()
     else:
@@ -193,7 +193,9 @@ def read_log_state(connection: Connection, log_id: str) -> LogStateForAppend | N
 
 def _sound_row(connection: Connection, log_id: str) -> dict[str, Any] | None:
     row = _ONE.run(connection, {"log": log_id}).fetchone()
-    return dict(zip(_NAMES, row, strict=True)) if row is not None and is_sound(row) else None
+    return (
+        dict(zip(_NAMES, row, strict=True)) if row is not None and is_row_as_written(row) else None
+    )
 
 
 def state_of_assembled_log(
@@ -278,7 +280,7 @@ def decode_summary(kind: str, body: str) -> AnySummary | None:
 def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummariesAndDamagedIds:
     summaries, damaged = list[Any](), list[str]()
     for row in map(tuple, rows):
-        summary = decode_summary(row[_KIND_AT], row[_BODY_AT]) if is_sound(row) else None
+        summary = decode_summary(row[_KIND_AT], row[_BODY_AT]) if is_row_as_written(row) else None
         if summary is None:
             damaged.append(str(row[_LOG_AT]))
             continue
@@ -307,7 +309,7 @@ def _matches(words: Sequence[str], *, archived: bool, whole_words: bool = False)
     return conditions
 
 
-def read_list(
+def read_match_summaries(
     connection: Connection, words: Sequence[str], *, archived: bool
 ) -> SummariesAndDamagedIds:
     """Return the matches in which every word occurs, newest change first."""
@@ -418,7 +420,7 @@ def logs_to_refresh(connection: Connection) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
-def find_matches_of_events_with_several_heads(
+def find_event_matches_with_several_heads(
     connection: Connection, logs: Collection[str]
 ) -> list[str]:
     """Return the matches that may have several heads, of those of these logs that are events:

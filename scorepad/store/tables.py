@@ -147,7 +147,7 @@ class LaptopRow(StoredRow, table=True):
     fork_of: str = ""
 
 
-class StateRow(StoredRow, table=True):
+class DataFolderStateRow(StoredRow, table=True):
     """Says of this data folder: `laptop` is the id under which it records ("": none yet), `closed`
     is "1" where everybody closed it in order, `program` the version of the Scorepad that made the
     database, which an older one tells its user to get."""
@@ -158,7 +158,7 @@ class StateRow(StoredRow, table=True):
 
 
 PROGRAM = "program"
-"""The key of `StateRow` that every later Scorepad has to keep."""
+"""The key of `DataFolderStateRow` that every later Scorepad has to keep."""
 COMPILED: LRUCache[Any, Any] = LRUCache(500)
 """Statements that were compiled.  To compile one takes longer than to run it, and whoever exchanges
 with other laptops opens the store again and again."""
@@ -269,7 +269,7 @@ def create_tables(connection: Connection) -> None:
         driver.execute(statement)
     driver.execute(f"PRAGMA application_id = {APPLICATION}")
     driver.execute(f"PRAGMA user_version = {SCHEMA}")
-    connection.execute(insert(StateRow).values(key=PROGRAM, value=__version__))
+    connection.execute(insert(DataFolderStateRow).values(key=PROGRAM, value=__version__))
 
 
 @cache

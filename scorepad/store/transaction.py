@@ -1,4 +1,4 @@
-"""Everything that one transaction of the store changes goes through a `Transaction`.
+"""Everything that one transaction of the store changes goes through a `LogWriter`.
 
 What is recorded becomes lines at the end of this data folder's own feed, which begins with the
 first of them.  The summary of its log changes with it.
@@ -19,19 +19,26 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlmodel import col, insert, select
 
 from scorepad import __version__
-from scorepad.desk.ports import AnyEntry, AnyLog, AnySummary, DocumentRecord, Overtaken, Summary
+from scorepad.desk.ports import (
+    AnyEntry,
+    AnyLog,
+    AnySummary,
+    DocumentRecord,
+    LogHasGrown,
+    Summary,
+)
 from scorepad.events.entries import Release
 from scorepad.spades.entries import ChooseVersion, Restore, Strike
 from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
 from scorepad.store.documents import encode_document
-from scorepad.store.errors import no_such_log
+from scorepad.store.errors import no_such_log_refusal
 from scorepad.store.intake import laptop_row
 from scorepad.store.lines import FORMAT, LONGEST_LINE, decode_entry_header, make_line
 from scorepad.store.logs import (
     encode_entry,
-    encode_head_without_rules,
+    encode_head_and_split_off_rules,
     has_same_content,
     kind_of,
     read_lines,
@@ -41,7 +48,7 @@ from scorepad.store.logs import (
 from scorepad.store.summary_rows import (
     LogStateForAppend,
     Summarize,
-    find_matches_of_events_with_several_heads,
+    find_event_matches_with_several_heads,
     keep_summary,
     make_summary_row,
     read_log_state,
@@ -50,28 +57,30 @@ from scorepad.store.summary_rows import (
 from scorepad.store.tables import (
     ADD_LINES,
     CompiledStatement,
+    DataFolderStateRow,
     DraftRow,
     LaptopRow,
     LineRow,
-    StateRow,
 )
 
 LAPTOP, PREDECESSOR, CLOSED = "laptop", "predecessor", "closed"
-"""The keys of `StateRow`: the id under which is recorded, the id before it while no feed has begun
-under a new one, whether everybody closed the store in order."""
+"""The keys of `DataFolderStateRow`: the id under which is recorded, the id before it while no feed
+has begun under a new one, whether everybody closed the store in order."""
 IN_ORDER, OPEN, SUSPECT = "1", "0", "?"
 """What `CLOSED` says: all is as it was closed, or somebody recorded since, or it is to be read
 through at the next start."""
 
 _END = CompiledStatement(
-    select(StateRow.value, LineRow.seq, LineRow.hash)
-    .join(LineRow, col(LineRow.laptop) == col(StateRow.value))
-    .where(col(StateRow.key) == LAPTOP)
+    select(DataFolderStateRow.value, LineRow.seq, LineRow.hash)
+    .join(LineRow, col(LineRow.laptop) == col(DataFolderStateRow.value))
+    .where(col(DataFolderStateRow.key) == LAPTOP)
     .order_by(col(LineRow.seq).desc())
     .limit(1)
 )
-_STATE = CompiledStatement(select(StateRow.value).where(col(StateRow.key) == bindparam("key")))
-_keep_state = upsert(StateRow)
+_STATE = CompiledStatement(
+    select(DataFolderStateRow.value).where(col(DataFolderStateRow.key) == bindparam("key"))
+)
+_keep_state = upsert(DataFolderStateRow)
 _KEEP_STATE = _keep_state.on_conflict_do_update(
     index_elements=["key"], set_={"value": _keep_state.excluded.value}
 )
@@ -105,7 +114,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def read_state_value(connection: Connection, key: str) -> str:
-    """Return what is kept of the data folder under a key of `StateRow` ("": nothing)."""
+    """Return what is kept of the data folder under a key of `DataFolderStateRow` ("": nothing)."""
     row = _STATE.run(connection, {"key": key}).fetchone()
     return str(row[0] or "") if row is not None else ""
 
@@ -121,7 +130,7 @@ def read_draft(connection: Connection, log_id: str) -> str:
     return str(row[0] or "") if row is not None else ""
 
 
-def give_up_id(connection: Connection) -> None:
+def give_up_laptop_id(connection: Connection) -> None:
     """Record under this laptop's id no more: the next line begins a new feed."""
     laptop = read_state_value(connection, LAPTOP)
     if laptop:
@@ -134,7 +143,7 @@ def _whole_text(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-class Transaction:
+class LogWriter:
     """Changes what is kept, inside a transaction that somebody else begins and ends.
 
     `lines` are those that were added to the own feed, with their numbers; `has_changes` says
@@ -232,7 +241,7 @@ class Transaction:
         if isinstance(summary, Summary):
             created, archived = summary.created, summary.archived
         created = created or self._now()
-        head, rules, rules_hash = encode_head_without_rules(log.head)
+        head, rules, rules_hash = encode_head_and_split_off_rules(log.head)
         if not self.laptop:
             self._go_to_feed_end()
         self._add_rules(rules, rules_hash)
@@ -276,12 +285,12 @@ class Transaction:
     def append(
         self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary, *, after: int
     ) -> None:
-        """Append entries to a log that has `after` entries; raises `Overtaken`, or another
+        """Append entries to a log that has `after` entries; raises `LogHasGrown`, or another
         `Refused`."""
         _refuse_doubled(entries)
         state = self._state(log_id, kind_of(summary))
         if state.entries != after:
-            raise Overtaken
+            raise LogHasGrown
         for entry in entries:
             at = {"log": log_id, "entry": entry.id}
             if _HAS_ENTRY.run(self.connection, at).fetchone() is not None:
@@ -299,7 +308,7 @@ class Transaction:
         self.flush()
         log = read_log(self.connection, log_id)
         if log is None:
-            raise no_such_log("match", log_id)
+            raise no_such_log_refusal("match", log_id)
         known = {
             key.id: bytes(line.entry)
             for line in read_lines(self.connection, log_id)
@@ -331,7 +340,7 @@ class Transaction:
         self.flush()
         log = read_log(self.connection, log_id)
         if log is None:
-            raise no_such_log("match", log_id)
+            raise no_such_log_refusal("match", log_id)
         self._add_archive(log_id, archived, log.archive_id)
         self.summarize_again([log_id])
 
@@ -346,7 +355,7 @@ class Transaction:
             self.flush()
         state = read_log_state(self.connection, log_id)
         if state is None or state.kind != kind:
-            raise no_such_log(kind, log_id)
+            raise no_such_log_refusal(kind, log_id)
         if state.read_only:
             raise Refused(
                 "A newer Scorepad recorded something here that this one does not know, so it may "
@@ -365,9 +374,7 @@ class Transaction:
         state = state._replace(tip=xor_hashes_into_tip(state.tip, hashes))
         keep_summary(self.connection, summary_row(summary, state, log_id, self._now()))
         if state.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
-            self.summarize_again(
-                find_matches_of_events_with_several_heads(self.connection, [log_id])
-            )
+            self.summarize_again(find_event_matches_with_several_heads(self.connection, [log_id]))
 
     def summarize_again(self, logs: Sequence[str]) -> None:
         """Make the summaries of these logs anew from their lines."""

@@ -30,7 +30,7 @@ def test_a_house_rule_set_saved_in_the_window_is_seen(
 ) -> None:
     """The window keeps it in the data folder; list, show, check and new find it there."""
     house = HouseRules(data / "rules", load_library(resources_folder() / "rules"))
-    draft = house.copy("unc", "Thursday night", "2026")
+    draft = house.make_unsaved_copy("unc", "Thursday night", "2026")
     draft.data["game"]["target"] = 350
     saved = house.save(draft)
     assert [line.split()[0] for line in scorepad("rules").lines] == [*PRESETS, "thursday-night"]

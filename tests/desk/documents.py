@@ -9,7 +9,7 @@ from typing import Any
 
 from reports import SheetMaker
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
+from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.exporting import export, matches_of_event
@@ -64,19 +64,28 @@ def papers(
     several = [match, *of_event]
     for paper in ("A4", "Letter"):
         pdf = sheets.match_sheet(match, paper)
-        yield f"sheet {paper}", PdfDocument(pdf, contents_of("sheet", [match]))
+        yield f"sheet {paper}", PdfDocument(pdf, document_codes_and_log("sheet", [match]))
         pdf = sheets.half_page_sheets([each for each in several for _ in "12"], paper)
-        yield f"half-sheets {paper}", PdfDocument(pdf, contents_of("half-sheets", several))
+        yield (
+            f"half-sheets {paper}",
+            PdfDocument(pdf, document_codes_and_log("half-sheets", several)),
+        )
         pdf = sheets.blank_sheet(match.rules, paper, match)
         yield f"pen {paper}", PdfDocument(pdf, contents_of_blank(match))
         pdf = sheets.event_book(several, paper, event=desk.read_results_stated_by_events())
-        yield f"book {paper}", PdfDocument(pdf, contents_of("book", several))
+        yield f"book {paper}", PdfDocument(pdf, document_codes_and_log("book", several))
         book = sheets.event_book(of_event, paper, event=event)
-        yield f"book of event {paper}", PdfDocument(book, contents_of("book", of_event, event))
+        yield (
+            f"book of event {paper}",
+            PdfDocument(book, document_codes_and_log("book", of_event, event)),
+        )
         kinds: tuple[DocumentKind, ...] = ("poster", "round-papers")
         for kind in kinds:
             made = sheets.event_paper(kind, of_event, paper, "", event)
-            yield f"{kind} of event {paper}", PdfDocument(made, contents_of(kind, of_event, event))
+            yield (
+                f"{kind} of event {paper}",
+                PdfDocument(made, document_codes_and_log(kind, of_event, event)),
+            )
 
 
 def write_all(
@@ -85,7 +94,7 @@ def write_all(
     """Write every paper and every export into a new folder; return the files."""
     folder.mkdir()
     for name, made in papers(desk, sheets, match_id, event_id):
-        assert desk.remember_documents([(made.sha256, made.contents)]) is None
+        assert desk.try_to_remember_documents([(made.sha256, made.contents)]) is None
         (folder / f"{name}.pdf").write_bytes(made.data)
     event = EventDesk(desk).open(event_id).event
     of_event = [desk.read(each) for each in matches_of_event(event)]
@@ -99,6 +108,8 @@ def write_all(
             out = folder / (f"{name}-{form}" if form in ("csv", "html") else f"{name}.{form}")
             if form == "json" and name != "match":
                 out = folder / f"{name}-json"
-            done = export(sheets, matches, form, out, remember=desk.remember_documents, event=told)  # type: ignore[arg-type]
+            done = export(
+                sheets, matches, form, out, remember=desk.try_to_remember_documents, event=told
+            )  # type: ignore[arg-type]
             assert done.why_not_remembered is None
     return sorted(each for each in folder.rglob("*") if each.is_file())

@@ -24,9 +24,9 @@ from scorepad.desk.ports import (
     DocumentRecord,
     EventLog,
     EventSummary,
+    LogHasGrown,
     MatchLog,
     OutcomeUnknown,
-    Overtaken,
     Page,
     Summary,
 )
@@ -169,7 +169,7 @@ class MemoryKeeper:
         self._write()
         log = self._tables(summary)[0][log_id].log
         if len(log) != after:
-            raise Overtaken
+            raise LogHasGrown
         if self.failing and not self.failing[0]:
             self.failing.pop(0)
             raise OutcomeUnknown

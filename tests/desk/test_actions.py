@@ -117,7 +117,7 @@ def test_the_clock_offers_what_it_can_do(desk: Desk, wall: Wall) -> None:
     table.record(Clock(do="resume"))
     table.record(Bids(bids=(4, 3, 2, 5)))
     wall.go(minutes=40)
-    table.record_time_if_due()
+    table.record_time_up_if_due()
     assert possible() == {"clock-add"}
     table.record(Tricks(tricks=(4, 3, 2, 4)))
     assert possible() == set()

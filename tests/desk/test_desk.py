@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.ports import OutcomeUnknown
-from scorepad.desk.summary import summarize, summary_of
+from scorepad.desk.summary import summarize, summarize_any_log
 from scorepad.spades.entries import Bids, Head, HeadChange, Note, Ruling, Sign, Strike, Team
 from scorepad.spades.ids import uuid7_number
 from scorepad.spades.library import Library
@@ -297,7 +297,7 @@ def test_a_summary_can_be_made_again_from_what_is_kept(
     desk: Desk, keeper: MemoryKeeper, library: Library, file: Path
 ) -> None:
     match_id = desk.import_match(file.read_bytes(), file.name).match_id
-    again = summary_of(keeper.load(match_id), library)
+    again = summarize_any_log(keeper.load(match_id), library)
     shown = keeper.listed[match_id]
     for name in shown.__struct_fields__:
         if name not in ("created", "changed"):

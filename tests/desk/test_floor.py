@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.floor import Floor, FloorRow, floor_row, match_ids_of_current_rounds
+from scorepad.desk.floor import FloorRow, FloorRowReader, floor_row, match_ids_of_current_rounds
 from scorepad.desk.search import search_rank
 from scorepad.desk.table import Table
 from scorepad.events.entries import (
@@ -43,7 +43,7 @@ class Day:
         self.desk = Desk(
             MemoryKeeper(), load_library(RULES), now=lambda: self.now, by=lambda: "Pat"
         )
-        self.floor = Floor(self.desk, ENGLISH)
+        self.floor = FloorRowReader(self.desk, ENGLISH)
 
     def table(self, number: str, rules: str = "unc", **head: object) -> Table:
         told = {"teams": (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), "round": "1"}

@@ -6,7 +6,7 @@ import pytest
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.hand_input import REOPEN_SECONDS, HandInput
-from scorepad.desk.ports import OTHER_PROGRAM, Overtaken
+from scorepad.desk.ports import OTHER_PROGRAM, LogHasGrown
 from scorepad.desk.table import MatchChange, Table
 from scorepad.spades.entries import Bids, Head, Note, Team, Tricks, kind_of
 from scorepad.spades.refusal import Refused
@@ -157,7 +157,7 @@ def test_what_is_typed_stays_when_the_log_has_grown_and_is_asked_for_again(
     note = other.record(Note(text="late")).entry
     told: list[MatchChange] = []
     table.listen(told.append)
-    with pytest.raises(Overtaken):
+    with pytest.raises(LogHasGrown):
         typed.press("2")
     assert table.match.log == other.match.log, "nothing was recorded, and what came is there"
     assert [(each.entries, each.initiator) for each in told] == [((note,), OTHER_PROGRAM)]
@@ -174,7 +174,7 @@ def test_bids_typed_for_a_hand_that_somebody_else_records_are_there_when_that_is
     other = elsewhere(desk, table)
     press(typed, "433")
     other.record(FIRST)
-    with pytest.raises(Overtaken):
+    with pytest.raises(LogHasGrown):
         typed.press("2")
     assert typed.prompt == "tricks"
     assert typed.tricks is not None
@@ -193,7 +193,7 @@ def test_nothing_typed_for_one_hand_is_recorded_for_the_next(
     press(typed, "433")
     other.record(FIRST)
     other.record(ALL)
-    with pytest.raises(Overtaken):
+    with pytest.raises(LogHasGrown):
         typed.press("2")
     assert typed.prompt == "bids"
     assert typed.bids is not None
@@ -207,10 +207,10 @@ def test_a_time_that_somebody_else_recorded_is_not_recorded_again(
     table.record(FIRST)
     other = elsewhere(desk, table)
     wall.go(minutes=60)
-    assert other.record_time_if_due() is not None
-    assert table.record_time_if_due() is None
+    assert other.record_time_up_if_due() is not None
+    assert table.record_time_up_if_due() is None
     assert table.match.log == other.match.log
-    assert table.record_time_if_due() is None
+    assert table.record_time_up_if_due() is None
 
 
 def test_who_deals_first_is_asked_before_the_bids_where_nobody_has_said_it(

@@ -45,7 +45,7 @@ def put(draft: EditedRules, path: str, value: Any) -> None:
 
 
 def thursday(house: HouseRules) -> EditedRules:
-    draft = house.copy("unc", "Thursday night", "house rules")
+    draft = house.make_unsaved_copy("unc", "Thursday night", "house rules")
     put(draft, "game.target", 350)
     return draft
 
@@ -113,7 +113,7 @@ def test_a_big_bid_cannot_end_before_it_begins(house: HouseRules) -> None:
 
 def test_one_that_is_extended_is_not_deleted_or_broken(house: HouseRules) -> None:
     house.save(thursday(house))
-    final = house.copy("thursday-night", "Final", "")
+    final = house.make_unsaved_copy("thursday-night", "Final", "")
     put(final, "big_bid.made", 500)
     house.save(final)
     with pytest.raises(Refused, match=r"“Final” extends it; delete that one first"):
@@ -134,14 +134,14 @@ def test_one_that_is_extended_is_not_deleted_or_broken(house: HouseRules) -> Non
 
 
 def test_a_name_or_file_is_never_taken_twice(house: HouseRules) -> None:
-    first = house.save(house.copy("unc", "UNC", ""))
+    first = house.save(house.make_unsaved_copy("unc", "UNC", ""))
     assert (first.id, first.name) == ("unc-2", "UNC 2")
     (house.folder / "chess.toml").write_text("not = [toml", "utf-8")
-    second = house.save(house.copy("unc", "Chess!", ""))
+    second = house.save(house.make_unsaved_copy("unc", "Chess!", ""))
     assert second.id == "chess-2"
     assert (house.folder / "chess.toml").read_text("utf-8") == "not = [toml"
-    assert house.save(house.copy("unc", "  夜  ", "")).id == "house"
-    assert house.save(house.copy("unc", "CON", "")).id == "house-con"
+    assert house.save(house.make_unsaved_copy("unc", "  夜  ", "")).id == "house"
+    assert house.save(house.make_unsaved_copy("unc", "CON", "")).id == "house-con"
     assert len(again(house).ids()) == 4
 
 
@@ -149,12 +149,12 @@ def test_a_name_or_file_is_never_taken_twice(house: HouseRules) -> None:
 def test_an_export_is_read_where_only_the_presets_are(
     house: HouseRules, tmp_path: Path, base: str
 ) -> None:
-    draft = house.copy(base, "Ours", "2026")
+    draft = house.make_unsaved_copy(base, "Ours", "2026")
     put(draft, "bags.limit", None)
     draft.data["checklist"] = ["phones off", "“cards” counted\\twice"]
     draft.data["ruling"] = [{"question": "Who?", "reading": "We.", "options": ["They."]}]
     saved = house.save(draft)
-    of_house = house.save(house.copy(saved.id, "Theirs", ""))
+    of_house = house.save(house.make_unsaved_copy(saved.id, "Theirs", ""))
     elsewhere = HouseRules(tmp_path / "elsewhere", load_library(RULES))
     for rules in (saved, of_house):
         text = house.export_rules_as_toml(rules.id).encode()
@@ -203,16 +203,16 @@ def test_a_folder_that_cannot_be_written_is_said_and_changes_nothing(tmp_path: P
 
 
 def test_what_is_not_saved_is_there_again(house: HouseRules) -> None:
-    assert house.unsaved() is None
+    assert house.read_unsaved_draft() is None
     draft = thursday(house)
     put(draft, "clock.warn_minutes", "5, soo")
-    house.keep_unsaved(draft)
-    assert again(house).unsaved() == draft
+    house.store_unsaved_draft(draft)
+    assert again(house).read_unsaved_draft() == draft
     assert again(house).ids() == ()
-    house.keep_unsaved(None)
-    assert again(house).unsaved() is None
+    house.store_unsaved_draft(None)
+    assert again(house).read_unsaved_draft() is None
     house.folder.joinpath("unsaved.json").write_bytes(b'{"data": 3')
-    assert again(house).unsaved() is None
+    assert again(house).read_unsaved_draft() is None
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda each: str(each["row"]))
@@ -220,7 +220,7 @@ def test_every_variant_can_be_made(house: HouseRules, variant: dict[str, Any]) -
     made = (*variant["values"], *(each["with"] for each in variant.get("ruling", ())))
     base = variant.get("base", "unc")
     for says, values in zip(variant["says"], made, strict=True):
-        draft = house.copy(base, f"{variant['row']} {says}", "")
+        draft = house.make_unsaved_copy(base, f"{variant['row']} {says}", "")
         for path, value in values.items():
             put(draft, path, None if value is False and _optional(path) else value)
         saved = again_saved(house, draft)

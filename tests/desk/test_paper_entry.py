@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.paper_entry import PaperLine, parse_paper_lines, unrecorded_lines
+from scorepad.desk.paper_entry import TypedPaperLine, parse_paper_lines, unrecorded_lines
 from scorepad.desk.table import Table
 from scorepad.spades.bidding import BID_KEYS, COUNT_KEYS
 from scorepad.spades.entries import Bids, Entry, Head, Note, Ruling, Team, Tricks
@@ -28,7 +28,7 @@ def begin(library: Library, rules: str = "unc") -> Match:
     return Match.open(Head(rules=rules, teams=TEAMS), library, id="m")
 
 
-def one(match: Match, *lines: str) -> PaperLine:
+def one(match: Match, *lines: str) -> TypedPaperLine:
     """The last of these lines, read."""
     return parse_paper_lines(match, lines).lines[-1]
 

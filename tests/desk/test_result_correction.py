@@ -71,9 +71,12 @@ def test_two_corrections_of_which_nobody_said_how_to_go_on_are_one() -> None:
     day, result = swiss()
     first = corrected(day.event, result)
     back = ResultCorrection(first.after, day.event)
-    assert back.with_earlier(None) is back
-    assert back.with_earlier(first).effects == (), "taken back, nothing is different"
+    assert back.combine_with_earlier(None) is back
+    assert back.combine_with_earlier(first).effects == (), "taken back, nothing is different"
     again = ResultCorrection(day.event, first.after)
-    assert again.with_earlier(ResultCorrection(first.before, day.event)).effects == first.effects
+    assert (
+        again.combine_with_earlier(ResultCorrection(first.before, day.event)).effects
+        == first.effects
+    )
     other = Event(EventHead(), day.event.library, id=OTHER)
-    assert back.with_earlier(ResultCorrection(other, other)) is back
+    assert back.combine_with_earlier(ResultCorrection(other, other)) is back

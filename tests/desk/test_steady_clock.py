@@ -58,7 +58,7 @@ def test_after_a_jump_a_script_is_asked_and_its_answer_counts(
     other = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
     with pytest.raises(Refused, match="Is time up"):
         other.record(TRICKS, dealt=False)
-    assert other.record_time_if_due() is None
+    assert other.record_time_up_if_due() is None
     other.record(Note(text="asked"), dealt=False)
     other.record(Clock(do="add", seconds=60), dealt=False)
     assert [kind.entry for kind in [other.record(TRICKS, dealt=False)]] == [other.match.log[-1]]
@@ -81,7 +81,7 @@ def test_a_clock_that_stands_and_one_without_a_jump_ask_nothing(desk: Desk, wall
     table.record(BIDS)
     wall.go(minutes=31)
     assert not table.doubts_clock
-    assert table.record_time_if_due() is not None
+    assert table.record_time_up_if_due() is not None
 
 
 def test_a_computers_clock_before_the_last_entry_is_not_trusted(
@@ -100,13 +100,13 @@ def test_a_computers_clock_before_the_last_entry_is_not_trusted(
     again.record(BIDS)
     assert again.match.log[-1].at == NOON + timedelta(minutes=11)
     wall.go(minutes=60)
-    assert again.record_time_if_due() is None
+    assert again.record_time_up_if_due() is None
     assert again.doubtful_run_out_time() == NOON + timedelta(minutes=30)
     again.record(Clock(do="add", seconds=3600))
     wall.go(minutes=2)
     assert Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id).doubts_clock
     wall.go(minutes=58)
-    assert again.record_time_if_due() is not None, "it was set since, and the program ran on"
+    assert again.record_time_up_if_due() is not None, "it was set since, and the program ran on"
 
 
 @pytest.mark.parametrize("jump", [120, 30, -30])
@@ -134,9 +134,9 @@ def test_a_clock_that_is_set_after_the_jump_asks_at_the_next_start(
     assert not table.doubts_clock, "here the time runs on as before"
     wall.go(minutes=jump + 60)
     again = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
-    assert again.record_time_if_due() is None
+    assert again.record_time_up_if_due() is None
     assert again.doubtful_run_out_time() is not None
-    assert table.record_time_if_due() is not None
+    assert table.record_time_up_if_due() is not None
 
 
 def test_a_clock_that_was_set_back_again_is_trusted(
@@ -148,7 +148,7 @@ def test_a_clock_that_was_set_back_again_is_trusted(
     table.record(BIDS)
     wall.go(minutes=31)
     again = Desk(keeper, library, now=wall, by=lambda: "Pat").open(table.id)
-    assert again.record_time_if_due() is not None
+    assert again.record_time_up_if_due() is not None
 
 
 def test_a_match_that_nobody_has_open_is_remembered_too(desk: Desk, wall: Wall) -> None:
@@ -172,7 +172,7 @@ def test_a_clock_that_another_program_starts_after_the_jump_runs_here_too(
     wall.go(minutes=10)
     assert table.clock().seconds_left(table.now()) == 20 * 60
     wall.go(minutes=21)
-    assert table.record_time_if_due() is None
+    assert table.record_time_up_if_due() is None
     assert table.doubtful_run_out_time() is not None
     again = Desk(keeper, library, now=later, by=lambda: "Pat").open(table.id)
-    assert again.record_time_if_due() is not None
+    assert again.record_time_up_if_due() is not None

@@ -280,7 +280,7 @@ def test_time_that_is_due_goes_before_the_entry_with_its_own_moment(
     table.record(BIDS)
     wall.go(minutes=29)
     assert not table.is_time_up_without_question()
-    assert table.record_time_if_due() is None
+    assert table.record_time_up_if_due() is None
     wall.go(minutes=2)
     assert table.is_time_up_without_question()
     assert not table.is_time_question_open()
@@ -325,7 +325,7 @@ def test_between_hands_the_answer_decides(desk: Desk, wall: Wall) -> None:
         wall.go(minutes=31)
         assert table.is_time_question_open()
         assert not table.is_time_up_without_question()
-        assert table.record_time_if_due() is None
+        assert table.record_time_up_if_due() is None
         recorded = table.record_time_up_answer(dealt)
         assert recorded.entry.at == wall.time - timedelta(minutes=1)
         assert table.match.board.is_over is over
@@ -368,11 +368,11 @@ def test_nothing_is_asked_where_the_answer_makes_no_difference(
     wall.go(minutes=31)
     assert not table.is_time_question_open()
     assert table.is_time_up_without_question()
-    recorded = table.record_time_if_due()
+    recorded = table.record_time_up_if_due()
     assert isinstance(recorded, RecordedEntries)
     assert recorded.entry.at == NOON + timedelta(minutes=30)
     assert table.match.board.is_over is (at_time == "stop")
-    assert table.record_time_if_due() is None
+    assert table.record_time_up_if_due() is None
 
 
 def test_an_entry_of_the_past_is_judged_by_its_own_time(table: Table, wall: Wall) -> None:
@@ -395,7 +395,7 @@ def test_a_struck_time_comes_back_only_when_the_clock_runs_out_again(
 ) -> None:
     table.record(BIDS)
     wall.go(minutes=31)
-    time = table.record_time_if_due()
+    time = table.record_time_up_if_due()
     assert time is not None
     assert str(table.undo_name()) == "time that ran out", "nobody called it"
     table.undo()

@@ -10,11 +10,16 @@ from msgspec.structs import replace
 from reports import SheetMaker
 from reports.sheets import match_sheet
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
+from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import MOST_CODES, DocumentRecord
 from scorepad.desk.table import Table
-from scorepad.desk.verify import Verdict, count_findings, fingerprint_file, verify
+from scorepad.desk.verify import (
+    DocumentVerdict,
+    describe_verdict_counts,
+    fingerprint_file,
+    verify_documents,
+)
 from scorepad.spades.entries import Forfeit, Head, HeadChange, Note, Team
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import SheetCode, code_of, read_code
@@ -30,13 +35,13 @@ def table(desk: Desk) -> Table:
 
 def made(table: Table, sheets: SheetMaker | None = None) -> PdfDocument:
     pdf = (sheets or SheetMaker()).match_sheet(table.match, "A4")
-    return PdfDocument(pdf, contents_of("sheet", [table.match]))
+    return PdfDocument(pdf, document_codes_and_log("sheet", [table.match]))
 
 
 def remembered(table: Table) -> bytes:
     """A sheet of the match, after it went out."""
     document = made(table)
-    assert table.remember_documents([(document.sha256, document.contents)]) is None
+    assert table.try_to_remember_documents([(document.sha256, document.contents)]) is None
     return document.data
 
 
@@ -46,8 +51,8 @@ def code(match: Match) -> SheetCode:
     return found
 
 
-def verdict(desk: Desk, asked: bytes | SheetCode) -> Verdict:
-    (said,) = verify(
+def verdict(desk: Desk, asked: bytes | SheetCode) -> DocumentVerdict:
+    (said,) = verify_documents(
         desk, [fingerprint_file(asked, "x.pdf") if isinstance(asked, bytes) else asked]
     )
     return said
@@ -130,7 +135,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
 def test_a_sheet_for_the_pen_is_the_same_while_its_names_are(desk: Desk, table: Table) -> None:
     pdf = SheetMaker().blank_sheet(table.match.rules, "A4", table.match)
     document = PdfDocument(pdf, contents_of_blank(table.match))
-    desk.remember_documents([(document.sha256, document.contents)])
+    desk.try_to_remember_documents([(document.sha256, document.contents)])
     table.record(BIDS)
     assert verdict(desk, pdf).finding == "same"
     table.record(HeadChange(teams=(Team("Ten"), TEAMS[1]), why="renamed"))
@@ -142,7 +147,7 @@ def test_what_shows_nothing_that_is_kept_is_not_remembered(
 ) -> None:
     blank = PdfDocument(SheetMaker().blank_sheet(desk.library.get("unc"), "A4"))
     keeper.full = True
-    assert desk.remember_documents([(blank.sha256, blank.contents)]) is None
+    assert desk.try_to_remember_documents([(blank.sha256, blank.contents)]) is None
     assert keeper.documents == []
 
 
@@ -150,7 +155,7 @@ def test_a_document_that_cannot_be_remembered_is_made_all_the_same(
     desk: Desk, keeper: MemoryKeeper, table: Table
 ) -> None:
     document, keeper.full = made(table), True
-    said = table.remember_documents([(document.sha256, document.contents)])
+    said = table.try_to_remember_documents([(document.sha256, document.contents)])
     assert str(said) == (
         "This document is not remembered here, so that verify will not know it: the disk is full; "
         "make room and try again"
@@ -167,7 +172,7 @@ def test_the_same_document_of_the_same_entries_is_remembered_once(
 def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> None:
     event = begin_event(desk)
     matches = [desk.read(each) for each in keeper.kept]
-    contents = contents_of("csv", matches, event.event)
+    contents = document_codes_and_log("csv", matches, event.event)
     assert len(contents.document("a", desk.now()).codes) == 3
     many = replace(contents, codes=tuple(map(str, range(MOST_CODES + 1))))
     document = many.document("b" * 64, desk.now())
@@ -212,16 +217,18 @@ def test_every_kind_of_document_is_known_until_something_changes(
     monkeypatch.setattr(match_sheet, "TOP", match_sheet.TOP + 5)
     otherwise = made(desk.open(match_id))
     assert verdict(desk, otherwise.data).finding == "unknown"
-    verdicts = list(verify(desk, asked))
+    verdicts = list(verify_documents(desk, asked))
     assert {each.finding for each in verdicts} == {"same"}
-    assert [str(each) for each in count_findings(verdicts)] == [
+    assert [str(each) for each in describe_verdict_counts(verdicts)] == [
         f"{len(files)} documents",
         f"{len(files)} are the same",
     ]
     with desk.open_briefly(match_id) as table:
         table.record(Note(text="late"))
     event.record(entry("note", text="late"))
-    found = {file.name: each for file, each in zip(files, verify(desk, asked), strict=True)}
+    found = {
+        file.name: each for file, each in zip(files, verify_documents(desk, asked), strict=True)
+    }
     assert {each.finding for each in found.values()} <= {"same", "changed"}, "none is accused"
     assert found["sheet A4.pdf"].finding == found["book of event A4.pdf"].finding == "changed"
     assert found["pen A4.pdf"].finding == "same"
@@ -232,7 +239,7 @@ def test_every_kind_of_document_is_known_until_something_changes(
 def test_an_event_that_has_gone_on_is_said(desk: Desk) -> None:
     event = begin_event(desk)
     of_event = [desk.read(each) for each in desk.keeper.kept]  # type: ignore[attr-defined]
-    contents = contents_of("poster", of_event, event.event)
+    contents = document_codes_and_log("poster", of_event, event.event)
     typed = contents.codes[0]
     said = verdict(desk, read_code(typed))
     assert str(said.text) == "the event is as when this was printed; this says nothing of a file"

@@ -28,7 +28,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorepad.desk.ports import Overtaken
+from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.entries import Note
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -100,7 +100,7 @@ def act(laptop: Laptop, chance: random.Random, out: int) -> None:
                 matches.append(laptop.new_in(desk))
             table = desk.open(chance.choice(matches))
             before = {each.id for each in table.match.entries_of_all_versions}
-            with contextlib.suppress(Overtaken):
+            with contextlib.suppress(LogHasGrown):
                 if chance.random() < 0.2:
                     table.take_over_from_other_laptop("it is silent")
                 elif chance.random() < 0.3:

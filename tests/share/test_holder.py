@@ -10,7 +10,7 @@ import pytest
 
 from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.ports import HeldElsewhere, Overtaken
+from scorepad.desk.ports import HeldByOtherLaptop, LogHasGrown
 from scorepad.desk.sharing import held_by_laptop_text
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import ChooseVersion, Clock, Head, LaptopTakeover, Note, Tricks
@@ -44,9 +44,9 @@ def test_others_may_not_record_what_is_chained_and_anybody_may_note(laptop: Make
     exchange_all(one, other)
     with other.desk() as desk:
         table = desk.open(match_id)
-        with pytest.raises(HeldElsewhere, match="Front desk records here"):
+        with pytest.raises(HeldByOtherLaptop, match="Front desk records here"):
             table.record(TRICKS)
-        with pytest.raises(HeldElsewhere):
+        with pytest.raises(HeldByOtherLaptop):
             table.undo()
         table.record(Note(text="the lamp flickers"))
         assert table.match.log[-1].after is None
@@ -64,7 +64,7 @@ def test_who_takes_over_records_and_the_former_holder_does_not(laptop: Make) -> 
     other.take_over(match_id, "its battery is empty")
     other.record(match_id, TRICKS)
     exchange_all(other, one)
-    with pytest.raises(HeldElsewhere, match="Laptop B"):
+    with pytest.raises(HeldByOtherLaptop, match="Laptop B"):
         one.record(match_id, BIDS)
     match = one.read(match_id)
     assert match.holder is not None
@@ -90,9 +90,9 @@ def test_an_open_table_of_a_copied_folder_records_under_no_other_id(
             first.open(match_id).record(Note(text="which the first shows"))
         one.look()
         copy.look()
-        with pytest.raises(Overtaken):
+        with pytest.raises(LogHasGrown):
             table.record(TRICKS)
-        with pytest.raises(HeldElsewhere, match="Front desk records here"):
+        with pytest.raises(HeldByOtherLaptop, match="Front desk records here"):
             table.record(TRICKS)
     assert TRICKS.tricks not in [getattr(each, "tricks", ()) for each in copy.read(match_id).log]
 
@@ -162,11 +162,11 @@ def test_what_the_program_adds_by_itself_waits_for_a_holder(laptop: Make) -> Non
     with other.desk() as desk:
         table = desk.open(match_id)
         assert not table.is_time_up_without_question()
-        assert table.record_time_if_due() is None
+        assert table.record_time_up_if_due() is None
     with one.desk() as desk:
         table = desk.open(match_id)
         assert table.is_time_up_without_question()
-        assert table.record_time_if_due() is not None
+        assert table.record_time_up_if_due() is not None
 
 
 def test_an_event_is_held_and_taken_over_as_a_match_is(laptop: Make) -> None:
@@ -182,7 +182,7 @@ def test_an_event_is_held_and_taken_over_as_a_match_is(laptop: Make) -> None:
     team = TeamEntry(team="T2", name="Kings", players=("Bo", "Di"))
     with other.desk() as desk:
         table = EventDesk(desk).open(event_id)
-        with pytest.raises(HeldElsewhere, match="Front desk"):
+        with pytest.raises(HeldByOtherLaptop, match="Front desk"):
             table.record(team)
         table.take_over_from_other_laptop("the director is here")
         table.record(team)

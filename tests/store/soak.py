@@ -48,7 +48,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorepad.desk.ports import Overtaken
+from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from scorepad.store.store import Store
@@ -248,7 +248,7 @@ def older_beside_drive(folder: Path, chance: random.Random, figures: Figures) ->
             seen = store.load(match_id(1))
             new = entry(99)
             both = kept(1, (*seen.log, new))
-            with contextlib.suppress(Overtaken):  # what the drive has came in between
+            with contextlib.suppress(LogHasGrown):  # what the drive has came in between
                 store.append(seen.id, [new], make(both), after=len(seen.log))
                 break
     with opened(older, drive) as store:

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 from msgspec.structs import replace
 
-from scorepad.desk.ports import MatchLog, Overtaken
+from scorepad.desk.ports import LogHasGrown, MatchLog
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from scorepad.store.store import Store
@@ -80,7 +80,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(match_id=matches, wrong=st.sampled_from([-1, 1, 5]))
     def append_too_late(self, match_id: str, wrong: int) -> None:
         match = self.kept[match_id]
-        with pytest.raises(Overtaken):
+        with pytest.raises(LogHasGrown):
             self.store.append(match_id, [entry(1)], make(match), after=len(match.log) + wrong)
 
     @rule(match_id=matches, n=COUNTS)

@@ -18,7 +18,7 @@ import pytest
 from scorepad import paths
 from scorepad.desk.earlier_logs import DRAFT_ID, ConvertedLog, convert_log, result_changes_in_draft
 from scorepad.desk.ports import AnyLog, AnySummary, EventLog, MatchLog
-from scorepad.desk.summary import summary_of
+from scorepad.desk.summary import summarize_any_log
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.library import load_library
@@ -33,7 +33,7 @@ LIBRARY = load_library(paths.resources_folder() / "rules")
 
 
 def summarize(kept: AnyLog) -> AnySummary:
-    return summary_of(kept, LIBRARY)
+    return summarize_any_log(kept, LIBRARY)
 
 
 def opened(folder: Path, *, write: bool = True) -> AbstractContextManager[Store]:

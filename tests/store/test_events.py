@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.desk.ports import EventLog, EventSummary, Overtaken
+from scorepad.desk.ports import EventLog, EventSummary, LogHasGrown
 from scorepad.events.entries import CheckIn, EventEntry, EventHead, TeamEntry
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
@@ -69,6 +69,6 @@ def test_a_log_that_has_grown_elsewhere_is_not_written_over(tmp_path: Path) -> N
     event = kept_event()
     with open_store(tmp_path, write=True, summarize=make) as store:
         store.create(event, listed(event))
-        with pytest.raises(Overtaken):
+        with pytest.raises(LogHasGrown):
             store.append(event.id, [event_entry(9)], listed(event), after=3)
         assert store.load_event(event.id) == event

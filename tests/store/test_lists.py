@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.ports import Summary
-from scorepad.desk.search import searchable
+from scorepad.desk.search import normalize_for_search
 from scorepad.store.store import Store
 from tests.store.kept import START, kept, make, match_id, spoil
 from tests.store.test_events import kept_event, listed
@@ -173,5 +173,5 @@ def test_what_is_damaged_keeps_its_page(tmp_path: Path) -> None:
 
 
 def test_vowel_signs_are_no_adornment() -> None:
-    assert searchable("कि") != searchable("क")
-    assert searchable("  A \t b\n") == "a b"
+    assert normalize_for_search("कि") != normalize_for_search("क")
+    assert normalize_for_search("  A \t b\n") == "a b"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.desk.ports import Overtaken
+from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.refusal import Refused
 from scorepad.store import database, integrity
 from scorepad.store.catch_up import new_database
@@ -32,7 +32,7 @@ PRELUDE = """
 import os, sys, warnings
 warnings.simplefilter("error")
 from pathlib import Path
-from scorepad.desk.ports import Overtaken
+from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from tests.store.kept import entry, entry_id, grown, kept, log, make, match_id
@@ -85,7 +85,7 @@ with opened(folder) as store:
             new = Note(text=f"{name} {n} after {len(seen.log)}", id=entry_id(number))
             try:
                 store.append(seen.id, [new], make(grown(seen, new)), after=len(seen.log))
-            except Overtaken:
+            except LogHasGrown:
                 continue
             break
     print(store.notices)
@@ -185,7 +185,7 @@ def test_others_are_welcome_and_see_what_is_written(
         assert store.revision_by_others() != before
         assert store.load(match_id(1)).log == log(3)
         if write:
-            with pytest.raises(Overtaken):
+            with pytest.raises(LogHasGrown):
                 store.append(seen.id, [entry(4)], make(seen), after=len(seen.log))
         assert (store.notices, store.check()) == ((), [])
 

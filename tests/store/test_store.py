@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from scorepad.desk.ports import MatchLog, Overtaken
+from scorepad.desk.ports import LogHasGrown, MatchLog
 from scorepad.spades.entries import Head, Note
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
@@ -56,7 +56,7 @@ def test_appending(tmp_path: Path) -> None:
         assert store.load(match.id) == more
         assert store.summaries()[0].entries == 4
         for after in (2, 3, 5, 0):
-            with pytest.raises(Overtaken, match="look at it, then try again"):
+            with pytest.raises(LogHasGrown, match="look at it, then try again"):
                 store.append(match.id, [entry(9)], make(match), after=after)
         assert store.load(match.id) == more
 
@@ -199,7 +199,7 @@ def test_drafts(tmp_path: Path) -> None:
         store.append(match_id(1), log(4)[:1], make(kept(1)), after=0, draft=None)
         assert store.draft(match_id(1)) == "4 3"
         store.append(match_id(1), log(4)[1:2], make(kept(1)), after=1, draft="still typed ♠")
-        with pytest.raises(Overtaken):
+        with pytest.raises(LogHasGrown):
             store.append(match_id(1), log(4)[2:], make(kept(1)), after=0)
         store.keep_draft(match_id(2), "\ud83d")  # half a character, as a window may hand it out
     with opened(tmp_path) as store:

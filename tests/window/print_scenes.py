@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 
-from scorepad.desk.documents import PdfDocument, contents_of
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Forfeit, Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T
-from scorepad.window.printing.batch_page import BatchPage
-from scorepad.window.printing.check import CheckPage
+from scorepad.window.printing.batch_page import BatchPrintAndExportPage
+from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets
@@ -46,16 +46,16 @@ def shown_preview(scene: Scene) -> PreviewPage:
     return page
 
 
-def choosing(scene: Scene) -> BatchPage:
+def choosing(scene: Scene) -> BatchPrintAndExportPage:
     page = scene.window.stack.currentWidget()
-    assert isinstance(page, BatchPage)
+    assert isinstance(page, BatchPrintAndExportPage)
     return page
 
 
-def check_page(scene: Scene) -> CheckPage:
+def check_page(scene: Scene) -> DocumentCheckPage:
     scene.window.do("check-sheet")
     page = scene.window.stack.currentWidget()
-    assert isinstance(page, CheckPage)
+    assert isinstance(page, DocumentCheckPage)
     return page
 
 
@@ -104,7 +104,7 @@ def several_bad_day(scene: Scene) -> None:
     scene.window.do("print-several")
     page = choosing(scene)
     page.picker.since.setText("tomorrow")
-    page.picker.apply_scope()
+    page.picker.check_matches_in_scope()
     page.line.say(T("Something else is still running; wait for it, or cancel it."), "warn")
 
 
@@ -162,8 +162,10 @@ def checked_book(scene: Scene) -> None:
     tournament(scene)
     matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
     book = scene.evening.settings.file.with_name("book.pdf")
-    document = PdfDocument(Sheets().event_book(matches, "A4"), contents_of("book", matches))
-    scene.evening.desk.remember_documents([(document.sha256, document.contents)])
+    document = PdfDocument(
+        Sheets().event_book(matches, "A4"), document_codes_and_log("book", matches)
+    )
+    scene.evening.desk.try_to_remember_documents([(document.sha256, document.contents)])
     book.write_bytes(document.data)
     scene.evening.desk.open(str(matches[3].id)).record(Note(text="lamp broken"))
     page = check_page(scene)

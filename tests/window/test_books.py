@@ -19,7 +19,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.printing import jobs
-from scorepad.window.printing.batch_page import HALF, BatchPage
+from scorepad.window.printing.batch_page import HALF, BatchPrintAndExportPage
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from tests.window.evening import Sheets, press
 from tests.window.event_scenes import swiss
@@ -71,7 +71,7 @@ def test_the_event_of_the_match_shown_is_chosen(stage: Stage) -> None:
     play(stage, 1, event="Autumn")
     stage.open(event="spring")
     stage.window.do("book")
-    page = over(stage, BatchPage)
+    page = over(stage, BatchPrintAndExportPage)
     assert page.picker.event_box.currentText() == "Spring (3)"
 
 
@@ -122,16 +122,16 @@ def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) ->
     assert picker.ids == [each.id for each in late]
     picker.since.clear()
     picker.until.setText("11/21/2026")
-    picker.apply_scope()
+    picker.check_matches_in_scope()
     assert picker.ids == [early[0].id]
     picker.until.setText("yesterday")
-    picker.apply_scope()
+    picker.check_matches_in_scope()
     assert picker.ids == []
     assert "“yesterday” is not a date; write it as 2026-11-21" in read(page)
     assert not button(page, "Make the book").isEnabled()
     picker.since.setText("2026-11-23")
     picker.until.setText("22.11.2026")
-    picker.apply_scope()
+    picker.check_matches_in_scope()
     assert "The last day is before the first one" in read(page)
 
 
@@ -163,7 +163,7 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
     assert out.read_bytes() == shown.pdf
     assert stage.window.banners.find_banner("making") is None
     press(shown, "Close")
-    back = over(stage, BatchPage)
+    back = over(stage, BatchPrintAndExportPage)
     assert back.picker.event_box.currentText() == "Spring (3)"
 
 
@@ -259,7 +259,7 @@ def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> Non
     slow.step.release(2)
     assert stage.window.banners.find_banner("making") is None
     assert jobs.running_jobs() == ()
-    assert over(stage, BatchPage) is page
+    assert over(stage, BatchPrintAndExportPage) is page
     assert slow.asked == [0, 1], "no sheet is made after it"
 
 
@@ -272,7 +272,7 @@ def test_a_book_is_cancelled_while_matches_are_read(stage: Stage) -> None:
     (now,) = jobs.running_jobs()
     now.cancel()
     assert "Canceled" in read(page)
-    assert over(stage, BatchPage) is page
+    assert over(stage, BatchPrintAndExportPage) is page
 
 
 @pytest.mark.parametrize("by", ["mouse", "Enter", "space"])

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
-from scorepad.desk.documents import PdfDocument, contents_of
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.table import Table
 from scorepad.desk.verify import FileFingerprint, fingerprint_file
@@ -19,19 +19,19 @@ from scorepad.events.eventfile import code_of_event
 from scorepad.spades.entries import Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.window.printing import check as check_room
-from scorepad.window.printing.check import CheckPage
+from scorepad.window.printing.check import DocumentCheckPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets, press
 from tests.window.print_pages import over, play, read, working
 from tests.window.stage import Stage
 
 
-def check(stage: Stage) -> CheckPage:
+def check(stage: Stage) -> DocumentCheckPage:
     stage.window.do("check-sheet")
-    page: CheckPage = over(stage, CheckPage)
+    page: DocumentCheckPage = over(stage, DocumentCheckPage)
     return page
 
 
-def answer_text(stage: Stage, page: CheckPage) -> str:
+def answer_text(stage: Stage, page: DocumentCheckPage) -> str:
     stage.qtbot.waitUntil(lambda: not working())
     return read(page)
 
@@ -114,8 +114,8 @@ def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> 
 def saved(table: Table, file: Path) -> Path:
     """Save the sheet of a match, as the preview does."""
     pdf = Sheets().match_sheet(table.match, "A4")
-    document = PdfDocument(pdf, contents_of("sheet", [table.match]))
-    assert table.remember_documents([(document.sha256, document.contents)]) is None
+    document = PdfDocument(pdf, document_codes_and_log("sheet", [table.match]))
+    assert table.try_to_remember_documents([(document.sha256, document.contents)]) is None
     file.write_bytes(pdf)
     return file
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from scorepad.desk.floor import Floor
+from scorepad.desk.floor import FloorRowReader
 from scorepad.events.entries import Release, StageEntry
 from scorepad.window.widgets.two_line_list import CheckList
 from tests.window.evening import WORDS, read
@@ -112,7 +112,7 @@ def test_that_ids_are_shown_is_kept_and_its_table_says_whose_was_not(stage: Stag
     table.record_together([table.propose_next_round().entry, Release(round=1)])
     rounds = page_of(stage, "rounds")
     assert "ID not shown: Bo Adams" in read_rows(rounds)
-    floor = Floor(stage.evening.desk, WORDS).rows_of_today()
+    floor = FloorRowReader(stage.evening.desk, WORDS).rows_of_today()
     waits = [str(row.waits_for(stage.now())) for row in floor]
     assert sum("no ID: Bo Adams" in each for each in waits) == 1
     (row,) = (row for row in floor if "Bo Adams" in row.players)

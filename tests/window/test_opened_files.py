@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from scorepad.paths import raise_request_file, request_raise
 from scorepad.spades.entries import Team
 from scorepad.window.floor.matches_page import MatchesPage
-from scorepad.window.printing.match_file_page import MatchFilePage
+from scorepad.window.printing.match_file_page import MatchFilePreviewPage
 from tests.window.evening import HAND, NIL_HAND, Evening
 from tests.window.find import button
 from tests.window.print_pages import pages, read
@@ -34,9 +34,9 @@ def match_file(folder: Path, other: Evening, name: str = "final.scorepad", **hea
     return str(path)
 
 
-def match_file_page(stage: Stage) -> MatchFilePage:
+def match_file_page(stage: Stage) -> MatchFilePreviewPage:
     page = stage.window.navigation.top_page
-    assert isinstance(page, MatchFilePage)
+    assert isinstance(page, MatchFilePreviewPage)
     return page
 
 

@@ -20,7 +20,7 @@ from scorepad.spades.words import T
 from scorepad.window.printing.export_panel import ExportPanel
 from scorepad.window.printing.page_printer import PagePrinter
 from scorepad.window.printing.preview import PreviewPage
-from scorepad.window.printing.print_job import table_jobs
+from scorepad.window.printing.print_job import match_print_jobs
 from scorepad.window.widgets import file_dialogs
 from scorepad.window.widgets.file_dialogs import LINE_BREAK_CHANCE
 from tests.reports.papers import EVERY_KIND
@@ -29,9 +29,13 @@ from tests.window.find import texts
 
 
 def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
-    offered = table_jobs(table, sheets or Sheets(), WORDS)
+    offered = match_print_jobs(table, sheets or Sheets(), WORDS)
     page = PreviewPage(
-        offered, WORDS, evening.settings, remember=evening.desk.remember_documents, table=table
+        offered,
+        WORDS,
+        evening.settings,
+        remember=evening.desk.try_to_remember_documents,
+        table=table,
     )
     qtbot.addWidget(page)
     page.resize(1024, 640)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
-from scorepad.desk.floor import Floor, FloorRow
+from scorepad.desk.floor import FloorRow, FloorRowReader
 from tests.window.evening import WORDS, press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage
@@ -63,7 +63,7 @@ def keys(stage: Stage) -> Keys:
 
 def rows(stage: Stage) -> list[FloorRow]:
     """Today's tables, in the order of their numbers."""
-    found = Floor(stage.evening.desk, WORDS).rows_of_today()
+    found = FloorRowReader(stage.evening.desk, WORDS).rows_of_today()
     return sorted(found, key=lambda row: (len(row.number), row.number, row.event))
 
 

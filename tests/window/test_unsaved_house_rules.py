@@ -25,7 +25,7 @@ def test_what_is_typed_of_house_rules_is_not_lost(page: HouseRulesPage, house: H
         if leave == "Back to the list":
             press(page, "Discard it")
         assert "The changes of “Thursday” are discarded." in read(page), leave
-        assert house.unsaved() is None, leave
+        assert house.read_unsaved_draft() is None, leave
         press(page, "Bring it back")
         assert editor_of(page).form.value("game.target") == 444, leave
     # A number out of bounds stays as it is typed, and is told.

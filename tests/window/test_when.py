@@ -49,16 +49,16 @@ def test_a_day_is_typed_as_the_region_writes_it(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C")
     words = words_in("en", paths.resources_folder() / "translations", region)
-    day = moments.read_day(typed, words)
-    assert day == date(2026, 3, 4) == moments.read_day("2026-03-04", words)
+    day = moments.parse_day_unless_empty(typed, words)
+    assert day == date(2026, 3, 4) == moments.parse_day_unless_empty("2026-03-04", words)
     assert moments.day_as_typed(day, words) == shown
-    moment = moments.read_moment(f"{typed} 2:30 PM", HALF_PAST_TWO, words)
+    moment = moments.parse_moment_unless_empty(f"{typed} 2:30 PM", HALF_PAST_TWO, words)
     assert moments.moment_as_typed(moment, HALF_PAST_TWO, words) == f"{shown} 14:30"
     with pytest.raises(moments.NoDay, match="tomorrow"):
-        moments.read_day("tomorrow", words)
+        moments.parse_day_unless_empty("tomorrow", words)
 
 
 @pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])
 def test_what_no_clock_shows_is_no_time(typed: str) -> None:
     with pytest.raises(moments.NoMoment, match="is not a time"):
-        moments.read_moment(typed, HALF_PAST_TWO, Words())
+        moments.parse_moment_unless_empty(typed, HALF_PAST_TWO, Words())

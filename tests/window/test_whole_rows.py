@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QListView
 
 from scorepad.spades.entries import Bids, Ruling, Tricks
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT
-from scorepad.window.match.sheet.sheet_paint import CellPainter
+from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
-from scorepad.window.printing.batch_page import BOOK, BatchPage
+from scorepad.window.printing.batch_page import BOOK, BatchPrintAndExportPage
 from scorepad.window.printing.picker import EVERY, MatchSelection
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import ChoiceButtons
@@ -95,7 +95,7 @@ def test_the_sheet_grows_with_the_window_while_all_its_rows_have_room(
     QApplication.processEvents()
     assert sheet.rowHeight(0) >= theme.px(38)
     painter = sheet.itemDelegate()
-    assert isinstance(painter, CellPainter)
+    assert isinstance(painter, SheetCellPainter)
     assert painter.growth > 1.3
     heights = []
     for _hand in range(20):
@@ -216,7 +216,7 @@ def scroll_through_matches(stage: Stage) -> None:
     """Scroll the list of the matches that are to be printed from end to end."""
     stage.window.print_jobs.show_batch_page(BOOK, MatchSelection(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
-    assert isinstance(page, BatchPage)
+    assert isinstance(page, BatchPrintAndExportPage)
     matches = page.picker.list
     fit = rows_in_sight_are_whole(matches)
     assert 1 < fit < matches.count()

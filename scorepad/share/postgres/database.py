@@ -452,7 +452,7 @@ class _Publishing:
         """Take in what is there after this line; return whether something was new."""
         is_new = False
         while rows := _read_lines(self._connection, {laptop: after}):
-            is_new |= self._store.take_in([row[2].encode() for row in rows]) > 0
+            is_new |= self._store.take_in_earlier_lines([row[2].encode() for row in rows]) > 0
             after = rows[-1][1]
         return is_new
 

@@ -24,7 +24,7 @@ from scorepad.events.event_descriptions import round_texts_of_team
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words, isolate_name
-from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedMatch, fitting_unit
+from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedBracketMatch, fitting_unit
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 
@@ -88,7 +88,7 @@ class BracketCanvas(QWidget):
             QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
         )
 
-    def _at(self, event: QMouseEvent) -> PlacedMatch | None:
+    def _at(self, event: QMouseEvent) -> PlacedBracketMatch | None:
         return self._drawing.match_at(QPointF(event.position() / self._unit))
 
     def paintEvent(self, event: QPaintEvent) -> None:

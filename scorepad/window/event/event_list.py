@@ -118,7 +118,7 @@ class EventListView(QWidget):
         return DraftForm(self._events.draft, "head", rows)
 
     def _read_day(self, typed: str) -> str:
-        day = moments.read_day(typed, self._words)
+        day = moments.parse_day_unless_empty(typed, self._words)
         return day.isoformat() if day else ""
 
     # The list.

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable, RecordedEventEntry
 from scorepad.desk.exporting import matches_of_event
-from scorepad.desk.ports import Overtaken
+from scorepad.desk.ports import LogHasGrown
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventEntry, Release
 from scorepad.events.event import Event
@@ -71,9 +71,11 @@ class OpenEvent(QObject):
         and more). What was typed at this `place` of the draft is recorded with them. Return whether
         it was recorded."""
         draft = self.draft.text_with(place, None) if place else None
-        return self.attempt(lambda: self.table.record_together(entries, draft), done, notes)
+        return self.record_or_show_refusal(
+            lambda: self.table.record_together(entries, draft), done, notes
+        )
 
-    def attempt(
+    def record_or_show_refusal(
         self,
         do: Callable[[], list[RecordedEventEntry]],
         done: Text | None = None,
@@ -84,7 +86,7 @@ class OpenEvent(QObject):
         try:
             recorded = do()
             self.table.follow_other_programs()
-        except Overtaken as overtaken:
+        except LogHasGrown as overtaken:
             # What came is shown first; what is typed stays, to be recorded after a look at it.
             self.show_changes_from_elsewhere()
             self.say(overtaken.text, "warn")

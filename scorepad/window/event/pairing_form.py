@@ -226,7 +226,9 @@ class PairingForm(QWidget):
             )
         typed = form.value("start")
         if typed != moments.moment_as_typed(now.start, datetime.now(UTC), self._words):
-            to = replace(to, start=moments.read_moment(typed, datetime.now(UTC), self._words))
+            to = replace(
+                to, start=moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
+            )
         to = replace(to, rules=chosen_rule_set(form.value("rules") or "", now.rules))
         if to == now:
             return None

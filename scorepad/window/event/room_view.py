@@ -19,7 +19,7 @@ from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
 
-class RoomView(QWidget):
+class RoomScreenControlsView(QWidget):
     """Asks what the room's screen is to say, and opens it."""
 
     def __init__(
@@ -87,7 +87,7 @@ class RoomView(QWidget):
 
     def _read_start(self, typed: str) -> str:
         try:
-            start = moments.read_moment(typed, self._opened.table.now(), self._words)
+            start = moments.parse_moment_unless_empty(typed, self._opened.table.now(), self._words)
         except Refused as refused:
             raise FieldRefused(refused.text) from None
         return "" if start is None else start.isoformat()

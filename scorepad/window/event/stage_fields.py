@@ -191,7 +191,7 @@ class StageFields(DraftForm):
         self.controls["name"].setEnabled(not about)
         self.controls["format"].setEnabled(not begun)
 
-    def explain_format(self) -> None:
+    def show_format_explanation(self) -> None:
         """Say what the format means."""
         chosen = self.value("format")
         self._meaning.setText(self._words(MEANINGS[chosen]))
@@ -245,7 +245,7 @@ class StageFields(DraftForm):
         return [f"way {place}" for place in range(len(WAYS))]
 
     def _read_until(self, typed: str) -> datetime | None:
-        return moments.read_moment(typed, datetime.now(UTC), self._words)
+        return moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
 
     def _read_teams(self, typed: str) -> tuple[str, ...]:
         """Return the teams that are named, by name or id; raises `FieldRefused`."""

@@ -16,7 +16,7 @@ from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.event.teams_paste import TeamsPaste
+from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
@@ -81,7 +81,7 @@ class TeamsView(QStackedWidget):
         self.front = layouts.row(
             (left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS
         )
-        self.paste = TeamsPaste(opened, settings)
+        self.paste = TeamsPasteForm(opened, settings)
         self.paste.closed.connect(self._close_paste)
         self.addWidget(self.front)
         self.addWidget(self.paste)

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
-from scorepad.desk.floor import SHOWS, EventPairing, Floor, FloorRow, Show, is_need_shown
+from scorepad.desk.floor import SHOWS, EventPairing, FloorRow, FloorRowReader, Show, is_need_shown
 from scorepad.desk.search import search_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words
-from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorOrder, Order
+from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -56,7 +56,7 @@ class FloorPage(WindowPage):
     def __init__(self, desk: Desk, words: Words) -> None:
         super().__init__(words, words("The floor"))
         self._desk = desk
-        self._floor = Floor(desk, words)
+        self._floor = FloorRowReader(desk, words)
         self._opened: Collection[str] = ()
         self._among: set[str] = set()
         """The ids of the matches of the rounds that are chosen."""
@@ -64,7 +64,7 @@ class FloorPage(WindowPage):
         self._minutes_for_all = False
         """Whether the minutes that are typed are for all tables that are listed."""
         self._model = FloorModel(words, desk.now(), self)
-        self._order = FloorOrder(self._model, self)
+        self._order = FloorSortFilter(self._model, self)
         self.view = FloorView(self._order)
         self.view.setAccessibleName(words("Tables"))
         self.view.opened.connect(self.open_match)
@@ -186,7 +186,7 @@ class FloorPage(WindowPage):
 
     # Showing.
 
-    def show_all(self) -> None:
+    def reset_and_show_all_tables(self) -> None:
         """Show all tables with an empty search and without marks, the cursor on the first one."""
         self.search.clear()
         self.message.clear()
@@ -490,7 +490,7 @@ class FloorPage(WindowPage):
         if key == Qt.Key.Key_Escape and not self._minutes.isHidden():
             self._leave_minutes()
         elif key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
-            self.show_all()
+            self.reset_and_show_all_tables()
             self.focus_starting_widget()
         elif key == Qt.Key.Key_Escape and self.marked_ids:
             self.view.clearSelection()

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.holding import find_laptop_running_clock
-from scorepad.desk.ports import Sheets
+from scorepad.desk.ports import SheetAndExportMaker
 from scorepad.desk.sharing import ShareStatus, clock_ahead_texts, find_laptop, holder_texts
 from scorepad.desk.table import MatchChange, RecordedEntries, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
@@ -38,7 +38,7 @@ from scorepad.window.match import table_room
 from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
-from scorepad.window.match.panel_place import PANELS, PanelPlace
+from scorepad.window.match.panel_place import PANELS, PanelHost
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.chart_panel import score_chart_data
@@ -67,7 +67,7 @@ class TablePage(QWidget):
         self,
         table: Table,
         words: Words,
-        sheets: Sheets,
+        sheets: SheetAndExportMaker,
         settings: Settings,
         effects_of: EffectsOf = lambda _after: (),
         parent: QWidget | None = None,
@@ -151,7 +151,7 @@ class TablePage(QWidget):
         self.bar.fold_keypad_away(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
         left_column.addWidget(self.bar)
-        self._panels = PanelPlace(self._panel_context, self._below_row, self.bar)
+        self._panels = PanelHost(self._panel_context, self._below_row, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
         self._panels.turned.connect(self.sheet.mark_hand)
@@ -249,7 +249,7 @@ class TablePage(QWidget):
     def record_time_up_if_due(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
-            recorded = self.table.record_time_if_due()
+            recorded = self.table.record_time_up_if_due()
         except Refused as refused:
             self.bar.say(self._words(refused.text), "bad")
             return
@@ -431,7 +431,7 @@ class TablePage(QWidget):
             return
         panel = self.show_panel("amend", focus=False)
         if isinstance(panel, AmendHandPanel):
-            if not panel.resume():
+            if not panel.show_half_typed_hand():
                 panel.show_place(beside)
             panel.focus_typing_start()
 

@@ -38,7 +38,7 @@ MEANINGS: dict[str, Text] = {
 """What each export format means for several matches."""
 
 
-class BatchPage(WindowPage):
+class BatchPrintAndExportPage(WindowPage):
     """A list of matches to check at the left, and a choice of what to make at the right."""
 
     blank = Signal()

@@ -27,12 +27,12 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.verify import (
     HEADINGS,
     DocumentLookup,
+    DocumentVerdict,
     FileFingerprint,
     Finding,
-    Verdict,
-    count_findings,
+    describe_verdict_counts,
     fingerprint_file,
-    verify,
+    verify_documents,
 )
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
@@ -53,7 +53,7 @@ ORDER: tuple[Finding, ...] = ("unknown", "changed", "same")
 WIDTH = 760
 
 
-class FileFingerprints(NamedTuple):
+class FingerprintsAndUnreadableFiles(NamedTuple):
     """The fingerprints of files, and why some cannot be read."""
 
     fingerprints: list[FileFingerprint]
@@ -62,9 +62,9 @@ class FileFingerprints(NamedTuple):
 
 def read_fingerprints(
     paths: Sequence[Path], _matches: object, progress: Progress
-) -> FileFingerprints:
+) -> FingerprintsAndUnreadableFiles:
     """Return what is looked up of these files."""
-    files = FileFingerprints([], [])
+    files = FingerprintsAndUnreadableFiles([], [])
     for done, path in enumerate(paths):
         if not progress(done, len(paths)):
             break
@@ -77,7 +77,7 @@ def read_fingerprints(
     return files
 
 
-class CheckPage(WindowPage):
+class DocumentCheckPage(WindowPage):
     """A line for the code, a place to drop files, and a card for each document that was checked."""
 
     open_match = Signal(str)
@@ -123,7 +123,7 @@ class CheckPage(WindowPage):
 
     def _by_file(self) -> QWidget:
         words = self._words
-        self._drop = DropCard()
+        self._drop = FileDropCard()
         row = layouts.set_row(self._drop, spacing=Gap.GROUPS, margin=Gap.GROUPS)
         row.addWidget(
             controls.label(
@@ -131,7 +131,7 @@ class CheckPage(WindowPage):
             ),
             1,
         )
-        row.addWidget(controls.button(words("Choose a file…"), self.choose_file))
+        row.addWidget(controls.button(words("Choose a file…"), self.choose_files_to_check))
         return self._drop
 
     def focus_starting_widget(self) -> None:
@@ -152,7 +152,7 @@ class CheckPage(WindowPage):
             self._mistake(refused.text)
             return
         try:
-            self._show(list(verify(self._desk, [code])))
+            self._show(list(verify_documents(self._desk, [code])))
         except Refused as refused:
             self._say(refused.text)
 
@@ -160,7 +160,7 @@ class CheckPage(WindowPage):
         self._code.show_mistake(self._words(text))
         self.line.setFocus()
 
-    def choose_file(self) -> None:
+    def choose_files_to_check(self) -> None:
         """Ask for files, in a dialog that blocks nothing."""
         self.dialog = file_dialogs.ask_open_paths(
             self,
@@ -177,19 +177,19 @@ class CheckPage(WindowPage):
         reading = Job(self._desk.read, (), partial(read_fingerprints, list(map(Path, names))))
         self._work(reading, T("The files are being read"), count_files, self._compare)
 
-    def _compare(self, _now: Any, files: FileFingerprints) -> None:
+    def _compare(self, _now: Any, files: FingerprintsAndUnreadableFiles) -> None:
         """Look the files up, and compare what they show with the matches in the background."""
         lookup = DocumentLookup(self._desk, files.fingerprints)
 
-        def compare(matches: Sequence[Match], progress: Progress) -> list[Verdict]:
-            verdicts: list[Verdict] = []
+        def compare(matches: Sequence[Match], progress: Progress) -> list[DocumentVerdict]:
+            verdicts: list[DocumentVerdict] = []
             for verdict in lookup.judge_documents(matches):
                 verdicts.append(verdict)
                 if not progress(len(verdicts), len(files.fingerprints)):
                     break
             return verdicts
 
-        def show(_now: Any, verdicts: list[Verdict]) -> None:
+        def show(_now: Any, verdicts: list[DocumentVerdict]) -> None:
             self._show(verdicts)
             self.message.say("\n".join(self._words(each) for each in files.refused))
 
@@ -225,11 +225,11 @@ class CheckPage(WindowPage):
             self._job.cancel()
             self._job = None
 
-    def _show(self, verdicts: Sequence[Verdict]) -> None:
+    def _show(self, verdicts: Sequence[DocumentVerdict]) -> None:
         words = self._words
         layouts.clear_layout(self._answers)
         if len(verdicts) > 1:
-            counted = " · ".join(map(words, count_findings(verdicts)))
+            counted = " · ".join(map(words, describe_verdict_counts(verdicts)))
             self._answers.addWidget(controls.label(counted, "strong", wrap=True))
         for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
             card = VerdictCard(verdict, words)
@@ -272,7 +272,7 @@ class VerdictCard(QFrame):
 
     open_match = Signal(str)
 
-    def __init__(self, verdict: Verdict, words: Words) -> None:
+    def __init__(self, verdict: DocumentVerdict, words: Words) -> None:
         super().__init__()
         tone, head = TONES[verdict.finding], HEADINGS[verdict.finding]
         self.setProperty("kind", "card")
@@ -301,7 +301,7 @@ class VerdictCard(QFrame):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
 
-class DropCard(QFrame):
+class FileDropCard(QFrame):
     """A dashed frame that shows where to drop a file."""
 
     def __init__(self) -> None:

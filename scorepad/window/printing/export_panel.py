@@ -76,7 +76,7 @@ class ExportPanel(Panel):
                 [self.table.match],
                 self.form.value or "",
                 path,
-                remember=self.table.remember_documents,
+                remember=self.table.try_to_remember_documents,
             )
         except Refused as refused:
             self.line.say(refused.text)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.documents import PdfDocument
-from scorepad.desk.ports import Paper, Sheets
+from scorepad.desk.ports import Paper, SheetAndExportMaker
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -23,7 +23,7 @@ from scorepad.window.widgets import controls
 from scorepad.window.wording.imports import describe_import
 
 
-class MatchFilePage(PreviewPage):
+class MatchFilePreviewPage(PreviewPage):
     """Shows the sheet of each match, which is not imported yet; those that are kept are printed
     and saved."""
 
@@ -33,7 +33,7 @@ class MatchFilePage(PreviewPage):
     def __init__(
         self,
         files: Mapping[str, Match],
-        sheets: Sheets,
+        sheets: SheetAndExportMaker,
         desk: Desk,
         words: Words,
         settings: Settings,
@@ -51,7 +51,7 @@ class MatchFilePage(PreviewPage):
             [PrintJob(Path(path).name, "", partial(make, match)) for path, match in files.items()],
             words,
             settings,
-            remember=desk.remember_documents,
+            remember=desk.try_to_remember_documents,
             chosen=len(files) - 1,
         )
         self._say_what_is_here()

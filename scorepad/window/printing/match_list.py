@@ -35,10 +35,10 @@ ROLE = Qt.ItemDataRole.UserRole
 def place_text(summary: Summary, words: Words) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
     table = table_name(summary.table, words)
-    return " · ".join(filter(None, (table, round_event_and_rules(summary, words))))
+    return " · ".join(filter(None, (table, round_event_and_rules_text(summary, words))))
 
 
-def round_event_and_rules(summary: Summary, words: Words) -> str:
+def round_event_and_rules_text(summary: Summary, words: Words) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
     round_, event = round_name(summary.round, words), tidy_name(summary.event)
     rules = isolate_name(summary.rules_name or summary.rules)
@@ -60,7 +60,7 @@ def _playing_text(summary: Summary, words: Words) -> str:
     return words(playing)
 
 
-def status_text(summary: Summary, words: Words) -> str:
+def match_status_text(summary: Summary, words: Words) -> str:
     """Return the status in words: "playing, 5 hands", "Aces won, reached the target"."""
     if summary.status != "over":
         if summary.holder_name:
@@ -82,7 +82,7 @@ def status_text(summary: Summary, words: Words) -> str:
     )
 
 
-def spoken_text(summary: Summary, words: Words) -> str:
+def match_row_spoken_text(summary: Summary, words: Words) -> str:
     """Return a whole row in one sentence, for a screen reader."""
     return words(
         "{one} {score} to {other_score} {other}, {status}; {place}",
@@ -90,7 +90,7 @@ def spoken_text(summary: Summary, words: Words) -> str:
         other=team_text(summary, 1, words),
         score=format_number(summary.score[0]),
         other_score=format_number(summary.score[1]),
-        status=status_text(summary, words),
+        status=match_status_text(summary, words),
         place=place_text(summary, words),
     )
 
@@ -101,7 +101,7 @@ def _group(summary: Summary) -> int:
     return 0 if summary.hands else 1
 
 
-class MatchList(QAbstractListModel):
+class MatchListModel(QAbstractListModel):
     """A model of summaries, matches in play first; the role `ROLE` returns a whole summary.  More
     rows are fetched when the end is in sight."""
 
@@ -151,14 +151,14 @@ class MatchList(QAbstractListModel):
         if role == ROLE:
             return row
         if role == CONTENT_ROLE:
-            return MatchRowContent(row, self._words)
+            return MatchListRowContent(row, self._words)
         texts = (
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.AccessibleTextRole,
             Qt.ItemDataRole.ToolTipRole,
         )
         if role in texts:
-            return spoken_text(row, self._words)
+            return match_row_spoken_text(row, self._words)
         return None
 
     def row_of(self, match_id: str) -> int:
@@ -172,7 +172,7 @@ DATED, PLACED = 38, 48  # ems
 """Teams and status have so much room before the date is shown, and then the place."""
 
 
-class MatchRowContent(NamedTuple):
+class MatchListRowContent(NamedTuple):
     """One line, as a table has on the floor: its number, both teams, the score, how the match
     stands, where it is played, and when it last moved."""
 
@@ -213,7 +213,7 @@ class MatchRowContent(NamedTuple):
         text = fit_words(self._status_texts(), QFontMetrics(small), status.width())
         paint_text(painter, status, text, small, tone)
         if place.width() > 0:
-            text = round_event_and_rules(summary, words)
+            text = round_event_and_rules_text(summary, words)
             paint_text(painter, place, text, small, colors.ink)
         if date.width() > 0:
             moment = moments.format_moment(summary.changed or summary.created, words)
@@ -221,7 +221,7 @@ class MatchRowContent(NamedTuple):
 
     def _status_texts(self) -> tuple[str, ...]:
         """Return how the match stands, from the longest text to the shortest."""
-        text = status_text(self.summary, self.words)
+        text = match_status_text(self.summary, self.words)
         signed = f"{text} · {self.words('signed')}"
         return (signed, text) if all(self.summary.signed) else (text, text.partition(";")[0])
 

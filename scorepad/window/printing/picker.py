@@ -13,14 +13,14 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import EventMatches, between_days, day_of, group_by_event
 from scorepad.desk.ports import EventSummary, Summary
-from scorepad.desk.search import search_text, searchable
+from scorepad.desk.search import normalize_for_search, searchable_text_of_summary
 from scorepad.events.event import Event
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.words import N, Words, isolate_name
-from scorepad.window.printing.match_list import spoken_text, status_text, team_text
+from scorepad.window.printing.match_list import match_row_spoken_text, match_status_text, team_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
@@ -110,11 +110,11 @@ class MatchPicker(QWidget):
         self._middle.addWidget(self._empty)
         column.addWidget(self._middle, 1)
         self._later = controls.single_shot_timer(self, self._show, PAUSE)
-        self._days_later = controls.single_shot_timer(self, self.apply_scope, PAUSE * 2)
+        self._days_later = controls.single_shot_timer(self, self.check_matches_in_scope, PAUSE * 2)
         self.search.textEdited.connect(lambda _text: self._later.start())
         for line in (self.since, self.until):
             line.textEdited.connect(lambda _text: self._days_later.start())
-        self.event_box.currentIndexChanged.connect(lambda _index: self.apply_scope())
+        self.event_box.currentIndexChanged.connect(lambda _index: self.check_matches_in_scope())
 
     def _read(self, picked: MatchSelection, today: str) -> None:
         words = self._words
@@ -143,7 +143,7 @@ class MatchPicker(QWidget):
         blocker.unblock()
         self.since.setText(picked.since)
         self.until.setText(picked.until)
-        self.apply_scope(left_out=set(picked.left_out))
+        self.check_matches_in_scope(left_out=set(picked.left_out))
 
     def _newest(self, today: str) -> str:
         """Return the key of today's event, else of the latest match's; `EVERY` where there is
@@ -200,7 +200,7 @@ class MatchPicker(QWidget):
     def ids(self) -> list[str]:
         """The ids of the checked matches, oldest first."""
         if self._days_later.isActive():
-            self.apply_scope()
+            self.check_matches_in_scope()
         return [each.id for each in reversed(self._scope) if each.id not in self._left_out]
 
     @property
@@ -214,14 +214,14 @@ class MatchPicker(QWidget):
         event_key = self.event_box.currentData()
         return next((e.name for e in self._events if name_key(e.name) == event_key), "")
 
-    def apply_scope(self, *, left_out: set[str] | None = None) -> None:
+    def check_matches_in_scope(self, *, left_out: set[str] | None = None) -> None:
         """Read the event and the days, and check all their matches but those `left_out`."""
         self._days_later.stop()
         days: list[date | None] = []
         self.mistake.clear()
         for line in (self.since, self.until):
             try:
-                days.append(moments.read_day(line.text(), self._words))
+                days.append(moments.parse_day_unless_empty(line.text(), self._words))
                 theme.restyle(line, "tone", "")
             except moments.NoDay as refused:
                 theme.restyle(line, "tone", "bad")
@@ -242,12 +242,12 @@ class MatchPicker(QWidget):
     def _show(self) -> None:
         self._later.stop()
         shown: Sequence[Summary] = self._scope
-        if query_words := searchable(self.search.text()).split():
+        if query_words := normalize_for_search(self.search.text()).split():
             shown = [each for each in shown if _has(each, query_words)]
         self._matches = shown
         self.list.clear()
         for summary in shown[:SHOWN]:
-            item = QListWidgetItem(spoken_text(summary, self._words))
+            item = QListWidgetItem(match_row_spoken_text(summary, self._words))
             item.setData(ID, summary.id)
             item.setData(CONTENT_ROLE, self._row_text(summary))
             item.setCheckState(_check_state(summary.id not in self._left_out))
@@ -276,7 +276,7 @@ class MatchPicker(QWidget):
             table_name(head.table, words),
             round_name(head.round, words),
             isolate_name(event) if self.event_box.currentData() == EVERY else "",
-            status_text(summary, words),
+            match_status_text(summary, words),
         )
         return TwoLineText(
             f"{one}  {score}  {other}",
@@ -322,5 +322,5 @@ class MatchPicker(QWidget):
 
 def _has(summary: Summary, query_words: Sequence[str]) -> bool:
     """Return whether every word that is searched occurs in what a match is found by."""
-    text = search_text(summary)
+    text = searchable_text_of_summary(summary)
     return all(word in text for word in query_words)

@@ -127,7 +127,7 @@ class PreviewPage(WindowPage):
         self.paper = PaperChoice(words, self._settings)
         self.paper.changed.connect(self._other_paper)
         self._save_as = controls.button(words("Save as PDF…"), self.ask_where_to_save)
-        self._open = controls.button(words("Open in the viewer"), self.open_outside)
+        self._open = controls.button(words("Open in the viewer"), self.open_in_pdf_viewer)
         self._print = controls.button(words("Print…"), self.print, kind="primary")
         close = controls.button(words("Close"), self.closed.emit)
         self.paper.setVisible(self.print_job.paper is None)
@@ -256,7 +256,7 @@ class PreviewPage(WindowPage):
         """Remember what is shown; return why that cannot be done."""
         return self._remember([(self._document.sha256, self._document.contents)])
 
-    def open_outside(self) -> None:
+    def open_in_pdf_viewer(self) -> None:
         """Open it in the system's PDF viewer."""
         path = file_dialogs.free_path(file_dialogs.make_temporary_folder() / self.print_job.name)
         warning = self._remember_document()

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from scorepad.desk.documents import PdfDocument, contents_of, contents_of_blank
-from scorepad.desk.ports import Paper, Sheets
+from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
+from scorepad.desk.ports import Paper, SheetAndExportMaker
 from scorepad.desk.table import Table
 from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.settings import SettingError, Settings
@@ -54,9 +54,9 @@ class PaperChoice(inputs.ChoiceButtons[Paper]):
             self._settings.set_and_save("paper", self.paper)
 
 
-def table_jobs(
+def match_print_jobs(
     table: Table,
-    sheets: Sheets,
+    sheets: SheetAndExportMaker,
     words: Words,
     event_results: Callable[[], StatedResults] = lambda: NOTHING_STATED,
 ) -> tuple[PrintJob, ...]:
@@ -80,7 +80,7 @@ def table_jobs(
             file_dialogs.file_name_of_match(head(), ".pdf"),
             lambda paper: PdfDocument(
                 sheets.match_sheet(match(), paper, event_results()),
-                contents_of("sheet", [match()]),
+                document_codes_and_log("sheet", [match()]),
             ),
         ),
         PrintJob(
@@ -88,7 +88,7 @@ def table_jobs(
             name(words("half a page")),
             lambda paper: PdfDocument(
                 sheets.half_page_sheets([match()], paper, event_results()),
-                contents_of("half-sheets", [match()]),
+                document_codes_and_log("half-sheets", [match()]),
             ),
         ),
         PrintJob(
@@ -101,8 +101,8 @@ def table_jobs(
     )
 
 
-def blank_sheet_jobs(
-    library: Library, sheets: Sheets, words: Words
+def blank_sheet_jobs_with_rules_ids(
+    library: Library, sheets: SheetAndExportMaker, words: Words
 ) -> Iterator[tuple[str, PrintJob]]:
     """Yield the id of every rule set that can be read, and its blank sheet."""
     for rules_id in library.ids():

@@ -48,13 +48,13 @@ class HouseRulesPage(WindowPage):
         words = self._words
         front = QWidget()
         front.setProperty("kind", "page")
-        self._import = controls.button(words("Import…"), self.choose_file)
+        self._import = controls.button(words("Import…"), self.choose_rule_files_to_import)
         self.message = controls.MessageLabel()
         self._undo = controls.button(words("Bring it back"), self.undo_delete_or_discard)
         self._undo.setVisible(False)
         self._unsaved_text = controls.MessageLabel()
         self._go_on = controls.button(words("Go on with it"), self.edit_unsaved_changes)
-        self._drop_unsaved = controls.button(words("Discard it"), self.discard)
+        self._drop_unsaved = controls.button(words("Discard it"), self.discard_unsaved_changes)
         self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
         line = layouts.row((self.message, 1), self._undo)
         messages = layouts.column(
@@ -167,7 +167,7 @@ class HouseRulesPage(WindowPage):
             return
         rules = self._house.library.get(self.list.chosen)
         name = without_isolates(words("{name}, house rules", name=rules.name[:NAME_LENGTH]))
-        self._edit(self._house.copy(self.list.chosen, name, words("house rules")))
+        self._edit(self._house.make_unsaved_copy(self.list.chosen, name, words("house rules")))
 
     def edit_selected(self) -> None:
         """Edit the selected house rule set."""
@@ -217,7 +217,7 @@ class HouseRulesPage(WindowPage):
     # Unsaved changes.
 
     def _offer_unsaved(self) -> None:
-        draft = self._house.unsaved()
+        draft = self._house.read_unsaved_draft()
         self._unsaved.setVisible(draft is not None)
         if draft is not None:
             name = str(draft.data.get("name", ""))
@@ -226,7 +226,7 @@ class HouseRulesPage(WindowPage):
 
     def _has_unsaved(self) -> bool:
         """Return whether there are unsaved changes; it then offers them first."""
-        if self._house.unsaved() is None:
+        if self._house.read_unsaved_draft() is None:
             return False
         self._offer_unsaved()
         self._go_on.setFocus()
@@ -234,14 +234,14 @@ class HouseRulesPage(WindowPage):
 
     def edit_unsaved_changes(self) -> None:
         """Open the editor with the unsaved changes."""
-        draft = self._house.unsaved()
+        draft = self._house.read_unsaved_draft()
         if draft is not None:
             self._edit(draft, saved=False)
 
-    def discard(self) -> None:
+    def discard_unsaved_changes(self) -> None:
         """Discard the unsaved changes; they can be brought back until the page is left."""
-        draft = self._house.unsaved()
-        self._house.keep_unsaved(None)
+        draft = self._house.read_unsaved_draft()
+        self._house.store_unsaved_draft(None)
         if draft is not None:
             self._offer_discarded(draft)
 
@@ -318,7 +318,7 @@ class HouseRulesPage(WindowPage):
             return
         self._show_message(self._words("Written: {file}", file=path.name), "good")
 
-    def choose_file(self) -> None:
+    def choose_rule_files_to_import(self) -> None:
         """Ask for rule set files, in a dialog that blocks nothing."""
         dialog = file_dialogs.ask_open_paths(
             self,

@@ -114,7 +114,7 @@ class HouseRulesEditor(WindowPage):
 
         self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
-        self._discard = controls.button(words("Discard the changes"), self.discard)
+        self._discard = controls.button(words("Discard the changes"), self.discard_unsaved_changes)
         self._save: QPushButton = controls.button(words("Save"), self.save, kind="primary")
         self._save.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
@@ -220,7 +220,7 @@ class HouseRulesEditor(WindowPage):
         if not self._dirty:
             return
         try:
-            self._house.keep_unsaved(self.draft)
+            self._house.store_unsaved_draft(self.draft)
         except Refused as refused:
             self.message.say(self._words(refused.text))
 
@@ -237,14 +237,14 @@ class HouseRulesEditor(WindowPage):
             self.message.say(self._words(refused.text))
             return
         self._dirty = False
-        self._house.keep_unsaved(None)
+        self._house.store_unsaved_draft(None)
         self.saved.emit(rules.id)
 
-    def discard(self) -> None:
+    def discard_unsaved_changes(self) -> None:
         """Discard the unsaved changes."""
         self._timer.stop()
         self._dirty = False
-        self._house.keep_unsaved(None)
+        self._house.store_unsaved_draft(None)
         self.discarded.emit(self.draft)
 
     def close_page(self) -> None:

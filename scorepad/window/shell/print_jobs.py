@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.documents import PdfDocument, contents_of
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import DocumentKind, Paper
 from scorepad.desk.table import Table
@@ -33,13 +33,17 @@ from scorepad.window.printing.batch_page import (
     POSTER,
     ROUND,
     SEATING,
-    BatchPage,
+    BatchPrintAndExportPage,
 )
-from scorepad.window.printing.check import CheckPage
+from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import Job, JobPresentation, Progress, running_jobs
 from scorepad.window.printing.picker import EVERY, MatchSelection
 from scorepad.window.printing.preview import PreviewPage
-from scorepad.window.printing.print_job import PrintJob, blank_sheet_jobs, print_job_of_document
+from scorepad.window.printing.print_job import (
+    PrintJob,
+    blank_sheet_jobs_with_rules_ids,
+    print_job_of_document,
+)
 from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
@@ -98,23 +102,23 @@ class PrintJobs(QObject):
             "print-several": lambda: self.show_batch_page(HALF),
             "book": lambda: self.show_batch_page(BOOK),
             "round": lambda: self.show_batch_page(ROUND),
-            "blank": self.show_blank,
+            "blank": self.show_blank_sheet_preview,
             "check-sheet": self.show_sheet_check_page,
         }
 
     # The pages.
 
-    def show_blank(self) -> PreviewPage:
+    def show_blank_sheet_preview(self) -> PreviewPage:
         """Show a blank sheet, for any rule set."""
         words, table = self._words, self._table()
-        offered = list(blank_sheet_jobs(self._desk.library, self._sheets, words))
+        offered = list(blank_sheet_jobs_with_rules_ids(self._desk.library, self._sheets, words))
         usual_id = table.match.rules.id if table is not None else self._settings.rules
         at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == usual_id), 0)
         page = PreviewPage(
             [each for _, each in offered],
             words,
             self._settings,
-            remember=self._desk.remember_documents,
+            remember=self._desk.try_to_remember_documents,
             choosing=words("Blank sheet"),
             chosen=at,
         )
@@ -122,22 +126,24 @@ class PrintJobs(QObject):
         page.focus_starting_widget()
         return page
 
-    def show_sheet_check_page(self) -> CheckPage:
+    def show_sheet_check_page(self) -> DocumentCheckPage:
         """Show the page that checks a printed sheet."""
-        page = CheckPage(self._desk, self._words, self._settings)
+        page = DocumentCheckPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin_job)
         self._navigation.lay_over(page, "check-sheet")
         page.focus_starting_widget()
         return page
 
-    def show_batch_page(self, kind: str = BOOK, picked: MatchSelection | None = None) -> BatchPage:
+    def show_batch_page(
+        self, kind: str = BOOK, picked: MatchSelection | None = None
+    ) -> BatchPrintAndExportPage:
         """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
             event = name_key(table.match.head.event) if table is not None else ""
             picked = MatchSelection(event or None)
-        page = BatchPage(
+        page = BatchPrintAndExportPage(
             self._desk,
             self._words,
             self._settings,
@@ -145,19 +151,19 @@ class PrintJobs(QObject):
             kind=kind,
             picked=picked,
         )
-        page.blank.connect(self.show_blank)
+        page.blank.connect(self.show_blank_sheet_preview)
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page, "print-several")
         page.focus_starting_widget()
         return page
 
-    def show_choice_of(self, match_ids: Collection[str]) -> BatchPage:
+    def show_choice_of(self, match_ids: Collection[str]) -> BatchPrintAndExportPage:
         """Show the same with just these matches (ids) checked."""
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.show_batch_page(HALF, MatchSelection(EVERY, left_out=others))
 
-    def open_preview(self, finished: FinishedBatch) -> None:
+    def show_finished_batch_preview(self, finished: FinishedBatch) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.remove_banner(READY_BANNER)
@@ -165,7 +171,7 @@ class PrintJobs(QObject):
             [finished.print_job],
             self._words,
             self._settings,
-            remember=self._desk.remember_documents,
+            remember=self._desk.try_to_remember_documents,
         )
         again = partial(self.show_batch_page, finished.kind, finished.picked)
         self._navigation.lay_over(page, "print-several", on_close=again)
@@ -173,7 +179,7 @@ class PrintJobs(QObject):
 
     # Jobs.
 
-    def _print(self, page: BatchPage, kind: str, paper: Paper) -> None:
+    def _print(self, page: BatchPrintAndExportPage, kind: str, paper: Paper) -> None:
         title, sheets, requests = page.title, self._sheets, self._environment.requests
         picked = page.picker.selection
         picked_matches = self._picked(page)
@@ -189,7 +195,7 @@ class PrintJobs(QObject):
             else:
                 pdf = sheets.event_paper(DOCUMENT_KINDS[kind], matches, paper, "", whole)
             event = None if kind == HALF else whole
-            return PdfDocument(pdf, contents_of(DOCUMENT_KINDS[kind], matches, event))
+            return PdfDocument(pdf, document_codes_and_log(DOCUMENT_KINDS[kind], matches, event))
 
         titles = {
             BOOK: T("Event book: {event}", event=title),
@@ -207,7 +213,7 @@ class PrintJobs(QObject):
                 print_job_of_document(name, name, document, paper), kind, picked
             )
             if now._shows(page):
-                now.open_preview(finished)
+                now.show_finished_batch_preview(finished)
                 return
             button = BannerButton(T("Show it"), lambda: requests.print_job.emit(finished))
             now._say_ready(T("{what} is ready.", what=titles), button)
@@ -216,8 +222,8 @@ class PrintJobs(QObject):
         what = T("{what} is being made", what=titles)
         self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
 
-    def _export(self, page: BatchPage, form: str, path: Path) -> None:
-        sheets, remember = self._sheets, self._desk.remember_documents
+    def _export(self, page: BatchPrintAndExportPage, form: str, path: Path) -> None:
+        sheets, remember = self._sheets, self._desk.try_to_remember_documents
         picked_matches = self._picked(page)
         if picked_matches is None:
             return
@@ -247,7 +253,7 @@ class PrintJobs(QObject):
         what = T("The matches are being written")
         self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
 
-    def _picked(self, page: BatchPage) -> tuple[Sequence[str], EventOrResults] | None:
+    def _picked(self, page: BatchPrintAndExportPage) -> tuple[Sequence[str], EventOrResults] | None:
         """Return the ids of the matches that are picked, and what is known of their events; None
         where that cannot be read, which the page says then."""
         try:
@@ -350,7 +356,7 @@ class PrintJobs(QObject):
 
     # A line for a chat.
 
-    def copy_result(self, table: Table) -> str:
+    def copy_result_line_to_clipboard(self, table: Table) -> str:
         """Copy the match's result line to the clipboard, and return what to say of it."""
         line = self._sheets.result_line(table.match, self._desk.read_results_stated_by_events())
         QGuiApplication.clipboard().setText(line)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QProcess, Qt, QTimer, Signal
 
-from scorepad.desk.sharing import ShareStatus, clock_texts, is_urgent, status_text
+from scorepad.desk.sharing import ShareStatus, all_laptops_status_text, clock_texts, is_urgent
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
@@ -154,7 +154,7 @@ class SharingLine(controls.ElidedLabel):
         words = self._words
         urgent = is_urgent(status, now)
         notices = reversed(status.notices)  # the line may be cut: the newest first
-        parts = (status_text(status, now), *clock_texts(status), *notices)
+        parts = (all_laptops_status_text(status, now), *clock_texts(status), *notices)
         text = " · ".join(words(each) for each in parts)
         text = controls.SIGNS["bad" if urgent else "note"] + controls.capitalize(text)
         if text != self.text():

@@ -51,7 +51,7 @@ def example_of_day(words: Words) -> str:
     return words("e.g. {example}", example=day_as_typed(EXAMPLE, words))
 
 
-def read_day(typed: str, words: Words) -> date | None:
+def parse_day_unless_empty(typed: str, words: Words) -> date | None:
     """Return the typed day, None for an empty text; raise `NoDay` for any other text."""
     text = typed.strip()
     if not text:
@@ -64,7 +64,7 @@ def read_day(typed: str, words: Words) -> date | None:
     raise NoDay(text, words)
 
 
-def read_moment(typed: str, now: datetime, words: Words) -> datetime | None:
+def parse_moment_unless_empty(typed: str, now: datetime, words: Words) -> datetime | None:
     """Return the typed moment in UTC, None for an empty text.  A time alone means today."""
     text = " ".join(typed.split())
     if not text:
@@ -73,7 +73,7 @@ def read_moment(typed: str, now: datetime, words: Words) -> datetime | None:
         day, at = now.astimezone().date(), _read_time(text)
         if at is None:
             on, _, rest = text.replace("T", " ").partition(" ")
-            day, at = read_day(on, words) or day, _read_time(rest)
+            day, at = parse_day_unless_empty(on, words) or day, _read_time(rest)
         if at is not None:
             return datetime.combine(day, at).astimezone(UTC)
     except (NoDay, OverflowError):
