@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from scorepad import cli, files, paths
 from scorepad.cli import split_data_option
-from scorepad.cli.streams import prepare_streams, print_error_line
+from scorepad.cli.streams import make_streams_take_any_script, print_error_line
 from scorepad.desk.sharing import NOTHING_SHARED
 from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run Scorepad with these arguments (by default the program's own) and return the exit status:
     0 done, 2 refused, 130 interrupted, 141 when nobody reads the output any more."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    prepare_streams()
+    make_streams_take_any_script()
     # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
     # a tenth of the window's start, which is then 5.5 times an empty one's in place of 5.0 (`make
     # bench` allows 5.5), and a fifth of the time in which many matches are imported.
@@ -146,7 +146,7 @@ class Program:
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:
         """The languages there are words for: code, and name in the language itself."""
-        return languages_in(paths.resources_folder() / "translations")
+        return list_languages_with_own_names(paths.resources_folder() / "translations")
 
     @property
     def paper(self) -> Paper:
@@ -303,9 +303,9 @@ class _Sharing:
 
     def status(self) -> ShareStatus | None:
         """See `cli.services.Sharing.status`."""
-        from scorepad.share.status import read_status
+        from scorepad.share.status import read_share_status
 
-        return read_status(self._program.folder)
+        return read_share_status(self._program.folder)
 
     def check_folder_for_sharing(self, folder: Path) -> Text:
         """See `window.shell.sharing.SharingServices.check_folder_for_sharing`."""
@@ -408,7 +408,7 @@ def words_in(language: str, folder: Path, region: str = "") -> Words:
     return Words(code, catalogue.gettext, catalogue.ngettext, *forms)
 
 
-def languages_in(folder: Path) -> tuple[tuple[str, str], ...]:
+def list_languages_with_own_names(folder: Path) -> tuple[tuple[str, str], ...]:
     """Return every language that can be chosen, English first: its code, and its name in itself. A
     catalogue gives its own name as its translation of "English"; a damaged one is left out."""
     languages = [("en", str(LANGUAGE_NAME))]

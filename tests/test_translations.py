@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po
 
 import reports
 import scorepad
-from scorepad.__main__ import Program, languages_in, words_in
+from scorepad.__main__ import Program, list_languages_with_own_names, words_in
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Setting, Settings
 from scorepad.spades.parameters import parameters
@@ -144,7 +144,7 @@ def test_whatever_is_said_with_words_is_collected() -> None:
 
 def test_spanish_is_shipped() -> None:
     assert TRANSLATIONS / "es" / "LC_MESSAGES" / "scorepad.po" in CATALOGUES
-    assert languages_in(TRANSLATIONS)[:2] == (("en", "English"), ("es", "Español"))
+    assert list_languages_with_own_names(TRANSLATIONS)[:2] == (("en", "English"), ("es", "Español"))
 
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
@@ -213,7 +213,7 @@ def test_a_language_that_is_damaged_is_not_offered(tmp_path: Path) -> None:
     file = tmp_path / "es" / "LC_MESSAGES" / "scorepad.mo"
     file.parent.mkdir(parents=True)
     file.write_bytes(b"damaged")
-    assert languages_in(tmp_path) == (("en", "English"),)
+    assert list_languages_with_own_names(tmp_path) == (("en", "English"),)
 
 
 def run(folder: Path, language: str, *arguments: str, stdin: bytes) -> bytes:

@@ -12,13 +12,17 @@ from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.cli.arguments import SharedArguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.exports import StoredMatchSelection, export_selected, write_event_papers
+from scorepad.cli.exports import (
+    StoredMatchSelection,
+    export_event_papers_for_round,
+    export_selected,
+)
 from scorepad.cli.parser import CommandGroup, CommandParameter
 from scorepad.cli.recording import EntryIdAndEffects, record_and_answer_lines
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services, open_desk_and_print_notices
-from scorepad.cli.sources import read_whole
+from scorepad.cli.sources import read_bytes_up_to_limit
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.ports import DocumentKind
@@ -142,7 +146,7 @@ def _add_new(event: CommandGroup, services: Services) -> None:
         console, library = Console(words), services.library()
         if file and (name or rules or day):
             raise Refused("an event file has its name, rule set and day; give it alone")
-        data = read_whole(file) if file else b""
+        data = read_bytes_up_to_limit(file) if file else b""
         event_rules: RuleSetOrId = ""
         if rules:
             chosen = rules_by_id_or_file(rules, library)
@@ -285,7 +289,7 @@ def _add_paper(
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         selection = StoredMatchSelection(event=event, must_exist=True)
-        return write_event_papers(
+        return export_event_papers_for_round(
             kind, services, selection, out, of_round, paper, overwrite=overwrite
         )
 
@@ -295,7 +299,7 @@ def _from_file(
 ) -> int:
     """Record what a file of teams or rounds says, all of it or nothing."""
     console = Console(services.words)
-    data = read_whole(file, SPREADSHEET_BUDGET.bytes)
+    data = read_bytes_up_to_limit(file, SPREADSHEET_BUDGET.bytes)
     with open_desk_and_print_notices(services, console, write=True) as desk:
         table: EventTable = EventDesk(desk).open(event)
         entries = read(data, file, table.event)

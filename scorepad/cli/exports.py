@@ -197,7 +197,7 @@ def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: Doc
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
         selection = parse_match_selection(None, event)
-        return write_event_papers(
+        return export_event_papers_for_round(
             kind, services, selection, out, of_round, paper, overwrite=overwrite
         )
 
@@ -232,7 +232,7 @@ def export_selected(
     return console.status
 
 
-def write_event_papers(
+def export_event_papers_for_round(
     kind: DocumentKind,
     services: Services,
     selection: StoredMatchSelection,

@@ -12,7 +12,7 @@ from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows, scoresheet_lines
 from scorepad.cli.services import Services, open_desk_and_print_notices
-from scorepad.cli.sources import read_whole
+from scorepad.cli.sources import read_bytes_up_to_limit
 from scorepad.desk.desk import Desk
 from scorepad.desk.earlier_logs import DRAFT_ID, result_changes_in_draft
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
@@ -69,7 +69,9 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             )
         if file and first_dealer:
             raise Refused("the match file says who deals first; --first-dealer goes with --rules")
-        match = parse_match_file(read_whole(file), library, where=file) if file else None
+        match = (
+            parse_match_file(read_bytes_up_to_limit(file), library, where=file) if file else None
+        )
         chosen = rules_by_id_or_file(rules, library) if rules else None
         draw = _first_dealer(first_dealer, chosen) if chosen is not None and first_dealer else None
         with open_desk_and_print_notices(services, console, write=True) as desk:

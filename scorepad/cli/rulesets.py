@@ -11,7 +11,7 @@ from scorepad.cli.console import Console
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services
-from scorepad.cli.sources import Unreadable, open_source, read_whole
+from scorepad.cli.sources import Unreadable, open_source, read_bytes_up_to_limit
 from scorepad.spades.decoding import plain_json, refuse_duplicate_keys
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
@@ -37,7 +37,7 @@ def load_rules_file(name: str, library: Library) -> RuleSet:
             pass
         return read_rules_file(Path(name), library)
     try:
-        raw = read_whole(name, RULES_BUDGET.bytes)
+        raw = read_bytes_up_to_limit(name, RULES_BUDGET.bytes)
         data = plain_json(raw)
         refuse_duplicate_keys(raw)
     except Unreadable:

@@ -10,7 +10,7 @@ from scorepad.cli.console import Console
 from scorepad.cli.services import Services
 from scorepad.cli.sources import read_matches_of_file
 from scorepad.cli.streams import one_line
-from scorepad.spades.board import HAND_STATES, Adjustment, Hand
+from scorepad.spades.board import HAND_STATES, Hand, RulingBetweenHands
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.naming import player_name, team_name, tidy_name
@@ -191,7 +191,7 @@ def _tricks(hand: Hand, side: int) -> str:
     return "" if total is None else format_number(total)
 
 
-def _adjusted(match: Match, ruling: Adjustment, words: Words) -> list[str]:
+def _adjusted(match: Match, ruling: RulingBetweenHands, words: Words) -> list[str]:
     cells = ["", words("ruling")]
     for side in (0, 1):
         mine = ruling.side == side

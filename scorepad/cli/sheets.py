@@ -11,7 +11,7 @@ from scorepad.cli.documents import make_remember_and_write_pdf
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.services import Services, open_desk_and_print_notices
-from scorepad.cli.sources import STANDARD_INPUT, is_file, read_whole
+from scorepad.cli.sources import STANDARD_INPUT, is_file, read_bytes_up_to_limit
 from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
 from scorepad.desk.ports import Paper
 from scorepad.events.event import EventOrResults
@@ -116,7 +116,7 @@ def _match(source: str, services: Services, console: Console) -> Match:
     if _is_match_file(source):
         # With the ids that importing it gives, so that its code holds for what is then kept.
         return parse_match_file(
-            read_whole(source), services.library(), where=source, make_content_ids=True
+            read_bytes_up_to_limit(source), services.library(), where=source, make_content_ids=True
         )
     with open_desk_and_print_notices(services, console, write=False) as desk:
         return desk.read(source)

@@ -90,7 +90,7 @@ def path_exists(name: str) -> bool:
         return False
 
 
-def read_whole(name: str, most: int = MATCH_BUDGET.bytes) -> bytes:
+def read_bytes_up_to_limit(name: str, most: int = MATCH_BUDGET.bytes) -> bytes:
     """Return all of a file of at most `most` bytes; raises `Unreadable`."""
     with open_source(name) as file:
         # Room is made for all that is asked for, also where a file is small.
@@ -114,7 +114,7 @@ def read_matches_of_file(
     bytes, or why they cannot be read. `before_wait`: see `open_source`."""
     if not has_match_on_each_line(name):
         try:
-            yield name, read_whole(name)
+            yield name, read_bytes_up_to_limit(name)
         except Unreadable as refused:
             yield name, refused
         return

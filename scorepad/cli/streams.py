@@ -89,7 +89,7 @@ def handle_encode_error(error: UnicodeError) -> tuple[str | bytes, int]:
     return near.encode(error.encoding, "replace"), error.end
 
 
-def prepare_streams() -> None:
+def make_streams_take_any_script() -> None:
     """Make the standard streams so that names of any script go through them.
 
     What other programs read is UTF-8 everywhere; a terminal has its own encoding.  A stream that

@@ -8,7 +8,7 @@ from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, Console
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
-from scorepad.cli.sources import path_exists, read_whole
+from scorepad.cli.sources import path_exists, read_bytes_up_to_limit
 from scorepad.desk.verify import (
     HEADINGS,
     DocumentVerdict,
@@ -71,7 +71,7 @@ def _is_code(typed: str) -> bool:
 
 def _read(typed: str) -> FileFingerprint | SheetCode:
     return (
-        fingerprint_file(read_whole(typed, PAPER_BYTES), typed)
+        fingerprint_file(read_bytes_up_to_limit(typed, PAPER_BYTES), typed)
         if _is_document(typed)
         else read_code(typed)
     )

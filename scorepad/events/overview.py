@@ -19,9 +19,9 @@ from scorepad.events.bracket import (
 )
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.results import Meeting
-from scorepad.events.roundrobin import RoundRobinRound, rounds_to_come
+from scorepad.events.roundrobin import RoundRobinRound, make_round_robin_rounds_to_come
 from scorepad.events.rounds import RoundsAndMatchResults
-from scorepad.events.standings import Ranking, StageRow, compute_standings, number_places
+from scorepad.events.standings import StageRow, TieBreakRanker, compute_standings, number_places
 from scorepad.spades.refusal import Refused
 
 StageStatus: TypeAlias = Literal["waiting", "playing", "done"]
@@ -179,7 +179,7 @@ class Overview(RoundsAndMatchResults):
         advancing = []
         for rank in ranks:
             rows_by_team = {row.team: row for row in rank}
-            ranking = Ranking(self.event_id, rows_by_team, (), tie_breaks)
+            ranking = TieBreakRanker(self.event_id, rows_by_team, (), tie_breaks)
             advancing += [
                 row.team for row in number_places(ranking.rank_into_places(list(rows_by_team)))
             ]
@@ -232,7 +232,9 @@ class Overview(RoundsAndMatchResults):
             )
             for planned in self.register.released_rounds_of_stage(stage)
         ]
-        return rounds_to_come(self.teams_of_stage(stage), self.register.withdrawn, past, entry.legs)
+        return make_round_robin_rounds_to_come(
+            self.teams_of_stage(stage), self.register.withdrawn, past, entry.legs
+        )
 
     def is_time_over(self, entry: StageEntry) -> bool:
         """Return whether the time has come at which open play ends."""

@@ -56,7 +56,7 @@ def make_round_robin_by_circle_method(teams: Sequence[str], legs: int = 1) -> li
     return rounds
 
 
-def rounds_to_come(
+def make_round_robin_rounds_to_come(
     teams: Sequence[str], withdrawn: Collection[str], past: Sequence[RoundRobinRound], legs: int = 1
 ) -> list[RoundRobinRound]:
     """Return the rounds that are still to come, the next one first.

@@ -87,7 +87,9 @@ def compute_standings(
     """
     meetings = list(meetings)
     rows = _count_rows(teams, meetings, byes, forfeit_points)
-    return number_places(Ranking(event, rows, meetings, tie_breaks).rank_into_places(list(teams)))
+    return number_places(
+        TieBreakRanker(event, rows, meetings, tie_breaks).rank_into_places(list(teams))
+    )
 
 
 def compute_standings_by_wins_and_points(
@@ -100,7 +102,7 @@ def compute_standings_by_wins_and_points(
         for team, row in _count_rows(teams, meetings, {}).items()
     }
     return number_places(
-        Ranking("", rows, (), ("points", "difference")).rank_into_places(list(teams))
+        TieBreakRanker("", rows, (), ("points", "difference")).rank_into_places(list(teams))
     )
 
 
@@ -161,7 +163,7 @@ RowsWithTieBreakBelow: TypeAlias = tuple[list[StageRow], str | None]
 """The teams that share a place, and what separates it from the next one."""
 
 
-class Ranking:
+class TieBreakRanker:
     """Orders rows by score and tie-breaks."""
 
     def __init__(

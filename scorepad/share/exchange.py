@@ -26,7 +26,7 @@ from scorepad.desk.holding import PairingChangeWriter, make_this_laptop_holder_o
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
-from scorepad.share.status import confirm_status, read_status, save_status
+from scorepad.share.status import confirm_status, read_share_status, save_share_status
 from scorepad.share.transport import LaptopSyncState, Transport, last_line_others_have, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -113,7 +113,7 @@ class Exchange:
         self._confirmed_at = float("-inf")
         self._has_holds = False
         self._pairing_changes = PairingChangeWriter()
-        before = read_status(access.folder)
+        before = read_share_status(access.folder)
         if before is not None:
             self._laptops = {each.laptop: each for each in before.laptops}
 
@@ -373,7 +373,7 @@ class Exchange:
         status, now = self.status, time.monotonic()
         if self._status is None or status != self._status:
             self._status = replace(status, at=self._access.now())
-            save_status(self._access.folder, self._status)
+            save_share_status(self._access.folder, self._status)
         elif now - self._confirmed_at >= CONFIRM_EVERY:
             confirm_status(self._access.folder)
         else:

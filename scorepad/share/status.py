@@ -27,7 +27,7 @@ def status_file(folder: Path) -> Path:
     return folder / STATUS_FILE
 
 
-def read_status(folder: Path) -> ShareStatus | None:
+def read_share_status(folder: Path) -> ShareStatus | None:
     """Return how sharing stands; None where nobody has said it, or it cannot be read.
 
     Where whoever exchanges has not said for a while that it still stands so, nothing is exchanged:
@@ -54,7 +54,7 @@ def confirm_status(folder: Path) -> None:
         os.utime(status_file(folder))
 
 
-def save_status(folder: Path, status: ShareStatus) -> None:
+def save_share_status(folder: Path, status: ShareStatus) -> None:
     """Keep how sharing stands; where that cannot be written, nothing but the line is missing."""
     file = status_file(folder)
     part = file.with_name(f".{file.name}.part")

@@ -106,7 +106,7 @@ def format_short_number(number: int) -> str:
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def is_always_allowed(rules: RuleSet, bids: FourBids) -> bool:
+def is_allowed_at_any_score(rules: RuleSet, bids: FourBids) -> bool:
     """Return whether a rule set allows these bids at any score.
 
     Such bids need no other check, and the answer is remembered.
@@ -226,7 +226,7 @@ def _contract_breaches(
 def hand_if_allowed_without_warning(rules: RuleSet, bids: FourBids) -> Hand | None:
     """Return a hand of bids that a rule set allows at any score without a warning; else None."""
     hand = hand_or_why_bids_unreadable(rules, bids)
-    if isinstance(hand, Text) or not is_always_allowed(rules, bids):
+    if isinstance(hand, Text) or not is_allowed_at_any_score(rules, bids):
         return None
     return None if any((contract or 0) > 13 for contract in hand.contract) else hand
 

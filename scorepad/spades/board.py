@@ -138,7 +138,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
         return self.status == "after-end"
 
 
-class Adjustment(msgspec.Struct, frozen=True):
+class RulingBetweenHands(msgspec.Struct, frozen=True):
     """A ruling between hands gives a side points and bags, after hand `after_hand` (0: before)."""
 
     side: int
@@ -194,7 +194,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     sets: Pair = (0, 0)
     talk: Pair = (0, 0)
     lost_next: frozenset[int] = frozenset()
-    adjustments: tuple[Adjustment, ...] = ()
+    adjustments: tuple[RulingBetweenHands, ...] = ()
     extra_hand: bool = False
     time_entry: str | None = None
     dealt: bool = False

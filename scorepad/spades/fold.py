@@ -19,7 +19,6 @@ from scorepad.spades.bidding import (
     why_tricks_unreadable,
 )
 from scorepad.spades.board import (
-    Adjustment,
     Board,
     BoardWarning,
     End,
@@ -27,6 +26,7 @@ from scorepad.spades.board import (
     InvalidatedEntry,
     Pair,
     Reason,
+    RulingBetweenHands,
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
@@ -303,7 +303,9 @@ def _fold_ruling(rules: RuleSet, board: Board, entry: kinds.Ruling) -> Board:
         hand = replace(hand, rulings=(*hand.rulings, entry), entries=_entries_with(hand, entry))
         return _change_latest_hand(rules, board, hand)
     number = board.hands[-1].number if board.hands else 0
-    adjustment = Adjustment(entry.side, entry.points, entry.bags, entry.why, number, _id(entry))
+    adjustment = RulingBetweenHands(
+        entry.side, entry.points, entry.bags, entry.why, number, _id(entry)
+    )
     board = replace(
         board,
         adjustments=(*board.adjustments, adjustment),

@@ -16,7 +16,7 @@ from scorepad.spades.bidding import (
     Breach,
     find_breaches,
     format_short_number,
-    is_always_allowed,
+    is_allowed_at_any_score,
     nils_if_bids_readable,
     why_tricks_unreadable,
 )
@@ -142,7 +142,7 @@ def _check_bids(
     if board.open_hand:
         number = board.hands[-1].number
         raise Refused("hand {hand} is in progress; record its tricks first", hand=number)
-    allowed = is_always_allowed(rules, entry.bids)
+    allowed = is_allowed_at_any_score(rules, entry.bids)
     if not allowed:
         nils_if_bids_readable(rules, entry.bids, head)
     if entry.override is not None and not entry.override.strip():

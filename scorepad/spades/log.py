@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import ChooseVersion, Common, UnknownEntry, kind_of
 from scorepad.spades.ids import is_kept_id, latest_id
-from scorepad.spades.order import Order, Ordered, SecondVersion, order_log
+from scorepad.spades.order import Ordered, OrderedLogAndVersions, SecondVersion, order_log
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
@@ -71,7 +71,7 @@ class Log(Generic[EntryT]):
     unknown: tuple[UnknownEntry, ...]
     """The entries of kinds that this program does not know; with one of them it is read-only."""
     unfit: dict[str, Text]
-    order: Order
+    order: OrderedLogAndVersions
     tip: str
     """The id of the last chained entry, after which the next one is recorded."""
     holder: kinds.LaptopTakeover | None
@@ -88,7 +88,7 @@ class Log(Generic[EntryT]):
         """Make this an empty log."""
         self.id = log_id
         self.log, self.unknown, self.unfit = (), (), {}
-        self.order, self.tip, self.holder = Order(()), "", None
+        self.order, self.tip, self.holder = OrderedLogAndVersions(()), "", None
         self.other_heads = ()
         self.corrections = LogCorrections()
         self._index = {}

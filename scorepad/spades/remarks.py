@@ -46,7 +46,7 @@ ALWAYS_REMARKED = (
 """These entries are repeated in words.  The others are seen in the hands, or change nothing."""
 
 
-class EntryDescription(msgspec.Struct, frozen=True, kw_only=True):
+class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
     """A remark: which entry it is about (its id and kind), in which hand; what it is, the value
     before a correction and the one after it, the reason, who recorded it ("": not told, or nobody),
     and when (UTC)."""
@@ -63,7 +63,7 @@ class EntryDescription(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime | None
 
 
-def read_remarks(match: Match, words: Words) -> Iterator[EntryDescription]:
+def read_remarks(match: Match, words: Words) -> Iterator[MatchRemark]:
     """List the remarks of a match in the order in which they were recorded."""
     return _RemarkReader(match, words).rows()
 
@@ -86,7 +86,7 @@ class _RemarkReader:
         self.struck_parts = read_removed_entries_by_strike(match)
         self.talk = [0, 0]
 
-    def rows(self) -> Iterator[EntryDescription]:
+    def rows(self) -> Iterator[MatchRemark]:
         for entry in self.match.log:
             yield from self._rows_of(entry)
             for text in self._warnings(entry):
@@ -99,7 +99,7 @@ class _RemarkReader:
             return []
         return self.warnings.get(entry.id or "", [])
 
-    def _rows_of(self, entry: Common) -> Iterator[EntryDescription]:
+    def _rows_of(self, entry: Common) -> Iterator[MatchRemark]:
         if entry.id in self.match.unfit:
             return
         if isinstance(entry, kinds.Amend):
@@ -188,7 +188,7 @@ class _RemarkReader:
             points = format_change(line.points)
             yield self.words("{points} points to the other side", points=points)
 
-    def _amend_rows(self, entry: kinds.Amend) -> Iterator[EntryDescription]:
+    def _amend_rows(self, entry: kinds.Amend) -> Iterator[MatchRemark]:
         if entry.id in self.struck_ids or entry.entry in self.struck_ids:
             return
         before = read_entry_before_amend(self.match, entry)
@@ -224,7 +224,7 @@ class _RemarkReader:
             text = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
         return self.words("unchanged: {values}", values=text)
 
-    def _strike_rows(self, entry: kinds.Strike) -> Iterator[EntryDescription]:
+    def _strike_rows(self, entry: kinds.Strike) -> Iterator[MatchRemark]:
         if self.match.strike_by_entry.get(entry.entry) != entry.id:
             return
         target = self.match.original_entry(entry.entry)
@@ -278,8 +278,8 @@ class _RemarkReader:
         now: str = "",
         why: str = "",
         hand: int | None = None,
-    ) -> EntryDescription:
-        return EntryDescription(
+    ) -> MatchRemark:
+        return MatchRemark(
             match=self.match.id or "",
             entry=entry.id or "",
             kind=kind,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorepad.events.roundrobin import (
     RoundRobinRound,
     make_round_robin_by_circle_method,
-    rounds_to_come,
+    make_round_robin_rounds_to_come,
 )
 from tests.events.day import teams
 
@@ -51,7 +51,7 @@ def test_two_legs_swap_the_sides() -> None:
 
 def test_the_opponents_of_a_team_that_withdrew_have_byes() -> None:
     rounds = make_round_robin_by_circle_method(teams(4))
-    left = rounds_to_come(teams(4), {"T4"}, rounds[:1])
+    left = make_round_robin_rounds_to_come(teams(4), {"T4"}, rounds[:1])
     assert [(each.pairs, each.byes) for each in left] == [
         ((("T1", "T3"),), ("T2",)),
         ((("T1", "T2"),), ("T3",)),
@@ -60,15 +60,15 @@ def test_the_opponents_of_a_team_that_withdrew_have_byes() -> None:
 
 def test_a_round_in_which_nobody_could_meet_is_passed_over() -> None:
     rounds = make_round_robin_by_circle_method(teams(4))
-    left = rounds_to_come(teams(4), {"T3", "T4"}, rounds[:1])
+    left = make_round_robin_rounds_to_come(teams(4), {"T3", "T4"}, rounds[:1])
     assert [each.pairs for each in left] == [(("T1", "T2"),)]
     last = RoundRobinRound(left[0].pairs, left[0].byes, frozenset({"T3", "T4"}))
-    assert rounds_to_come(teams(4), {"T3", "T4"}, [rounds[0], last]) == []
+    assert make_round_robin_rounds_to_come(teams(4), {"T3", "T4"}, [rounds[0], last]) == []
 
 
 def test_a_late_team_that_would_fit_the_seat_of_the_bye_still_meets_everybody() -> None:
     rounds = make_round_robin_by_circle_method(teams(3))[:1]
-    while more := rounds_to_come(teams(4), set(), rounds):
+    while more := make_round_robin_rounds_to_come(teams(4), set(), rounds):
         rounds.append(more[0])
     assert meetings(rounds) == Counter(frozenset(pair) for pair in combinations(teams(4), 2))
 
@@ -77,7 +77,7 @@ def test_after_a_late_team_the_rest_is_made_anew_from_the_pairs_that_have_not_me
     past = make_round_robin_by_circle_method(teams(4))[:2]
     late = teams(5)
     rounds = list(past)
-    while more := rounds_to_come(late, set(), rounds):
+    while more := make_round_robin_rounds_to_come(late, set(), rounds):
         rounds.append(more[0])
     assert meetings(rounds) == Counter(frozenset(pair) for pair in combinations(late, 2))
     # Two pairs were left and four with the late team, which plays one at a time.
@@ -94,7 +94,7 @@ def test_with_late_teams_and_withdrawals_nobody_meets_too_often_or_never(
     there = teams(dice.randint(2, 9))
     gone: set[str] = set()
     rounds: list[RoundRobinRound] = []
-    while more := rounds_to_come(there, gone, rounds, legs):
+    while more := make_round_robin_rounds_to_come(there, gone, rounds, legs):
         made = more[0]
         names = [team for pair in made.pairs for team in pair] + list(made.byes)
         assert len(names) == len(set(names)), "nobody twice in a round"

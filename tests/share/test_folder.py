@@ -17,7 +17,7 @@ from scorepad.share import folder as folder_files
 from scorepad.share import transport as folder_room
 from scorepad.share.exchange import hold_exchange_lock
 from scorepad.share.folder import FolderReader
-from scorepad.share.status import read_status, status_file
+from scorepad.share.status import read_share_status, status_file
 from scorepad.share.transport import LaptopSyncState
 from scorepad.spades.entries import Note
 from scorepad.store.shared_folder import FeedEnd
@@ -54,7 +54,7 @@ def test_each_has_what_all_recorded(laptop: Make, folder: Path) -> None:
         assert (status.only_here, status.why, len(status.laptops)) == (0, None, 2)
         assert texts(each) == []
     assert len(list(folder.iterdir())) == 6, "two files a laptop"
-    assert read_status(laptops[0].folder) is not None
+    assert read_share_status(laptops[0].folder) is not None
 
 
 def test_a_laptop_touches_no_other_files(laptop: Make, folder: Path) -> None:
@@ -389,12 +389,12 @@ def test_where_nobody_exchanges_for_a_while_that_is_said(laptop: Make) -> None:
         (time.time() - 240, "nothing was exchanged for 4 min"),
     ):
         os.utime(file, (moment, moment))
-        status = read_status(one.folder)
+        status = read_share_status(one.folder)
         assert status is not None
         assert str(status.why).startswith(str(why))
     one.exchange._confirmed_at = float("-inf")
     one.look()
-    status = read_status(one.folder)
+    status = read_share_status(one.folder)
     assert status is not None
     assert status.why is None
 
