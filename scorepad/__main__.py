@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from scorepad import cli, files, paths
 from scorepad.cli import split_data_option
-from scorepad.cli.streams import complain, prepare_streams
+from scorepad.cli.streams import prepare_streams, print_error_line
 from scorepad.desk.sharing import NOTHING_SHARED
 from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
@@ -35,7 +35,7 @@ from scorepad.spades.refusal import Refused, error_sentence
 from scorepad.spades.words import T, Text, Words
 
 if TYPE_CHECKING:
-    from scorepad.cli.services import Upkeep
+    from scorepad.cli.services import StoreUpkeep
     from scorepad.desk.desk import Desk
     from scorepad.desk.earlier_logs import ConvertedLog
     from scorepad.desk.ports import AnyLog, AnySummary, Paper, SheetAndExportMaker
@@ -93,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _complain(sentence: str) -> int:
     """Print one sentence on standard error, and return the exit status that goes with it."""
-    complain(sentence)
+    print_error_line(sentence)
     return REFUSED
 
 
@@ -238,7 +238,7 @@ class Program:
 
         return convert_log(log, self.library())
 
-    def upkeep(self) -> Upkeep:
+    def upkeep(self) -> StoreUpkeep:
         """Checks and copies of the store."""
         return _Upkeep(self)
 
@@ -247,7 +247,7 @@ class Program:
         from reports import SheetMaker
 
         for trouble in self.settings.trouble:
-            complain(error_sentence(self.words, trouble))
+            print_error_line(error_sentence(self.words, trouble))
         return SheetMaker(
             self.words,
             zone=LocalZone(),
@@ -268,23 +268,23 @@ def _may_read(folder: Path) -> bool:
 
 
 class _Upkeep:
-    """Checks and copies the store (`cli.services.Upkeep`)."""
+    """Checks and copies the store (`cli.services.StoreUpkeep`)."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
 
     def check(self) -> Sequence[Text]:
-        """See `cli.services.Upkeep.check`."""
+        """See `cli.services.StoreUpkeep.check`."""
         with self._program.open_store(write=False) as store:
             return [*store.notices, *store.check()]
 
     def backup(self, to: Path) -> None:
-        """See `cli.services.Upkeep.backup`."""
+        """See `cli.services.StoreUpkeep.backup`."""
         with self._program.open_store(write=False) as store:
             store.backup(to)
 
     def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
-        """See `cli.services.Upkeep.restore`."""
+        """See `cli.services.StoreUpkeep.restore`."""
         with self._program.open_store(write=True) as store:
             result = store.restore(source)
             return result.new, result.damaged, store.notices
@@ -307,17 +307,17 @@ class _Sharing:
 
         return read_status(self._program.folder)
 
-    def try_folder(self, folder: Path) -> Text:
-        """See `window.shell.sharing.SharingServices.try_folder`."""
-        from scorepad.share.folder import try_folder
+    def check_folder_for_sharing(self, folder: Path) -> Text:
+        """See `window.shell.sharing.SharingServices.check_folder_for_sharing`."""
+        from scorepad.share.folder import check_folder_for_sharing
 
-        return try_folder(folder, self._program.folder, now())
+        return check_folder_for_sharing(folder, self._program.folder, now())
 
-    def try_database(self, named: str) -> Text:
-        """See `window.shell.sharing.SharingServices.try_database`."""
-        from scorepad.share.postgres.database import try_database
+    def check_database_for_sharing(self, named: str) -> Text:
+        """See `window.shell.sharing.SharingServices.check_database_for_sharing`."""
+        from scorepad.share.postgres.database import check_database_for_sharing
 
-        return try_database(named, now)
+        return check_database_for_sharing(named, now)
 
     def schema_sql(self) -> str:
         """See `cli.services.Sharing.schema_sql`."""
@@ -445,7 +445,7 @@ def open_window(data: str | None = None, files_to_show: Sequence[str] = ()) -> i
     with hold_window_lock(program.folder) as only:
         if not only:
             paths.request_raise(program.folder, shown)
-            complain(program.words(OPEN_ALREADY))
+            print_error_line(program.words(OPEN_ALREADY))
             return 0
         with contextlib.suppress(OSError):
             # Nobody has seen it: the window that it was for is gone.

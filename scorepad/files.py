@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorepad.budget import TooLarge
+from scorepad.budget import FileTooLarge
 
 LEFTOVER_PREFIX = ".scorepad-"
 LEFTOVER = re.compile(re.escape(LEFTOVER_PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
@@ -72,7 +72,7 @@ def scratch_folder(folder: Path) -> Iterator[Path]:
     import shutil
     import tempfile  # both are large, and a command that only reads needs neither
 
-    remove_leftovers(folder)
+    remove_old_temporary_files(folder)
     scratch_folder = Path(tempfile.mkdtemp(prefix=LEFTOVER_PREFIX, dir=folder))
     try:
         yield scratch_folder
@@ -80,7 +80,7 @@ def scratch_folder(folder: Path) -> Iterator[Path]:
         shutil.rmtree(scratch_folder, ignore_errors=True)
 
 
-def remove_leftovers(folder: Path, *, older: float = MIN_LEFTOVER_AGE) -> None:
+def remove_old_temporary_files(folder: Path, *, older: float = MIN_LEFTOVER_AGE) -> None:
     """Remove what killed writers left in a folder, where it is `older` than this many seconds."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -151,7 +151,7 @@ def _exists_error(out: Path) -> FileExistsError:
 def stat_regular_file(path: Path | str, most: int | None = None) -> os.stat_result:
     """Return the `stat` of an ordinary file.
 
-    Raises `TooLarge` for one of more than `most` bytes, and `OSError` for anything that is no
+    Raises `FileTooLarge` for one of more than `most` bytes, and `OSError` for anything that is no
     ordinary file, because reading a pipe or a device may never end.
     """
     status = os.stat(path)  # noqa: PTH116  # many files have only a name
@@ -160,7 +160,7 @@ def stat_regular_file(path: Path | str, most: int | None = None) -> os.stat_resu
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
     if most is not None and status.st_size > most:
-        raise TooLarge(path, most)
+        raise FileTooLarge(path, most)
     return status
 
 
@@ -172,7 +172,7 @@ def read_file(path: Path, most: int | None = None) -> bytes:
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise TooLarge(path, most)
+        raise FileTooLarge(path, most)
     return data
 
 
@@ -184,10 +184,10 @@ def written_files(path: Path) -> list[Path]:
 def make_private_folder(folder: Path) -> None:
     """Make a folder that only its owner may read, or make one so that is there."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    keep_private(folder)
+    remove_access_of_others(folder)
 
 
-def keep_private(path: Path) -> None:
+def remove_access_of_others(path: Path) -> None:
     """Let nobody but its owner read a file or folder.  A folder that its owner shares on purpose
     (its group or sticky bit is set) and what belongs to somebody else stay as they are."""
     if os.name == "nt":

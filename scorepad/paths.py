@@ -85,7 +85,7 @@ def request_raise(folder: Path, files: Sequence[str]) -> None:
         request.write(b"\0" + b"".join(os.fsencode(each) + b"\0" for each in files))
 
 
-def take_raise_request(folder: Path) -> list[str] | None:
+def take_files_to_show_if_raise_requested(folder: Path) -> list[str] | None:
     """Return the files that the window over a data folder is asked to show, once; None where
     nobody asks for the window."""
     request = raise_request_file(folder)

@@ -186,7 +186,7 @@ class Setting(Generic[V]):
         return self if settings is None else cast(V, settings.get(self.key))
 
     def __set__(self, settings: Settings, value: V) -> None:
-        settings.set(self.key, value)
+        settings.set_and_save(self.key, value)
 
     @property
     def kind(self) -> type[V]:
@@ -389,7 +389,7 @@ class Settings:
         """Return the setting's value; `KeyError` when there is no such setting."""
         return self._values.get(key, self.declared[key].default)
 
-    def set(self, key: str, value: Value) -> None:
+    def set_and_save(self, key: str, value: Value) -> None:
         """Set a setting and write it to the file.
 
         Raises `SettingError` when the value is not allowed, or when the file cannot be written;

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from scorepad.files import (
-    keep_private,
     make_private_folder,
+    remove_access_of_others,
     replace_when_done,
     scratch_folder,
     write_file,
@@ -158,5 +158,5 @@ def test_only_the_owner_may_read_what_is_private(tmp_path: Path) -> None:
     file = folder / "file"
     file.write_text("")
     file.chmod(0o644)
-    keep_private(file)
+    remove_access_of_others(file)
     assert file.stat().st_mode & 0o777 == 0o600

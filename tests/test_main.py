@@ -320,13 +320,13 @@ def test_a_second_start_names_its_files_to_the_first_window(
                 capture_output=True,
             )
             assert b"open already" in done.stderr
-    assert paths.take_raise_request(own_folder) == [str(odd), str(SAMPLE)]
-    assert paths.take_raise_request(own_folder) is None
+    assert paths.take_files_to_show_if_raise_requested(own_folder) == [str(odd), str(SAMPLE)]
+    assert paths.take_files_to_show_if_raise_requested(own_folder) is None
     # The window may look between the moment at which a request is made and that of its writing.
     paths.raise_request_file(own_folder).touch()
-    assert paths.take_raise_request(own_folder) is None
+    assert paths.take_files_to_show_if_raise_requested(own_folder) is None
     paths.request_raise(own_folder, [str(odd)])
-    assert paths.take_raise_request(own_folder) == [str(odd)]
+    assert paths.take_files_to_show_if_raise_requested(own_folder) == [str(odd)]
 
 
 def test_who_started_it_by_an_icon_sees_why_it_cannot_open(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from reports.sheets.blank_sheet import blank_sheet
-from reports.sheets.tables import read_tables
+from reports.sheets.tables import read_match_into_table_rows
 from scorepad.__main__ import words_in
 from scorepad.cli.rulesets import describe_rules
 from scorepad.spades.library import Library
@@ -147,15 +147,18 @@ def test_a_rule_set_is_told_in_spanish(preset: str, library: Library, spanish: W
 def test_agreements_are_said_in_words(spanish: Words) -> None:
     agreed = {**FAR, "bidding": {"blind_nil": "yes"}, "deal": {"misdeals": ["no spade"]}}
     match = made(1, agreed=agreed)
-    rows = [(r.parameter, r.rule_set, r.agreed) for r in read_tables(match, spanish).agreed]
+    rows = [
+        (r.parameter, r.rule_set, r.agreed)
+        for r in read_match_into_table_rows(match, spanish).agreed
+    ]
     assert ("Nil ciego (doble nil)", "si se acuerda", "sí") in rows
     assert ("Causas de reparto nulo", "ninguno", "mano sin picas") in rows
-    assert "Nil ciego (doble nil): sí" in read_tables(match, spanish).match.agreed
+    assert "Nil ciego (doble nil): sí" in read_match_into_table_rows(match, spanish).match.agreed
 
 
 def test_a_ground_that_was_recorded_is_said_in_spanish(spanish: Words) -> None:
     match = made(0, {"kind": "misdeal", "reason": "no spade"}, rules="unc", agreed={})
-    remark, _effect = read_tables(match, spanish).remarks
+    remark, _effect = read_match_into_table_rows(match, spanish).remarks
     assert remark.now == "mano sin picas"
 
 

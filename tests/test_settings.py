@@ -55,7 +55,7 @@ class TestEverySetting:
     def test_is_kept_by_key_and_by_name(self, setting: Setting[Any], tmp_path: Path) -> None:
         settings = Settings(tmp_path)
         assert settings.get(setting.key) == setting.default == getattr(settings, setting.key)
-        settings.set(setting.key, another(setting))
+        settings.set_and_save(setting.key, another(setting))
         again = Settings(tmp_path)
         assert again.get(setting.key) == another(setting) == getattr(again, setting.key)
         assert again.trouble == []
@@ -66,7 +66,7 @@ class TestEverySetting:
         settings = Settings(tmp_path)
         for value in wrong(setting):
             with pytest.raises(SettingError) as caught:
-                settings.set(setting.key, value)  # type: ignore[arg-type]
+                settings.set_and_save(setting.key, value)  # type: ignore[arg-type]
             assert setting.key in str(caught.value)
             assert Words()(caught.value.template, **caught.value.fields) == str(caught.value)
         assert settings.get(setting.key) == setting.default
@@ -89,7 +89,7 @@ def test_there_is_no_other_setting(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         Settings(tmp_path).get("colour of the cards")
     with pytest.raises(KeyError):
-        Settings(tmp_path).set("colour of the cards", "blue")
+        Settings(tmp_path).set_and_save("colour of the cards", "blue")
 
 
 @pytest.mark.parametrize(

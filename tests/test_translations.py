@@ -202,10 +202,10 @@ def test_the_setting_goes_before_the_system(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "es_ES")
     assert Program(str(tmp_path)).words(T("New match")) == "Nueva partida"
-    Settings(tmp_path).set("language", "en")
+    Settings(tmp_path).set_and_save("language", "en")
     assert Program(str(tmp_path)).words(T("New match")) == "New match"
     monkeypatch.setenv("LANGUAGE", "en")
-    Settings(tmp_path).set("language", "es")
+    Settings(tmp_path).set_and_save("language", "es")
     assert Program(str(tmp_path)).words(T("New match")) == "Nueva partida"
 
 

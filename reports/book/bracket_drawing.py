@@ -15,14 +15,14 @@ import msgspec
 from msgspec.structs import replace
 
 from reports.book.event_report import EventResults, StageBracket
-from reports.book.page_runs import PageRuns
+from reports.book.mixed_grid_pages import MixedGridPagination
 from reports.sheets.columns import Grid
 from reports.sheets.sheet_foot import NAMES_CUT
 from reports.typeset.line_breaking import (
     MIN_TYPE_SIZE,
     FittedName,
     Lines,
-    cut,
+    cut_name_to_width,
     fit_name,
     fit_text,
     fit_whole_name,
@@ -30,7 +30,7 @@ from reports.typeset.line_breaking import (
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
-from reports.typeset.table import BoxOrFrame, Ink, Line, Paragraph, TextLine
+from reports.typeset.table import BoxOrFrame, DividerLine, Ink, Paragraph, TextLine
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
@@ -86,7 +86,7 @@ class BracketPage(msgspec.Struct, frozen=True):
 
 
 def add_brackets(
-    pages: PageRuns, report: EventResults, grids: Sequence[Grid], type_: BracketTypeSizes
+    pages: MixedGridPagination, report: EventResults, grids: Sequence[Grid], type_: BracketTypeSizes
 ) -> None:
     """Add the brackets of an event to pages, each on the grid where its names stand best; on the
     first one where they do so on several."""
@@ -353,7 +353,7 @@ class _BracketDrawing:
             size = self.name_size
             points = self._points(game, slot)
             yield TextLine(right - PADDING, points, size, middle + size * 0.34, align="right")
-        note = cut(self._note(game), self.wide, self.small)
+        note = cut_name_to_width(self._note(game), self.wide, self.small)
         yield TextLine(left, note, self.small, self.line + self.small * 1.15)
         if game.node.key[0] == "third":
             title, above = self.words("Third place"), -self.line - 4
@@ -370,12 +370,12 @@ class _BracketDrawing:
             return words("forfeit")
         return "" if meeting.outcome.official else words("unofficial")
 
-    def _connector(self, game: PlacedGame, onward: PlacedGame) -> Iterator[Line]:
+    def _connector(self, game: PlacedGame, onward: PlacedGame) -> Iterator[DividerLine]:
         """Yield the lines from a game to the one that its winner goes on to."""
         start, end = self._middle(game), self._middle(onward)
         right, left = self._left_edge(game.column) + self.wide, self._left_edge(onward.column)
         bend = left - COLUMN_GAP / 2
-        yield Line(right, bend, start, 0.8)
+        yield DividerLine(right, bend, start, 0.8)
         if start != end:
-            yield Line(bend, max(start, end), min(start, end), 0.8, upright=True)
-        yield Line(bend, left, end, 0.8)
+            yield DividerLine(bend, max(start, end), min(start, end), 0.8, upright=True)
+        yield DividerLine(bend, left, end, 0.8)

@@ -15,7 +15,7 @@ import msgspec
 
 from reports.book.event_report import EventResults, PaperOptions
 from reports.sheets.columns import Grid, lay_out_grid
-from reports.sheets.match_sheet import write_codes
+from reports.sheets.match_sheet import embed_codes_as_keywords
 from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
@@ -28,7 +28,7 @@ from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
     ColumnLabel,
-    Line,
+    DividerLine,
     Paragraph,
     Row,
     TextLine,
@@ -41,10 +41,10 @@ from scorepad.events.decisions import list_decisions
 from scorepad.events.event import Event, EventOrResults
 from scorepad.events.seating import (
     SeatedTeam,
-    latest_change,
     latest_released_round,
-    seats_by_player,
-    seats_by_team,
+    latest_released_seating_change,
+    list_seats_by_team_name,
+    list_team_seats_by_player_name,
     texts_of_teams_with_several_matches,
 )
 from scorepad.spades.match import Match
@@ -92,8 +92,8 @@ def seating_list(
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
     paper_list = _Paper(report, paper, words("Find your seat"), options)
     paper_list.title = words("Find your seat · {round}", round=round_name(str(number), words))
-    teams = seats_by_team(full_event.register, number)
-    players = seats_by_player(full_event.register, number)
+    teams = list_seats_by_team_name(full_event.register, number)
+    players = list_team_seats_by_player_name(full_event.register, number)
     paper_list.add_seats(
         (words("By team"), words("team"), teams), (words("By player"), words("player"), players)
     )
@@ -109,7 +109,7 @@ def changed_seats_slip(
     """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
     PDF.  Raises `Refused` without an event that is kept, and where nobody moved."""
     full_event = _require_event(options.get("event"))
-    change = latest_change(full_event)
+    change = latest_released_seating_change(full_event)
     if change is None:
         raise Refused("nobody moved: everybody sits as was announced")
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
@@ -205,7 +205,7 @@ def _table(seat: SeatedTeam | None, words: Words) -> str:
     return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
-Seats = tuple[str, str, list[tuple[str, SeatedTeam]]]
+TeamsAndFirstDealer = tuple[str, str, list[tuple[str, SeatedTeam]]]
 """A heading, what the names are, and the names with their seats."""
 
 
@@ -225,7 +225,7 @@ class _Paper:
             load_main_face(), paper, report.words, moment, report.title, subject
         )
         options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(self.canvas, report.words)
-        write_codes(self.canvas, [report.code])
+        embed_codes_as_keywords(self.canvas, [report.code])
 
     # Sections.
 
@@ -283,7 +283,7 @@ class _Paper:
                 )
                 for at, (x, part) in enumerate(zip(edges, parts, strict=True))
             ]
-            rules = [Line(self.grid.left, self.grid.right, height)] if last else []
+            rules = [DividerLine(self.grid.left, self.grid.right, height)] if last else []
             yield table_block(height, [Row(cells, base, key)], rules)
 
     def _table_head(self, heading: str, further: bool, labels: Sequence[ColumnLabel]) -> Block:
@@ -295,7 +295,7 @@ class _Paper:
         base = top + LABEL_SIZE
         rows = [label_row(labels, LABEL_SIZE, grid.left, base)]
         return table_block(
-            base + 5, rows, [Line(grid.left, grid.right, base + 4, 1.2)], title=title
+            base + 5, rows, [DividerLine(grid.left, grid.right, base + 4, 1.2)], title=title
         )
 
     def add_notes(self, heading: str, texts: Sequence[str]) -> None:
@@ -306,7 +306,7 @@ class _Paper:
         rows = [note_block(text, self.grid.left, self.grid.span, (11, 10, 9)) for text in texts]
         self.sections.append(PageSection(rows, head=lambda _further: head, gap=GAP))
 
-    def add_seats(self, *lists: Seats) -> None:
+    def add_seats(self, *lists: TeamsAndFirstDealer) -> None:
         """Add lists of names with their tables, in as large letters as stand on one page, and then
         in as few columns."""
         room = self.grid.foot - TOP - self._head().height - GAP
@@ -333,7 +333,7 @@ class _Paper:
         for each, count in zip(lists, columns, strict=True):
             self.sections.append(self._seat_section(each, size, count))
 
-    def _columns(self, listed: Seats, size: float) -> int:
+    def _columns(self, listed: TeamsAndFirstDealer, size: float) -> int:
         """Return in how many columns these names stand beside each other; 0 where one is too
         wide."""
         _, _, seats = listed
@@ -343,7 +343,7 @@ class _Paper:
         needed = name + table + 12 + GAP
         return min(MOST_COLUMNS, int((self.grid.span + GAP) / needed))
 
-    def _seat_section(self, listed: Seats, size: float, count: int) -> PageSection:
+    def _seat_section(self, listed: TeamsAndFirstDealer, size: float, count: int) -> PageSection:
         heading, name_title, seats = listed
         words, grid = self.words, self.grid
         wide = (grid.span - GAP * (count - 1)) / count
@@ -372,7 +372,7 @@ class _Paper:
                 height = max(height, size * LEADING + more)
                 cells.append(Cell((Paragraph(left, fitted),), head="Row"))
                 cells.append(Cell((TextLine(left + wide, table, size, bold=True, align="right"),)))
-            lines = [Line(left, left + wide, height) for left in lefts[: len(cells) // 2]]
+            lines = [DividerLine(left, left + wide, height) for left in lefts[: len(cells) // 2]]
             rows.append(table_block(height, [Row(cells, base)], lines))
         return PageSection(
             rows, head=lambda further: self._table_head(heading, further, labels), gap=GAP

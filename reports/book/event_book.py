@@ -15,10 +15,10 @@ from typing import TypeAlias
 from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
 from reports.book.event_lists import EventLists, fit_cover_title
 from reports.book.event_report import EventResults, StandingsTable, has_final_result
-from reports.book.page_runs import PageRuns, RunPage
+from reports.book.mixed_grid_pages import MixedGridPage, MixedGridPagination
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.sheets.columns import Grid, lay_out_grid
-from reports.sheets.match_sheet import draw_sheet, prepare_sheet, write_codes
+from reports.sheets.match_sheet import draw_sheet, embed_codes_as_keywords, prepare_sheet
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
@@ -182,7 +182,7 @@ class _BookDrawing:
             page += drawn
         if not progress(len(self.sheets), len(self.sheets)):
             raise _canceled_refusal()
-        write_codes(canvas, codes)
+        embed_codes_as_keywords(canvas, codes)
 
     def _outline_entry(self, canvas: TaggedCanvas, text: str, key: str, level: int) -> None:
         """Add an outline entry that leads to the page being drawn."""
@@ -204,36 +204,36 @@ class _BookDrawing:
         lines = fit_parts(parts, grid.span, (9.5, 9, 8.5, 8))
         return running_head(lines, grid.left, grid.right, below=12)
 
-    def _runs(self) -> PageRuns:
-        return PageRuns(self._head, self._footer(9999, self.grid).extra_height)
+    def _runs(self) -> MixedGridPagination:
+        return MixedGridPagination(self._head, self._footer(9999, self.grid).extra_height)
 
-    def _results(self) -> list[RunPage]:
+    def _results(self) -> list[MixedGridPage]:
         runs = self._runs()
         for each in self.report.rounds:
             runs.add(self.lists.round_results_section(each), self.grid)
         return self._with_missing(runs)
 
-    def _standings(self) -> list[RunPage]:
+    def _standings(self) -> list[MixedGridPage]:
         runs = self._runs()
         for table in self.report.standings:
             runs.add(self.lists.standings_section(table), self.grid)
         return self._with_missing(runs)
 
-    def _brackets(self) -> list[RunPage]:
+    def _brackets(self) -> list[MixedGridPage]:
         runs = self._runs()
         add_brackets(runs, self.report, (self.grid, self.landscape_grid), BOOK_TYPE)
         return runs.pages
 
-    def _with_missing(self, runs: PageRuns) -> list[RunPage]:
+    def _with_missing(self, runs: MixedGridPagination) -> list[MixedGridPage]:
         """Return the pages of a list, and below it the sentence on characters that cannot be
         printed."""
-        missing = missing_characters_lines(self.report.printed_names, self.words, self.grid)
+        missing = missing_characters_lines(self.report.names_in_lists, self.words, self.grid)
         if missing and runs.pages:
             runs.add(missing, self.grid)
         return runs.pages
 
     def _draw_front(
-        self, canvas: TaggedCanvas, pages: Sequence[RunPage], key: str, first: int
+        self, canvas: TaggedCanvas, pages: Sequence[MixedGridPage], key: str, first: int
     ) -> None:
         for number, page in enumerate(pages):
             canvas.set_page_size(page.grid.width, page.grid.height)

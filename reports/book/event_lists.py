@@ -18,12 +18,12 @@ from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
     ColumnLabel,
+    DividerLine,
     Ink,
     Labels,
-    Line,
     LinkedPageNumber,
-    Number,
     Paragraph,
+    RightAlignedNumber,
     Row,
     TextLine,
     Title,
@@ -110,7 +110,7 @@ class EventLists:
         return table_block(
             base + 4.6,
             [label_row(labels, SMALL_TYPE_SIZE, grid.left, base)],
-            [Line(grid.left, grid.right, base + 4, 1.2)],
+            [DividerLine(grid.left, grid.right, base + 4, 1.2)],
             title=Title(lines, grid.left, grid.right, days),
         )
 
@@ -166,7 +166,7 @@ class EventLists:
             Cell(official),
             Cell((link,)),
         )
-        return table_block(height, [Row(cells, base)], [Line(grid.left, grid.right, height)])
+        return table_block(height, [Row(cells, base)], [DividerLine(grid.left, grid.right, height)])
 
     # Standings.
 
@@ -228,8 +228,8 @@ class EventLists:
             Cell(name, head="Row"),
         ]
         for at, (x, text) in enumerate(zip(self._figure_edges, figures, strict=True)):
-            cells.append(Cell((Number(x, text, TYPE_SIZE, 44 if at > 3 else 32),)))
-        return table_block(height, [Row(cells, base)], [Line(grid.left, grid.right, height)])
+            cells.append(Cell((RightAlignedNumber(x, text, TYPE_SIZE, 44 if at > 3 else 32),)))
+        return table_block(height, [Row(cells, base)], [DividerLine(grid.left, grid.right, height)])
 
 
 def _team(name: str, room: float, *, bold: bool) -> Lines:

@@ -18,7 +18,7 @@ from reports.book.rounds import (
     Round,
     book_sort_key,
     group_into_rounds,
-    has_more_than_setup,
+    has_entries_beyond_setup,
     is_final,
 )
 from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow, TeamRow
@@ -113,7 +113,7 @@ class EventResults:
 
     def _read_named(self, matches: Iterable[Match]) -> None:
         read = [
-            (*self._match_row(each), at, has_more_than_setup(each))
+            (*self._match_row(each), at, has_entries_beyond_setup(each))
             for at, each in enumerate(matches)
         ]
         read.sort(key=lambda each: book_sort_key(each[0]))
@@ -123,7 +123,7 @@ class EventResults:
             for row, result, at, played in read
         ]
         listed = [
-            BookmarkedMatch(row, f"match-{place}", at=at, has_more_than_setup=played)
+            BookmarkedMatch(row, f"match-{place}", at=at, has_entries_beyond_setup=played)
             for place, (row, _, at, played) in enumerate(matches_read)
         ]
         self.rounds: list[Round] = list(group_into_rounds(listed))
@@ -157,7 +157,7 @@ class EventResults:
         for at, match in enumerate(matches):
             code = code_of(match)
             row = read_match_row(match, self.words, code=code)
-            read[match.id] = at, row, has_more_than_setup(match)
+            read[match.id] = at, row, has_entries_beyond_setup(match)
             codes += [code] if code is not None else []
         self.code = code_of_event(event, codes)
         name = register.head.name.strip()
@@ -325,7 +325,7 @@ class EventResults:
         return len({name_key(team) for row in self.rows for team in (row.team_0, row.team_1)})
 
     @property
-    def printed_names(self) -> Iterator[str]:
+    def names_in_lists(self) -> Iterator[str]:
         """Yield the names that lists print."""
         yield from (self.title, self.place)
         for row in self.rows:

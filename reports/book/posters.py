@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from reports.book.bracket_drawing import POSTER_TYPE, add_brackets
 from reports.book.event_report import EventResults, PaperOptions, StandingsTable
-from reports.book.page_runs import PageRuns
+from reports.book.mixed_grid_pages import MixedGridPagination
 from reports.book.rounds import Round
 from reports.sheets.columns import Grid, lay_out_grid
-from reports.sheets.match_sheet import write_codes
+from reports.sheets.match_sheet import embed_codes_as_keywords
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
 from reports.sheets.tables import ending_text, total_separator_total
@@ -29,11 +29,11 @@ from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
     ColumnLabel,
+    DividerLine,
     Ink,
     Labels,
-    Line,
-    Number,
     Paragraph,
+    RightAlignedNumber,
     Row,
     TextLine,
     Title,
@@ -75,7 +75,7 @@ def event_poster(
         load_main_face(), paper, words, report.latest_entry_time, report.title, subject
     )
     options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas, words)
-    write_codes(canvas, [report.code])
+    embed_codes_as_keywords(canvas, [report.code])
     RoundAndStandingsPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
 
@@ -106,7 +106,7 @@ class RoundAndStandingsPoster:
     def draw(self, canvas: TaggedCanvas, shown_round: Round) -> None:
         """Draw the pages."""
         words, report, grid = self.words, self.report, self.grid
-        runs = PageRuns(self._title)
+        runs = MixedGridPagination(self._title)
         results = [self._result(each.row) for each in shown_round.matches]
         if shown_round.byes:
             results.append(self._note(report.bye_text(shown_round), NAME_SIZE - 4))
@@ -122,7 +122,7 @@ class RoundAndStandingsPoster:
         add_brackets(runs, report, (grid, self.landscape_grid), POSTER_TYPE)
         for table in final[:1]:
             runs.add(self._standings(table, runs.page_room(grid)), grid)
-        missing = missing_characters_lines(report.printed_names, words, grid)
+        missing = missing_characters_lines(report.names_in_lists, words, grid)
         if missing:
             runs.add(missing, grid)
         pages = runs.pages
@@ -189,7 +189,7 @@ class RoundAndStandingsPoster:
         return table_block(
             lines.height + 8,
             rows,
-            [Line(grid.left, grid.right, lines.height + 4, 1.6)],
+            [DividerLine(grid.left, grid.right, lines.height + 4, 1.6)],
             title=Title(lines, grid.left, grid.right),
         )
 
@@ -216,7 +216,7 @@ class RoundAndStandingsPoster:
             bold = row.winner == side
             cells = [
                 Cell((Paragraph(left, team, bold=bold),)),
-                Cell((Number(right, total, NAME_SIZE, 70, bold=bold),)),
+                Cell((RightAlignedNumber(right, total, NAME_SIZE, 70, bold=bold),)),
             ]
             if side == 0:
                 where = [Paragraph(place.left, table, 6 + table.baseline(0) - base)]
@@ -226,7 +226,7 @@ class RoundAndStandingsPoster:
                 cells.insert(0, Cell(where, rows=2, head="Row"))
             rows.append(Row(cells, base))
             top += team.height
-        return table_block(height, rows, [Line(place.left, place.right, height)])
+        return table_block(height, rows, [DividerLine(place.left, place.right, height)])
 
     def _figures(self) -> tuple[float, float, float]:
         right = self.grid.right
@@ -264,9 +264,12 @@ class RoundAndStandingsPoster:
             name.append(Paragraph(left, why, 4 + team.height + why.baseline(0) - base))
         cells = [Cell(name, 2, head="Row")]
         cells += [
-            Cell((Number(x, text, NAME_SIZE, 66),)) for x, text in zip(figures, texts, strict=True)
+            Cell((RightAlignedNumber(x, text, NAME_SIZE, 66),))
+            for x, text in zip(figures, texts, strict=True)
         ]
-        return table_block(height, [Row(cells, base)], [Line(place.left, place.right, height)])
+        return table_block(
+            height, [Row(cells, base)], [DividerLine(place.left, place.right, height)]
+        )
 
     def _note(self, text: str, size: float) -> Block:
         return note_block(text, self.grid.left, self.grid.span, (size, 9))

@@ -36,7 +36,7 @@ from reports.typeset.table import (
     BoxOrFrame,
     Cell,
     ColumnLabel,
-    Line,
+    DividerLine,
     Paragraph,
     Row,
     label_row,
@@ -205,9 +205,9 @@ class _SignInSheet:
             Cell((tick,)),
             *[EMPTY] * (len(edges) - 4),
         ]
-        lines = [Line(edge, height, 0, upright=True) for edge in edges[1:-1]]
+        lines = [DividerLine(edge, height, 0, upright=True) for edge in edges[1:-1]]
         left, weight = (place.left, 1.2) if last else (edges[1], HAIRLINE)
-        lines.append(Line(left, place.right, height, weight))
+        lines.append(DividerLine(left, place.right, height, weight))
         return table_block(height, [Row(cells, base)], lines, stays_with_previous=not first)
 
 

@@ -29,7 +29,7 @@ _KNOCK_OUT_ROUNDS: Final = (
 """The names of knock-out rounds in English and in Spanish, in the order of play."""
 
 
-def round_key(text: str) -> tuple[int, NaturalKey]:
+def round_name_sort_key(text: str) -> tuple[int, NaturalKey]:
     """Make a sort key for rounds: those with numbers, those with names, then the knock-out rounds
     from the largest to the final."""
     plain = without_accents(text)
@@ -42,7 +42,7 @@ def round_key(text: str) -> tuple[int, NaturalKey]:
 
 def is_final(text: str) -> bool:
     """Return whether a round is the final, by its name."""
-    return round_key(text)[0] == 1 + _KNOCK_OUT_ROUNDS[-1][1]
+    return round_name_sort_key(text)[0] == 1 + _KNOCK_OUT_ROUNDS[-1][1]
 
 
 def book_sort_key(row: MatchRow) -> tuple[object, ...]:
@@ -50,7 +50,7 @@ def book_sort_key(row: MatchRow) -> tuple[object, ...]:
     begin = moment_of_play(row.scheduled, row.first_entry)
     return (
         name_key(row.event),
-        round_key(row.round),
+        round_name_sort_key(row.round),
         natural_key(row.table),
         begin is not None,
         begin.timestamp() if begin else 0,
@@ -64,7 +64,7 @@ class BookmarkedMatch(msgspec.Struct, frozen=True):
 
     `pairing` is its id in an event that is kept, and `teams` are the ids of its teams.  `at` is the
     place of the match among those that were handed in; None where it could not be read.  It
-    `has_more_than_setup` where more than its setup was recorded at its table.
+    `has_entries_beyond_setup` where more than its setup was recorded at its table.
     """
 
     row: MatchRow
@@ -72,16 +72,16 @@ class BookmarkedMatch(msgspec.Struct, frozen=True):
     pairing: str = ""
     at: int | None = None
     teams: tuple[str, str] = ("", "")
-    has_more_than_setup: bool = True
+    has_entries_beyond_setup: bool = True
 
     @property
     def sheet_index(self) -> int | None:
         """Return `at` of a match that has a sheet; not where its result is on paper alone."""
         none = self.pairing or self.row.status == "over"
-        return None if none and not self.has_more_than_setup else self.at
+        return None if none and not self.has_entries_beyond_setup else self.at
 
 
-def has_more_than_setup(match: Match) -> bool:
+def has_entries_beyond_setup(match: Match) -> bool:
     """Return whether more than its setup was recorded at the table of a match."""
     for entry in match.log:
         about: Entry = entry

@@ -48,9 +48,9 @@ from reports.sheets.rows import (
 )
 from reports.sheets.tables import (
     has_no_points,
+    read_match_into_table_rows,
     read_result_row,
     read_score_lines,
-    read_tables,
     winning_team,
 )
 from reports.typeset.paper import Paper
@@ -139,7 +139,7 @@ def read_all_rows(
     match_rows = {row.match: row for row in report.rows}  # with the results that the event states
     over_event: dict[tuple[str, str, str], EventPlayerRow] = {}
     for match in matches:
-        tables = read_tables(match, words, report.names)
+        tables = read_match_into_table_rows(match, words, report.names)
         row = match_rows.get(match.id or "", tables.match)
         # Of a match whose result is on paper alone, nobody knows the hands.
         is_known = bool(tables.hands) or row.reason not in RESULTS_WITHOUT_HANDS

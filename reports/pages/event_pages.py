@@ -20,13 +20,13 @@ from reports.book.event_report import EventResults, StageBracket
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
-from reports.sheets.rows import HandRow, MatchRow, MatchRows
-from reports.sheets.tables import ending_text, read_tables, total_separator_total
+from reports.sheets.rows import HandRow, MatchInTableRows, MatchRow
+from reports.sheets.tables import ending_text, read_match_into_table_rows, total_separator_total
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.events.event import EventOrResults
-from scorepad.events.event_descriptions import path_texts, score_text
-from scorepad.events.seating import seats_by_player
+from scorepad.events.event_descriptions import round_texts_of_team, score_text
+from scorepad.events.seating import list_team_seats_by_player_name
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match, MatchIdsByFile
@@ -75,12 +75,12 @@ def write_event_pages(
     teams = {} if report.event is None else report.event.register.teams
     pages_of_teams = {team: f"team-{at}.html" for at, team in enumerate(teams, 1)}
     site = _Site(report, names, letterhead, pages_of_teams)
-    if logo := letterhead.checked_logo:
+    if logo := letterhead.check_and_return_logo:
         (out / LOGO_FILE).write_bytes(logo)
     (out / "index.html").write_text(site.render_index(), encoding="utf-8")
     for each in listed:
         assert each.sheet_index is not None
-        tables = read_tables(matches[each.sheet_index], words, report.names)
+        tables = read_match_into_table_rows(matches[each.sheet_index], words, report.names)
         page = site.render_match(replace(tables, match=each.row))
         (out / names[each.key]).write_text(page, encoding="utf-8")
     for team, name in pages_of_teams.items():
@@ -238,7 +238,7 @@ class _Site:
         if event is None:
             return
         keys = {team: match.key for match in round_.matches for team in match.teams}
-        for name, seat in seats_by_player(event.register, int(round_.name)):
+        for name, seat in list_team_seats_by_player_name(event.register, int(round_.name)):
             where = table_name(seat.table, self.words) or self.words(seat.place)
             yield {"name": name, "where": where, "key": keys.get(seat.team, round_.key)}
 
@@ -250,7 +250,7 @@ class _Site:
         several = len(event.register.stages) > 1
         roads = []
         for stage in event.register.stages:
-            steps = [capitalize(words(text)) for text in path_texts(overview, stage, team)]
+            steps = [capitalize(words(text)) for text in round_texts_of_team(overview, stage, team)]
             if not steps:
                 continue
             row = next((each for each in overview.stage_rows(stage) if each.team == team), None)
@@ -309,7 +309,7 @@ class _Site:
             return self.words(letter)
         return "" if score is None else format_number(score)
 
-    def render_match(self, tables: MatchRows) -> str:
+    def render_match(self, tables: MatchInTableRows) -> str:
         row, words = tables.match, self.words
         names = (row.event, round_name(row.round, words), table_name(row.table, words))
         place = map(isolate_name, names)

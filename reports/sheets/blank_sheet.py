@@ -34,8 +34,8 @@ from reports.typeset.table import (
     BoxOrFrame,
     Cell,
     ColumnLabel,
+    DividerLine,
     Ink,
-    Line,
     Row,
     Spade,
     TextLine,
@@ -101,7 +101,7 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
     teams = [
         Team() if team == placeholder else team for team, placeholder in _team_name_pairs(head)
     ]
-    at = moment_of_play(head.scheduled, match.log_times.began)
+    at = moment_of_play(head.scheduled, match.log_times_and_signing.began)
     date = ""
     if at is not None:
         date = (
@@ -489,23 +489,23 @@ class _HandRows:
             line.draw(pen, 0)
         self._final(pen, top + 4)
 
-    def _across(self, y: float, weight: float) -> list[Line]:
+    def _across(self, y: float, weight: float) -> list[DividerLine]:
         one, other = self.grid.sides
         return [
-            Line(self.grid.left, one.right, y, weight),
-            Line(other.left, self.grid.right, y, weight),
+            DividerLine(self.grid.left, one.right, y, weight),
+            DividerLine(other.left, self.grid.right, y, weight),
         ]
 
-    def _columns(self, top: float, height: float) -> Iterator[Line]:
+    def _columns(self, top: float, height: float) -> Iterator[DividerLine]:
         """Yield the lines between columns.  Who corrects a hand signs beside it."""
-        yield Line(self.initials, top + height, top, upright=True)
+        yield DividerLine(self.initials, top + height, top, upright=True)
         for side in self.grid.sides:
             edges = self._edges(side.left, side.right)
             for at, edge in enumerate(edges):
                 if at == 1 and not self.split:
                     continue
                 weight = 0.9 if at in (0, len(edges) - 1) else HAIRLINE
-                yield Line(edge, top + height, top, weight, upright=True)
+                yield DividerLine(edge, top + height, top, weight, upright=True)
 
     def _head(self) -> Block:
         """Return the labels, and above them the seats whose columns these are."""
@@ -607,8 +607,8 @@ class _HandRows:
             edges = self._edges(side.left, side.right)
             before = len(edges) - 3
             cells += [Cell(columns=before if self.split else before - 1), EMPTY, EMPTY]
-            lines += [Line(edge, height, 0, upright=True) for edge in edges[-3:]]
-            lines.append(Line(edges[-3], edges[-1], 0))
+            lines += [DividerLine(edge, height, 0, upright=True) for edge in edges[-3:]]
+            lines.append(DividerLine(edges[-3], edges[-1], 0))
         return table_block(height, [Row(cells, height * 0.6)], lines)
 
     def _final(self, pen: Pen, y: float) -> None:

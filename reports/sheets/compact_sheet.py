@@ -13,17 +13,17 @@ from msgspec.structs import replace
 
 from reports.sheets.columns import DENSE_HALF_PAGES, lay_out_grid
 from reports.sheets.match_sheet import (
+    embed_codes_as_keywords,
     hands_and_remarks_sections,
     latest_entry_time,
     prepare_sheet,
     sheet_title,
-    write_codes,
 )
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
     agreed_deviations_block,
-    further_head,
+    continuation_page_head,
     round_table_and_date,
     unofficial_mark,
 )
@@ -67,7 +67,7 @@ def half_page_sheets(
     title = titles.pop() if len(titles) == 1 else subject
     canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
     letterhead.draw_on_each_page(canvas, words, half_size=True)
-    write_codes(canvas, [sheet.code for sheet in sheets])
+    embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
         canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
@@ -208,4 +208,4 @@ def _players(sheet: Sheet) -> Block:
 
 def _further(sheet: Sheet) -> Block:
     """Return the line at the top of every further half."""
-    return further_head(sheet, (7.6, 7))
+    return continuation_page_head(sheet, (7.6, 7))

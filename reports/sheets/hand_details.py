@@ -100,7 +100,7 @@ class HandDetail(msgspec.Struct, frozen=True):
     side: int | None
 
 
-class ValueBeforeCorrection(NamedTuple):
+class PlacedValueBeforeCorrection(NamedTuple):
     """A value before its correction: where it begins, what it says, its type size.  It is not
     struck through, because a copy of a struck 3 reads as an 8."""
 
@@ -161,10 +161,10 @@ class HandDetails:
 
     # What one side has beneath its line.
 
-    def _old_values(self, row: HandRow) -> list[ValueBeforeCorrection]:
+    def _old_values(self, row: HandRow) -> list[PlacedValueBeforeCorrection]:
         """Return the first bids and tricks, below those that a correction put in their place."""
         notes, column = self.sheet.tables.cell_notes[row.hand, row.side], self.grid.sides[row.side]
-        values: list[ValueBeforeCorrection] = []
+        values: list[PlacedValueBeforeCorrection] = []
         if not (notes.bid_was or notes.took_was):
             return values
         for x, to, text in (
@@ -174,7 +174,7 @@ class HandDetails:
             if text:
                 was = self.words("was {value}", value=text)
                 size = min(self.type.small, (to - x - 4) / shape(was).width_at(1))
-                values.append(ValueBeforeCorrection(x, was, size))
+                values.append(PlacedValueBeforeCorrection(x, was, size))
         return values
 
     def _fact_lines(
@@ -285,7 +285,9 @@ class HandDetails:
         return ", ".join(lost or talked) or "\u2013"
 
 
-def _room_beside(olds: Sequence[ValueBeforeCorrection], column: SideColumns) -> tuple[float, float]:
+def _room_beside(
+    olds: Sequence[PlacedValueBeforeCorrection], column: SideColumns
+) -> tuple[float, float]:
     """Return where facts begin on the line of the old values, and the room that these leave."""
     places = {old.x for old in olds}
     if not places:

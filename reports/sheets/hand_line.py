@@ -27,7 +27,16 @@ from reports.typeset.line_breaking import MIN_TYPE_SIZE, fits_on_line
 from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE
 from reports.typeset.shaping import ShapedLine, missing_characters, shape
-from reports.typeset.table import EMPTY, Cell, Ink, Line, Number, Row, TextLine, table_block
+from reports.typeset.table import (
+    EMPTY,
+    Cell,
+    DividerLine,
+    Ink,
+    RightAlignedNumber,
+    Row,
+    TextLine,
+    table_block,
+)
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
 from scorepad.spades.words import format_change, format_number
@@ -96,7 +105,7 @@ class HandBlocks:
             for key, content in self.contents.items()
         }
         self.details = HandDetails(sheet)
-        self.outcome = common_outcome_place(self.places.values(), self.grid)
+        self.outcome = common_left_edge_of_outcomes(self.places.values(), self.grid)
 
     def blocks(self, pair: tuple[HandRow, HandRow]) -> list[Block]:
         """Return a hand, given by its two rows.  It is one block, unless very much stands
@@ -150,7 +159,7 @@ class HandBlocks:
             rows.append(Row(cells, self.type.baseline - top, key=(number, both)))
         whole = self.type.row_height(max((each.depth for each in details), default=0.0))
         weight = 0.9 if number % HANDS_BETWEEN_RULES == 0 else HAIRLINE
-        below = Line(self.grid.left, self.grid.right, foot - top, weight)
+        below = DividerLine(self.grid.left, self.grid.right, foot - top, weight)
         lines = [below] if foot == whole else []
         return table_block(foot - top, rows, lines, stays_with_previous=stays_with_previous)
 
@@ -194,8 +203,8 @@ class HandBlocks:
         yield Cell((TextLine(column.points, content.points, places.points, align="right"),))
         if row.status in COUNTED_STATUSES:
             total, bags = format_number(row.score), format_number(row.bags)
-            yield Cell((Number(column.total, total, self.type.size, MIN_TOTAL_WIDTH),))
-            yield Cell((Number(column.right, bags, self.type.size, BAGS_WIDTH),))
+            yield Cell((RightAlignedNumber(column.total, total, self.type.size, MIN_TOTAL_WIDTH),))
+            yield Cell((RightAlignedNumber(column.right, bags, self.type.size, BAGS_WIDTH),))
         else:
             yield from (EMPTY, EMPTY)
 
@@ -262,7 +271,7 @@ def fit_hand_line(
     return LinePlacesAndSizes(0.0, size, 0.0, right - content.points.width_at(size))
 
 
-def common_outcome_place(places: Iterable[LinePlacesAndSizes], grid: Grid) -> float:
+def common_left_edge_of_outcomes(places: Iterable[LinePlacesAndSizes], grid: Grid) -> float:
     """Return where the outcomes of a sheet begin, from the side's left edge in points: in their
     column, or to the left of it where a number needs the room."""
     column = grid.sides[0]

@@ -27,10 +27,10 @@ from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
     ColumnLabel,
+    DividerLine,
     Ink,
-    Line,
-    Number,
     Paragraph,
+    RightAlignedNumber,
     Row,
     TextLine,
     label_row,
@@ -118,7 +118,7 @@ class HandTableBuilder:
             top = height - name.height + name.baseline(0)
             title = Paragraph(side.left, name, top, bold=True)
             teams.append(Cell((title,), SIDE_COLUMNS, head="Column"))
-            rules.append(Line(side.left, side.right, height + 3))
+            rules.append(DividerLine(side.left, side.right, height + 3))
             labels += [
                 ColumnLabel(side.left, words("bid")),
                 ColumnLabel(side.took, words("took")),
@@ -131,7 +131,7 @@ class HandTableBuilder:
             label_row(labels, self.type.small, grid.left, height + 12.5 * share),
         ]
         end = height + 17 * share
-        return table_block(end + 0.6, rows, [*rules, Line(grid.left, grid.right, end, 1.2)])
+        return table_block(end + 0.6, rows, [*rules, DividerLine(grid.left, grid.right, end, 1.2)])
 
     def _fit_name(self, side: int, *, further: bool) -> Lines:
         """Return a side's name above its columns.  On a further page the letters of its seats stand
@@ -148,7 +148,7 @@ class HandTableBuilder:
         cells = [Cell((label,), HAND_COLUMNS, head="Row")]
         for side in (0, 1):
             cells += [Cell(columns=COLUMNS_BEFORE_TOTAL), *self._totals(now, side, self.type.size)]
-        line = Line(grid.left, grid.right, self.type.row, 0.8)
+        line = DividerLine(grid.left, grid.right, self.type.row, 0.8)
         return table_block(self.type.row, [Row(cells, self.type.baseline)], [line])
 
     def _totals(
@@ -158,8 +158,8 @@ class HandTableBuilder:
         column = self.grid.sides[side]
         score, bags = total or format_number(now.score[side]), format_number(now.bags[side])
         return (
-            Cell((Number(column.total, score, size, MIN_TOTAL_WIDTH),)),
-            Cell((Number(column.right, bags, self.type.size, BAGS_WIDTH),)),
+            Cell((RightAlignedNumber(column.total, score, size, MIN_TOTAL_WIDTH),)),
+            Cell((RightAlignedNumber(column.right, bags, self.type.size, BAGS_WIDTH),)),
         )
 
     # The rows.
@@ -198,8 +198,8 @@ class HandTableBuilder:
             cells.append(Cell((paragraph,), COLUMNS_BEFORE_TOTAL))
             cells += self._totals(now, side, self.type.sums, totals[side])
         rules = [
-            Line(grid.left, grid.right, 0.6, 1.2),
-            Line(grid.left, grid.right, 22 * share + more, 1.2),
+            DividerLine(grid.left, grid.right, 0.6, 1.2),
+            DividerLine(grid.left, grid.right, 22 * share + more, 1.2),
         ]
         row = Row(cells, 16 * share)
         return table_block(24 * share + more, [row], rules, stays_with_previous=True)
@@ -266,10 +266,12 @@ class HandTableBuilder:
                 TextLine(column.left, line, why.size, i * self.type.detail)
                 for i, line in enumerate(why.lines)
             ]
-            points = Number(column.points, format_change(row.points), self.type.size, 36)
+            points = RightAlignedNumber(
+                column.points, format_change(row.points), self.type.size, 36
+            )
             cells += [Cell(text, COLUMNS_BEFORE_TOTAL - 1), Cell((points,))]
             cells += self._totals(now, side, self.type.size)
-        line = Line(grid.left, grid.right, height)
+        line = DividerLine(grid.left, grid.right, height)
         return table_block(height, [Row(cells, self.type.baseline)], [line])
 
     def _time_row(self) -> Block:
@@ -279,7 +281,7 @@ class HandTableBuilder:
         half = line.width_at(size) / 2 + 6
         cell = Cell((TextLine(middle, line, size, align="center"),), COLUMN_COUNT)
         rules = [
-            Line(grid.left, middle - half, 7.6, 0.9),
-            Line(middle + half, grid.right, 7.6, 0.9),
+            DividerLine(grid.left, middle - half, 7.6, 0.9),
+            DividerLine(middle + half, grid.right, 7.6, 0.9),
         ]
         return table_block(15, [Row([cell], 10)], rules)

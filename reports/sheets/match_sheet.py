@@ -12,7 +12,7 @@ from reports.sheets.chart import chart_section
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.hand_table import HandTableBuilder
 from reports.sheets.remarks import LONG_FIELDS, max_remark_length, shorten_text
-from reports.sheets.rows import MatchRows
+from reports.sheets.rows import MatchInTableRows
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import (
     draw_footer,
@@ -22,8 +22,8 @@ from reports.sheets.sheet_foot import (
 )
 from reports.sheets.sheet_head import (
     agreed_deviations_block,
+    continuation_page_head,
     event_and_rules_block,
-    further_head,
     result_block,
     totals_and_players_block,
 )
@@ -31,8 +31,8 @@ from reports.sheets.tables import (
     NAMES_AS_WRITTEN,
     EventNames,
     choose_event_names,
+    read_match_into_table_rows,
     read_match_row,
-    read_tables,
 )
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
@@ -87,7 +87,7 @@ def match_sheets(
         title, subject = sheet_title(sheets[0]), sheets[0].tables.match.result
     canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
     letterhead.draw_on_each_page(canvas, words)
-    write_codes(canvas, [sheet.code for sheet in sheets])
+    embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:
             canvas.bookmarkPage(f"match-{at}")
@@ -112,7 +112,7 @@ def prepare_sheet(
     matches' results: another result, or who attests this one.
     """
     confirmed = event_results.confirmation_of(match)
-    tables, cut = _shorten_remarks(read_tables(match, words, events))
+    tables, cut = _shorten_remarks(read_match_into_table_rows(match, words, events))
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
         # Another hand may have the number of a struck hand by now, so no letter points to it.
@@ -140,7 +140,7 @@ def prepare_sheet(
     )
 
 
-def _shorten_remarks(tables: MatchRows) -> tuple[MatchRows, bool]:
+def _shorten_remarks(tables: MatchInTableRows) -> tuple[MatchInTableRows, bool]:
     """Return the tables with what a sheet has room for of very long remarks, and whether any was
     cut."""
     most = max_remark_length(tables.remarks)
@@ -173,7 +173,7 @@ def result_line(match: Match, words: Words = ENGLISH, event: EventOrResults = No
 def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = None) -> int:
     """Draw all pages of a sheet and return their number.  The first is page `book_page` of a
     book."""
-    further = cache(lambda: further_head(sheet))
+    further = cache(lambda: continuation_page_head(sheet))
     pages = lay_out_sheet(sheet, further)
     pen = Pen(canvas, sheet.grid.height)
     with pen.tag("Sect"):
@@ -232,7 +232,7 @@ def hands_and_remarks_sections(
     return [*sections[:-1], replace(sections[-1], follow=signatures_height)]
 
 
-def write_codes(canvas: TaggedCanvas, codes: Sequence[SheetCode | None]) -> None:
+def embed_codes_as_keywords(canvas: TaggedCanvas, codes: Sequence[SheetCode | None]) -> None:
     """Write the codes into the document, for `scorepad verify`: in full, and as the sheets print
     them."""
     known = dict.fromkeys(code for code in codes if code)

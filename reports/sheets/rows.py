@@ -381,7 +381,7 @@ Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | Non
 """Who signed the result as it stands for each side, and when."""
 
 
-class MatchRows(msgspec.Struct, frozen=True, kw_only=True):
+class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows, with the signatures, the code of its sheet, and by hand and side: the
     notes at its cells, and what it `scored`."""
 

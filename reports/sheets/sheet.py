@@ -10,7 +10,7 @@ from datetime import datetime, tzinfo
 import msgspec
 
 from reports.sheets.columns import Grid
-from reports.sheets.rows import MatchRows, RemarkRow
+from reports.sheets.rows import MatchInTableRows, RemarkRow
 from scorepad.spades.library import has_edition_date
 from scorepad.spades.match import moment_of_play
 from scorepad.spades.naming import round_name, table_name
@@ -62,7 +62,7 @@ class Sheet(msgspec.Struct, frozen=True):
     Long remarks may have been `is_shortened`.
     """
 
-    tables: MatchRows
+    tables: MatchInTableRows
     rules: RuleSet
     words: Words
     grid: Grid

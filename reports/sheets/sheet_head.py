@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, document_edition_text
 from reports.sheets.tables import total_separator_total
-from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, cut, fit_text
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, cut_name_to_width, fit_text
 from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
 from reports.typeset.pen import Pen
@@ -56,19 +56,19 @@ def event_and_rules_block(sheet: Sheet) -> Block:
     return Block(height + 1, draw)
 
 
-def further_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) -> Block:
+def continuation_page_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) -> Block:
     """Return the line at the top of every further page."""
     grid = sheet.grid
-    lines = fit_text(further_title(sheet), grid.span, sizes)
+    lines = fit_text(continuation_page_title(sheet), grid.span, sizes)
     if len(lines.lines) > MAX_FURTHER_LINES:
-        title = f"{further_title(shorten_names(sheet))} \u00b7 {sheet.words(NAMES_WHOLE)}"
+        title = f"{continuation_page_title(shorten_names(sheet))} \u00b7 {sheet.words(NAMES_WHOLE)}"
         lines = fit_text(
             title, grid.span, (sizes[-1], MIN_TYPE_SIZE), try_lines=MAX_FURTHER_LINES + 1
         )
     return running_head(lines, grid.left, grid.right)
 
 
-def further_title(sheet: Sheet) -> str:
+def continuation_page_title(sheet: Sheet) -> str:
     """Return the title of a further page, with the result for whoever signs there: “Aces 274 – 188
     Kings · Spring Open · Round 2 · 14 March 2026”."""
     match, words = sheet.tables.match, sheet.words
@@ -287,7 +287,7 @@ def shorten_names(sheet: Sheet) -> Sheet:
     `MAX_FURTHER_LINES` lines.  The first page has them in full."""
     match, width = sheet.tables.match, sheet.grid.span * 0.44
     event, round_, table, one, other = (
-        cut(name, width, MIN_TYPE_SIZE)
+        cut_name_to_width(name, width, MIN_TYPE_SIZE)
         for name in (match.event, match.round, match.table, match.team_0, match.team_1)
     )
     match = replace(match, event=event, round=round_, table=table, team_0=one, team_1=other)

@@ -16,8 +16,8 @@ from reports.sheets.rows import (
     AdjustmentRow,
     AgreedDeviationRow,
     HandRow,
+    MatchInTableRows,
     MatchRow,
-    MatchRows,
     PlayerRow,
     ResultExportRow,
     ScoreLineRow,
@@ -37,11 +37,11 @@ from scorepad.spades.naming import (
     usual_spelling_by_name_key,
 )
 from scorepad.spades.parameters import parameter, value_at
-from scorepad.spades.result import END_REASONS, is_official, signatures, standing_text
+from scorepad.spades.result import END_REASONS, is_official, match_state_sentence, signatures
 from scorepad.spades.rule_labels import (
-    agreed_values,
     agreement_texts,
     format_value,
+    list_agreed_paths_and_values,
     parameter_label,
 )
 from scorepad.spades.rulefile import plain_rules
@@ -74,14 +74,14 @@ POINTS_COLUMNS: dict[str, str] = {
 """The column that a score line's points belong to, by the kind of the line."""
 
 
-def read_tables(
+def read_match_into_table_rows(
     match: Match, words: Words = ENGLISH, events: EventNames = NAMES_AS_WRITTEN
-) -> MatchRows:
+) -> MatchInTableRows:
     """Read a match into rows, in the language of `words`.  `events` says how to write the name
     of its event."""
     amend_by_entry, code = match.amend_by_entry, code_of(match)
     hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
-    return MatchRows(
+    return MatchInTableRows(
         match=read_match_row(match, words, events, code),
         code=code,
         players=tuple(_players(match, words)),
@@ -121,7 +121,7 @@ def read_match_row(
         round=tidy_name(head.round),
         table=tidy_name(head.table),
         scheduled=head.scheduled,
-        first_entry=match.log_times.began,
+        first_entry=match.log_times_and_signing.began,
         last_entry=max(moments, default=None),
         rules=match.base_rules.id,
         rules_name=match.base_rules.name,
@@ -138,7 +138,7 @@ def read_match_row(
         reason=board.end.reason if board.end else None,
         winner=board.end.winner if board.end else None,
         tied=bool(board.end and board.end.tied),
-        result=words(standing_text(match)),
+        result=words(match_state_sentence(match)),
         signed_0=signed[0],
         signed_1=signed[1],
         official=is_official(match),
@@ -161,7 +161,7 @@ def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultExportRow:
         score_0=None if unscored else row.score_0,
         score_1=None if unscored else row.score_1,
         winner=row.winner,
-        how=ending_code(row),
+        how=untranslated_ending_word(row),
         winner_team=winning_team(row),
         match=row.match,
         event_id=row.event_id,
@@ -182,7 +182,7 @@ def winning_team(row: MatchRow) -> str:
     return "" if row.winner is None else (row.team_0, row.team_1)[row.winner]
 
 
-def ending_code(row: MatchRow) -> str:
+def untranslated_ending_word(row: MatchRow) -> str:
     """Return how a match ended, in a word that no language changes."""
     if row.status != "over":
         return "not-finished" if row.has_begun else "not-begun"
@@ -202,7 +202,7 @@ def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> Mat
     score = outcome.score or (0, 0)
     bags = outcome.bags or (None, None)
     return replace(
-        row if outcome.is_as_match_says else replace(row, signed_0="", signed_1=""),
+        row if outcome.is_same_as_match_result else replace(row, signed_0="", signed_1=""),
         status="over",
         reason=reason,
         winner=outcome.winner,
@@ -350,7 +350,7 @@ def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
 
 def _read_agreed_deviations(match: Match, words: Words) -> Iterator[AgreedDeviationRow]:
     house = plain_rules(match.base_rules)
-    for path, value in agreed_values(match.head.agreed):
+    for path, value in list_agreed_paths_and_values(match.head.agreed):
         declared = parameter(path)
         # The teams may have agreed on no big bid where the rule set has one.
         before = value_at(house, path) if declared else path in house

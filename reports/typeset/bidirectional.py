@@ -62,7 +62,7 @@ def resolve_isolates(text: str) -> str:
     return "".join(result)
 
 
-def open_isolate_starts(text: str) -> str:
+def starts_of_unclosed_isolates(text: str) -> str:
     """Return the characters that begin isolates which a part of a text leaves open.  They have
     to be repeated before the next part."""
     starts: list[str] = []

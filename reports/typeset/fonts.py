@@ -98,7 +98,7 @@ class Typeface:
 
     def measure(self, glyph: int, character: str) -> Measures:
         """Measure a glyph that stands for a character, once."""
-        code = self.code(glyph, character)
+        code = self.pdf_code_of_glyph(glyph, character)
         box = self.shaper.get_glyph_extents(glyph)
         top = box.y_bearing * self.scale if box else 0.0
         foot = top + (box.height * self.scale if box else 0.0)
@@ -128,7 +128,7 @@ class Typeface:
             for info, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
         ]
 
-    def code(self, glyph: int, character: str) -> int:
+    def pdf_code_of_glyph(self, glyph: int, character: str) -> int:
         """Return the code of a glyph in the PDF: its character where it has one, else a private
         code."""
         code = ord(character)

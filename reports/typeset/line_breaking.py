@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from reports.typeset.bidirectional import open_isolate_starts, resolve_isolates
+from reports.typeset.bidirectional import resolve_isolates, starts_of_unclosed_isolates
 from reports.typeset.shaping import JOINERS, ShapedLine, clean_text, shape
 from scorepad.spades.words import END_ISOLATE, without_isolates
 
@@ -174,7 +174,7 @@ def fit_name(
     count = min(at_most, max(1, int(height / (size * 1.2))))
     wide = count * width
     while True:
-        lines = fit_text(cut(text, wide, size, bold=bold), width, (size,), bold=bold)
+        lines = fit_text(cut_name_to_width(text, wide, size, bold=bold), width, (size,), bold=bold)
         if len(lines.lines) <= count or wide <= width:
             return FittedName(text, lines, is_broken=True, is_cut=True)
         wide -= width / 10
@@ -209,7 +209,7 @@ def fits_on_line(text: str, width: float, size: float, *, bold: bool = False) ->
     return shape(text, bold).width_at(size) <= width
 
 
-def cut(name: str, width: float, size: float, *, bold: bool = False) -> str:
+def cut_name_to_width(name: str, width: float, size: float, *, bold: bool = False) -> str:
     """Shorten a name that stands in full elsewhere: to as much of its beginning as fits, with an
     ellipsis.  A name that fits stays as it is."""
     name = " ".join(name.split())
@@ -229,7 +229,7 @@ def wrap_text(text: str, width: float, size: float, *, bold: bool = False) -> It
     for paragraph in resolve_isolates(text).splitlines() or [""]:
         for part in _wrap(paragraph, width, size, bold):
             line = starts + part
-            starts = "" if line.isascii() else open_isolate_starts(line)
+            starts = "" if line.isascii() else starts_of_unclosed_isolates(line)
             yield shape(line + END_ISOLATE * len(starts), bold)
 
 

@@ -65,7 +65,7 @@ class Pen:
         """Draw a cell that is so many columns wide and rows high."""
         return self.structure.element("TD", key, more=_cell_attributes(columns, rows))
 
-    def head(
+    def header_cell(
         self, scope: Literal["Column", "Row"], columns: int = 1, rows: int = 1
     ) -> ElementContext:
         """Draw the head of columns, or of a row."""

@@ -70,7 +70,7 @@ class Paragraph(msgspec.Struct, frozen=True):
         pen.lines(self.x, top, self.lines, bold=self.bold, align=self.align)
 
 
-class Number(msgspec.Struct, frozen=True):
+class RightAlignedNumber(msgspec.Struct, frozen=True):
     """A number that ends at `right`, smaller where it is wider than `width`."""
 
     right: float
@@ -175,7 +175,7 @@ class Cell(msgspec.Struct, frozen=True):
 
     def draw(self, pen: Pen, base: float) -> None:
         if self.head:
-            context = pen.head(self.head, self.columns, self.rows)
+            context = pen.header_cell(self.head, self.columns, self.rows)
         else:
             context = pen.cell(self.columns, self.rows, key=self.key)
         with context:
@@ -199,7 +199,7 @@ class Row(msgspec.Struct, frozen=True):
                 cell.draw(pen, top + self.baseline)
 
 
-class Line(msgspec.Struct, frozen=True):
+class DividerLine(msgspec.Struct, frozen=True):
     """A line between rows, so many points below the top of their block; or between columns, `to`
     the height where it ends."""
 
@@ -235,7 +235,7 @@ class Title(msgspec.Struct, frozen=True):
 def table_block(
     height: float,
     rows: Sequence[Row],
-    lines: Sequence[Line] = (),
+    lines: Sequence[DividerLine] = (),
     *,
     title: Title | None = None,
     stays_with_previous: bool = False,
@@ -245,7 +245,7 @@ def table_block(
 
 
 def _draw(
-    pen: Pen, top: float, *, title: Title | None, rows: Sequence[Row], lines: Sequence[Line]
+    pen: Pen, top: float, *, title: Title | None, rows: Sequence[Row], lines: Sequence[DividerLine]
 ) -> None:
     if title is not None:
         title.draw(pen, top)

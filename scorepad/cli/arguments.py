@@ -40,7 +40,7 @@ class SharedArguments:
             metavar="OUT.pdf",
             help=words("The PDF file to write; - is standard output."),
         )
-        # Which of the matches that are kept: see `exports.Selection`.
+        # Which of the matches that are kept: see `exports.StoredMatchSelection`.
         self.matches = argument("MATCH…", words("Which matches; all of them when none is named."))
         self.event = option(
             "--event", metavar="EVENT", help=words("Only the matches of this event.")

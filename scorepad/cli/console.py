@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from scorepad.cli.streams import OutputError, complain, one_line
+from scorepad.cli.streams import OutputError, one_line, print_error_line
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 
@@ -53,7 +53,7 @@ class Console:
         """Print one sentence on standard error; the exit status stays."""
         message = self.words(text) if isinstance(text, Text) else text
         sys.stdout.flush()
-        complain(message)
+        print_error_line(message)
 
     @contextmanager
     def say_done_if_output_fails(self, done: Text) -> Iterator[None]:

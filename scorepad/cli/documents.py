@@ -13,7 +13,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 
 
-def chosen_paper(name: str, services: Services) -> Paper:
+def paper_of_name_or_settings(name: str, services: Services) -> Paper:
     """Return the paper with this name, the one of the settings when there is none; raises
     `Refused`."""
     if not name:
@@ -24,7 +24,7 @@ def chosen_paper(name: str, services: Services) -> Paper:
     raise Refused("there is no paper “{paper}”; there are A4 and Letter", paper=name[:40])
 
 
-def write_pdf(
+def make_remember_and_write_pdf(
     make: Callable[[Paper], PdfDocument],
     services: Services,
     console: Console,
@@ -41,7 +41,7 @@ def write_pdf(
         raise Refused("name the file to write: -o OUT.pdf")
     refuse_contradicting(out, "pdf")
     refuse_unwritable(out, overwrite=overwrite)
-    document = make(chosen_paper(paper, services))
+    document = make(paper_of_name_or_settings(paper, services))
     refusal = try_to_remember_documents(services, console, [(document.sha256, document.contents)])
     for file in write_and_list_files(out, document.data, overwrite=overwrite):
         console.print_line(file)

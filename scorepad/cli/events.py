@@ -12,7 +12,7 @@ from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.cli.arguments import SharedArguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.exports import Selection, export_selected, write_event_papers
+from scorepad.cli.exports import StoredMatchSelection, export_selected, write_event_papers
 from scorepad.cli.parser import CommandGroup, CommandParameter
 from scorepad.cli.recording import EntryIdAndEffects, record_and_answer_lines
 from scorepad.cli.rulesets import rules_by_id_or_file
@@ -242,7 +242,7 @@ def _add_papers(event: CommandGroup, services: Services, event_argument: Command
         ] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        selection = Selection(event=event, must_exist=True)
+        selection = StoredMatchSelection(event=event, must_exist=True)
         return export_selected(services, selection, "html", out, overwrite=overwrite)
 
     for name, kind, help_text in PAPERS:
@@ -284,7 +284,7 @@ def _add_paper(
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        selection = Selection(event=event, must_exist=True)
+        selection = StoredMatchSelection(event=event, must_exist=True)
         return write_event_papers(
             kind, services, selection, out, of_round, paper, overwrite=overwrite
         )

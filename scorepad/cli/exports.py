@@ -13,7 +13,7 @@ import msgspec
 from scorepad.cli.arguments import SharedArguments, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.documents import try_to_remember_documents, write_pdf
+from scorepad.cli.documents import make_remember_and_write_pdf, try_to_remember_documents
 from scorepad.cli.output import STANDARD_OUTPUT, exists_already_error, refuse_contradicting
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
@@ -38,7 +38,7 @@ class MatchesAndEvent(msgspec.Struct, frozen=True):
     event: EventOrResults = None
 
 
-class Selection(msgspec.Struct, frozen=True):
+class StoredMatchSelection(msgspec.Struct, frozen=True):
     """Chooses `matches` by id (all when none is named), those of an `event` (case does not matter),
     from the day `since` to the day `until`, both included, as the days are on this computer.
 
@@ -111,9 +111,9 @@ def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None])
             report(refused)
 
 
-def make_selection(
+def parse_match_selection(
     matches: Sequence[str] | None, event: str | None = None, since: str = "", until: str = ""
-) -> Selection:
+) -> StoredMatchSelection:
     """Return a selection as it was typed; raises `Refused` for a day that is none."""
     if event is not None and not event.strip():
         raise Refused("--event names no event; leave it out for the matches of all events")
@@ -124,7 +124,7 @@ def make_selection(
             since=first.isoformat(),
             until=last.isoformat(),
         )
-    return Selection(tuple(matches or ()), event or "", first, last)
+    return StoredMatchSelection(tuple(matches or ()), event or "", first, last)
 
 
 def _day(text: str) -> date | None:
@@ -158,7 +158,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         until: Annotated[str, arguments.until] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        selection = make_selection(matches, event, since, until)
+        selection = parse_match_selection(matches, event, since, until)
         return export_selected(services, selection, form, out, overwrite=overwrite)
 
     @app.command(help=command_help("book", words))
@@ -174,12 +174,12 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         console = Console(words)
 
         def make(on: Paper) -> PdfDocument:
-            chosen = _read(make_selection(matches, event, since, until), services, console)
+            chosen = _read(parse_match_selection(matches, event, since, until), services, console)
             sheets = services.sheets()
             pdf = sheets.event_book(chosen.matches, on, _progress(words), chosen.event)
             return PdfDocument(pdf, document_codes_and_log("book", chosen.matches, chosen.event))
 
-        return write_pdf(make, services, console, out, paper, overwrite=overwrite)
+        return make_remember_and_write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
     _add_event_paper(app, services, "poster", "poster")
     _add_event_paper(app, services, "round", "round-papers")
@@ -196,14 +196,14 @@ def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: Doc
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        selection = make_selection(None, event)
+        selection = parse_match_selection(None, event)
         return write_event_papers(
             kind, services, selection, out, of_round, paper, overwrite=overwrite
         )
 
 
 def export_selected(
-    services: Services, selection: Selection, form: str, out: str, *, overwrite: bool
+    services: Services, selection: StoredMatchSelection, form: str, out: str, *, overwrite: bool
 ) -> int:
     """Write what is selected in a format; return the exit status."""
     console, sheets = Console(services.words), services.sheets()
@@ -235,7 +235,7 @@ def export_selected(
 def write_event_papers(
     kind: DocumentKind,
     services: Services,
-    selection: Selection,
+    selection: StoredMatchSelection,
     out: str,
     of_round: str,
     paper: str,
@@ -252,7 +252,9 @@ def write_event_papers(
             console.print_to_stderr(T("no round is released yet: this is the sign-in sheet alone"))
         return PdfDocument(pdf, document_codes_and_log(kind, chosen.matches, chosen.event))
 
-    return write_pdf(make_document, services, console, out, paper, overwrite=overwrite)
+    return make_remember_and_write_pdf(
+        make_document, services, console, out, paper, overwrite=overwrite
+    )
 
 
 def _has_drafts_alone(event: EventOrResults) -> bool:
@@ -260,7 +262,7 @@ def _has_drafts_alone(event: EventOrResults) -> bool:
     return bool(rounds) and all(each.released is None for each in rounds)
 
 
-def _read(selection: Selection, services: Services, console: Console) -> MatchesAndEvent:
+def _read(selection: StoredMatchSelection, services: Services, console: Console) -> MatchesAndEvent:
     with open_desk_and_print_notices(services, console, write=False) as desk:
         return selection.read(desk, console.print_refusal)
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 DATA = "--data"
 
 
-class Upkeep(Protocol):
+class StoreUpkeep(Protocol):
     """Looks after the store as a whole."""
 
     def check(self) -> Sequence[Text]:
@@ -90,7 +90,7 @@ class Services(Protocol):
         """Return by how many seconds the computer's clock was set since this was asked last; 0
         where nobody set it."""
 
-    def upkeep(self) -> Upkeep:
+    def upkeep(self) -> StoreUpkeep:
         """Return what checks and copies the store."""
 
     def sharing(self) -> Sharing:

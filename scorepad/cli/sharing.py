@@ -118,7 +118,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         settings = services.settings
         forgotten = f"{settings.share_forgotten} {status.laptop} {datetime.now(UTC).isoformat()}"
         try:
-            settings.set("share_forgotten", " ".join(forgotten.split()[-MOST_FORGOTTEN:]))
+            settings.set_and_save("share_forgotten", " ".join(forgotten.split()[-MOST_FORGOTTEN:]))
         except SettingError as error:
             raise Refused(T(error.template, **_fields(error))) from error
         console.print_line(

@@ -7,7 +7,7 @@ from typing import Annotated
 from scorepad.cli.arguments import SharedArguments, argument, flag, option
 from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.documents import write_pdf
+from scorepad.cli.documents import make_remember_and_write_pdf
 from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.services import Services, open_desk_and_print_notices
@@ -97,7 +97,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             # What is made of a file alone shows nothing that is kept.
             return PdfDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
 
-        return write_pdf(make, services, console, out, paper, overwrite=overwrite)
+        return make_remember_and_write_pdf(make, services, console, out, paper, overwrite=overwrite)
 
 
 def _matches(sources: Sequence[str], services: Services, console: Console) -> list[Match]:

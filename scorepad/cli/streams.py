@@ -132,7 +132,7 @@ def drop_unwritten_output() -> None:
         os.close(null)
 
 
-def complain(sentence: str) -> None:
+def print_error_line(sentence: str) -> None:
     """Print one line on standard error; where that cannot be written either, the exit status
     tells."""
     sentence = " ".join(one_line(sentence).split())

@@ -17,7 +17,7 @@ from scorepad.desk.verify import (
     fingerprint_file,
 )
 from scorepad.desk.verify import verify_documents as look_up
-from scorepad.spades.sheetcode import BadCode, EarlierCode, SheetCode, read_code
+from scorepad.spades.sheetcode import BadCode, CodeOfEarlierBuild, SheetCode, read_code
 from scorepad.spades.words import T
 
 
@@ -62,7 +62,7 @@ def _is_document(typed: str) -> bool:
 def _is_code(typed: str) -> bool:
     try:
         read_code(typed)
-    except EarlierCode:
+    except CodeOfEarlierBuild:
         return True
     except BadCode:
         return False

@@ -43,13 +43,13 @@ from scorepad.events.results import StatedResults
 from scorepad.spades.entries import Head, Team, UnknownEntry
 from scorepad.spades.ids import EPOCH, next_id
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, read_log
+from scorepad.spades.match import Match, fold_match_from_entries
 from scorepad.spades.matchfile import (
     ContentDiffers,
     RefusedFile,
+    embed_rules_in_entry,
+    embed_rules_in_head,
     encode_match_file,
-    freeze_entry,
-    freeze_head,
     heads_differ,
     join_logs,
     parse_match_file,
@@ -249,7 +249,9 @@ class Desk:
         if match_id is None:
             match_id = self.new_id()
             log = [replace(each, after=None) for each in match.log]
-            match = Match.open(match.first_head, self.library, id=match_id).extended(log)
+            match = Match.open(match.first_head, self.library, id=match_id).with_entries_appended(
+                log
+            )
         elif self.keeper.has(match_id):
             raise Refused(
                 "match {id} is kept already; import the file to join it, or take its id out "
@@ -264,13 +266,15 @@ class Desk:
     def _store_new(self, match_id: str, match: Match) -> tuple[Match, Summary]:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
-            each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
+            each if isinstance(each, UnknownEntry) else embed_rules_in_entry(each, self.library)  # type: ignore[arg-type]
             for each in match.entries_of_all_versions
         ]
         if entries == match.entries_of_all_versions:
-            match = match.with_first_head(freeze_head(match))
+            match = match.with_first_head(embed_rules_in_head(match))
         else:
-            match = read_log(freeze_head(match), entries, self.library, id=match_id)
+            match = fold_match_from_entries(
+                embed_rules_in_head(match), entries, self.library, id=match_id
+            )
         summary = summarize(match, created=self.now())
         self.keeper.create(MatchLog(match_id, match.first_head, tuple(entries)), summary)
         return match, summary
@@ -483,7 +487,7 @@ class Desk:
             raise RefusedFile(where, refused.text) from None
         known = {each.id for each in mine.entries_of_all_versions}
         new = [
-            each if isinstance(each, UnknownEntry) else freeze_entry(each, self.library)  # type: ignore[arg-type]
+            each if isinstance(each, UnknownEntry) else embed_rules_in_entry(each, self.library)  # type: ignore[arg-type]
             for each in merged.entries_of_all_versions
             if each.id not in known
         ]

@@ -83,7 +83,9 @@ def _match_change(old_log: AnyLog, converted: AnyLog, library: Library) -> Text 
     counted = [each for each in old_log.log if getattr(each, "unfit", None) is None]
     if isinstance(old_log, MatchLog):
         log = [cast(Entry, each) for each in counted]
-        before = Match.open(old_log.head, library, id=old_log.id).extended(log, tolerant=True)
+        before = Match.open(old_log.head, library, id=old_log.id).with_entries_appended(
+            log, tolerant=True
+        )
         after = read_kept_match(cast(MatchLog, converted), library)
         if before.board.score == after.board.score and before.board.end == after.board.end:
             return None
@@ -96,7 +98,7 @@ def _match_change(old_log: AnyLog, converted: AnyLog, library: Library) -> Text 
         )
     entries = [cast(EventEntry, each) for each in counted]
     event = Event(old_log.head, library, id=old_log.id, matches=NO_MATCH_RESULTS)
-    was = event.extended(entries, tolerant=True)
+    was = event.with_entries_appended(entries, tolerant=True)
     now = read_kept_event(cast(Any, converted), library)
     if was.register.results == now.register.results:
         return None

@@ -22,7 +22,7 @@ from scorepad.events.entries import (
     EventHead,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import OtherEvent, freeze_event_head, parse_event_file
+from scorepad.events.eventfile import OtherEvent, embed_rules_in_event_head, parse_event_file
 from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
 from scorepad.events.results import MatchResult, result_of_match
 from scorepad.spades.match import Match
@@ -68,7 +68,7 @@ class EventDesk:
 
     def start(self, head: EventHead) -> EventTable:
         """Start a new event and keep it; raises `Refused`."""
-        head = freeze_event_head(head, self.desk.library)
+        head = embed_rules_in_event_head(head, self.desk.library)
         refuse_bad_day(head.date or "")
         refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))

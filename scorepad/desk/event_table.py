@@ -34,7 +34,7 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
-from scorepad.events.eventfile import encode_event_file, freeze_event_entry, join_events
+from scorepad.events.eventfile import embed_rules_in_event_entry, encode_event_file, join_events
 from scorepad.events.gate import rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import PlannedRound
@@ -103,7 +103,7 @@ class EventBatch(EntryBatch[Event]):
         return [RecordedEventEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
-        whole = freeze_event_entry(
+        whole = embed_rules_in_event_entry(
             add_team_entry_id_to_check_in_or_mark(self.log, entry), self.log.library
         )
         stamped: EventEntry = self.stamp(whole, is_requested=True)  # type: ignore[assignment]

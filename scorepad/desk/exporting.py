@@ -17,11 +17,11 @@ from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, MatchIdsByFile, moment_of_play, read_log
+from scorepad.spades.match import Match, MatchIdsByFile, fold_match_from_entries, moment_of_play
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.sheetcode import owner_letters, read_code
+from scorepad.spades.sheetcode import match_or_event_letters, read_code
 from scorepad.spades.words import Text
 
 
@@ -62,9 +62,9 @@ class LazyMatches(Sequence[Match]):
             return [self[place] for place in range(*at.indices(len(self)))]
         head, log, library, match_id = self._logs[at]
         if all(is_kept_id(each.id) for each in log):
-            return read_log(head, log, library, id=match_id)
+            return fold_match_from_entries(head, log, library, id=match_id)
         match = Match.open(head, library, id=match_id)
-        return match.extended(cast(list[Entry], log), tolerant=True)
+        return match.with_entries_appended(cast(list[Entry], log), tolerant=True)
 
 
 def matches_of_event(event: Event) -> list[str]:
@@ -178,5 +178,5 @@ def _contents(
         if match_id is None:
             yield sha256, everything
         else:
-            only = codes.get(owner_letters(match_id), ())
+            only = codes.get(match_or_event_letters(match_id), ())
             yield sha256, DocumentCodesAndLog(everything.kind, only, everything.log or match_id)

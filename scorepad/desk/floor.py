@@ -323,7 +323,7 @@ def _clock_started(match: Match) -> datetime | None:
     """Return when the clock was started, where it runs."""
     if read_clock(match).since is None:
         return None
-    turned = (match.counting_entry(each.id or "") for each in match.log_times.clocks)
+    turned = (match.counting_entry(each.id or "") for each in match.log_times_and_signing.clocks)
     starts = (each.at for each in turned if isinstance(each, Clock) and each.do == "start")
     return next((at for at in starts if at is not None), None)
 

@@ -28,10 +28,10 @@ from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_un
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover
 from scorepad.spades.ids import (
     REFERENCES,
-    hash_tail,
-    imported_id,
-    imported_tail,
+    hash_old_id_to_id_tail,
+    id_tail_if_imported,
     is_kept_id,
+    make_id_for_imported_entry,
     next_id,
     with_new_ids,
 )
@@ -135,8 +135,8 @@ def resolve_imported_references(log: Log[Any], entry: Common) -> Common:
     if not foreign:
         return entry
     ids = [each.id or "" for each in log.entries_of_all_versions]
-    by_tail = {tail: each for each in ids if (tail := imported_tail(each))}
-    tails = {each: hash_tail(log.id or "", each) for each in foreign}
+    by_tail = {tail: each for each in ids if (tail := id_tail_if_imported(each))}
+    tails = {each: hash_old_id_to_id_tail(log.id or "", each) for each in foreign}
     new_ids = {each: by_tail[tail] for each, tail in tails.items() if tail in by_tail}
     entry_id = entry.id
     (renamed,) = with_new_ids([replace(entry, id=entry_id or "-")], new_ids)
@@ -154,14 +154,18 @@ def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -
     is_kept = is_kept_id(entry_id) and entry_id >= (log.latest_id or "")
     is_taken = entry_id in ids
     if not (is_kept or is_taken):
-        tail = hash_tail(log.id or "", entry_id)
-        is_taken = any(each.endswith(tail) and imported_tail(each) for each in ids)
+        tail = hash_old_id_to_id_tail(log.id or "", entry_id)
+        is_taken = any(each.endswith(tail) and id_tail_if_imported(each) for each in ids)
     if is_taken:
         raise Refused(
             "the id “{id}” is taken by an earlier entry; each entry has its own",
             id=entry_id[:60],
         )
-    return entry_id if is_kept else imported_id(log.id or "", entry_id, now, log.latest_id)
+    return (
+        entry_id
+        if is_kept
+        else make_id_for_imported_entry(log.id or "", entry_id, now, log.latest_id)
+    )
 
 
 class OpenLog(Generic[LogT]):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from scorepad.desk.ports import EventLog, MatchLog
-from scorepad.events.event import Event
-from scorepad.events.event import read_log as read_event_log
+from scorepad.events.event import Event, fold_event_from_entries
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match, read_log
+from scorepad.spades.match import Match, fold_match_from_entries
 
 
 def is_behind_kept_log(log: Match | Event, kept_log: MatchLog | EventLog) -> bool:
@@ -25,13 +24,13 @@ def is_behind_kept_log(log: Match | Event, kept_log: MatchLog | EventLog) -> boo
 
 def read_kept_match(match_log: MatchLog, library: Library) -> Match:
     """Return a match as it is kept; raises `Refused` where its rule set cannot be."""
-    match = read_log(match_log.head, match_log.log, library, id=match_log.id)
+    match = fold_match_from_entries(match_log.head, match_log.log, library, id=match_log.id)
     match.other_heads = match_log.other_heads
     return match
 
 
 def read_kept_event(event_log: EventLog, library: Library) -> Event:
     """Return an event as it is kept."""
-    event = read_event_log(event_log.head, event_log.log, library, id=event_log.id)
+    event = fold_event_from_entries(event_log.head, event_log.log, library, id=event_log.id)
     event.other_heads = event_log.other_heads
     return event

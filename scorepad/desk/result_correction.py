@@ -18,7 +18,7 @@ from scorepad.events.effects import (
 )
 from scorepad.events.entries import EventAmend, EventEntry
 from scorepad.events.event import Event
-from scorepad.events.seating import Move, moves_in_released_rounds
+from scorepad.events.seating import SeatMove, moves_in_released_rounds
 from scorepad.spades.entries import RESULT_CORRECTED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -68,7 +68,7 @@ class ResultCorrection:
         """Return the event as it would be with this repair."""
         return self._repaired(repair)[1]
 
-    def moves(self, repair: Repair) -> list[Move]:
+    def moves(self, repair: Repair) -> list[SeatMove]:
         """Return who would sit elsewhere with this repair; what is announced so is what
         `entries_to_record` does."""
         return moves_in_released_rounds(

@@ -262,15 +262,20 @@ class _Workbook:
     def _read_styles(self, part: str) -> None:
         """Find out which styles of cells show a date or a time."""
         formats: dict[str, str] = {}
+        is_date_by_format: dict[str, bool] = {}
+
+        def is_date(number: str) -> bool:
+            letters = NO_FORMAT.sub("", formats.get(number, "")[:LONGEST_FORMAT]).lower()
+            return int(number) in BUILT_IN_DATES or any(map(letters.__contains__, "dmyhs"))
 
         def begin(name: str, attributes: Attributes) -> None:
             if name == "numFmt":
                 formats[attributes["numFmtId"]] = attributes.get("formatCode", "")
             elif name == "xf" and self._inside[-1] == "cellXfs":
                 number = attributes.get("numFmtId", "0")
-                letters = NO_FORMAT.sub("", formats.get(number, "")[:LONGEST_FORMAT]).lower()
-                is_date = int(number) in BUILT_IN_DATES or any(map(letters.__contains__, "dmyhs"))
-                self._dates.append(is_date)
+                if number not in is_date_by_format:
+                    is_date_by_format[number] = is_date(number)
+                self._dates.append(is_date_by_format[number])
 
         self._parse(part, begin)
 
@@ -351,7 +356,9 @@ class _Workbook:
                 raise ValueError("nested too deep")
             plain = name.rpartition(":")[2]
             if begin is not None:
-                begin(plain, {each.rpartition(":")[2]: attributes[each] for each in attributes})
+                if attributes:
+                    attributes = {each.rpartition(":")[2]: attributes[each] for each in attributes}
+                begin(plain, attributes)
             inside.append(plain)
 
         def end_element(_: str) -> None:

@@ -45,7 +45,7 @@ def summarize(
     the match's id, or its entries' times.
     """
     head, board, holder = match.head, match.board, match.holder
-    first = match.log_times.began
+    first = match.log_times_and_signing.began
     created = created or (time_of_id(match.id) if match.id else None) or first
     if changed is None:
         changed = max((each.at for each in match.log if each.at is not None), default=created)

@@ -34,7 +34,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.gate import new_warnings
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import freeze_entry
+from scorepad.spades.matchfile import embed_rules_in_entry
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import lapsed_sides
@@ -78,7 +78,7 @@ class MatchBatch(EntryBatch[Match]):
 
     def add(self, entry: Entry, *notices: Text, is_requested: bool = False) -> None:
         """Stamp and fold one more; raises `Refused`, and then the batch is as it was."""
-        frozen = freeze_entry(entry, self.log.library)
+        frozen = embed_rules_in_entry(entry, self.log.library)
         stamped: Entry = self.stamp(frozen, is_requested=is_requested)  # type: ignore[assignment]
         before, after = self.log.board, self.log.append(stamped)
         self.note_entry(after, stamped)

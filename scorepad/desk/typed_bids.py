@@ -17,7 +17,7 @@ import msgspec
 
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.entries import Bid, Bids, FourBids
-from scorepad.spades.gate import gate
+from scorepad.spades.gate import refuse_unappendable_entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
@@ -269,7 +269,7 @@ class TypedBids:
             entry = Bids(bids=cast("FourBids", tuple(by_seat)), override=override)
             try:
                 # The gate is enough; nothing is folded for a key.
-                gate(match.rules, match.board, entry, match.head)
+                refuse_unappendable_entry(match.rules, match.board, entry, match.head)
             except Refused as refused:
                 first = first or refused.text
             else:

@@ -185,7 +185,7 @@ class _UndoStack:
         Bids may be restored after more of their hand was recorded, which then counts too.
         """
         before = self._log.with_first_entries(self._log.log.index(restore))
-        after = before.extended([restore], tolerant=True)
+        after = before.with_entries_appended([restore], tolerant=True)
         return bool(before.struck_ids - after.struck_ids == after.struck_with(restore.entry))
 
     def _forget_strike(self, restore: kinds.Restore) -> None:

@@ -31,9 +31,9 @@ from scorepad.spades.sheetcode import (
     code_of_blank_sheet,
     codes_within,
     compare_with_match,
-    covered_entries,
+    entries_covered_by_sheet_code,
     has_earlier_code,
-    owner_letters,
+    match_or_event_letters,
     read_code,
 )
 from scorepad.spades.words import N, T, Text, join_with_commas
@@ -128,16 +128,18 @@ class DocumentLookup:
         owners = {code.owner for code in codes}
         for each, documents in self._questions:
             if documents and isinstance(each, FileFingerprint):
-                owners.add(owner_letters(documents[0].log))
+                owners.add(match_or_event_letters(documents[0].log))
         self._events: dict[str, Event] = {}
         """The events that are meant, by the letters by which a code names them."""
         events = EventDesk(desk)
         for event_id in (each.id for each in events.events()):
-            if event_id in logs or owner_letters(event_id) in owners:
+            if event_id in logs or match_or_event_letters(event_id) in owners:
                 with suppress(Refused):  # one that cannot be read says so on its own page
-                    self._events[owner_letters(event_id)] = events.open(event_id).event
+                    self._events[match_or_event_letters(event_id)] = events.open(event_id).event
         matches = (desk.matches(archived=archived) for archived in (False, True))
-        ids_by_owner = {owner_letters(each.id): each.id for several in matches for each in several}
+        ids_by_owner = {
+            match_or_event_letters(each.id): each.id for several in matches for each in several
+        }
         self._ids = {owner: ids_by_owner[owner] for owner in owners if owner in ids_by_owner}
         """The ids of the matches that are meant, likewise."""
         # Of an event that is only named, as where a code was printed, no match is read.
@@ -200,7 +202,7 @@ class DocumentLookup:
         return T("{kind}, {of}, made on {at}", kind=kind, of=of, at=at)
 
     def _event_of(self, document: DocumentRecord) -> Event | None:
-        return self._events.get(owner_letters(document.log)) if document.log else None
+        return self._events.get(match_or_event_letters(document.log)) if document.log else None
 
     def _unknown(self, question: FileFingerprint) -> DocumentVerdict:
         if question.has_earlier_code:
@@ -286,7 +288,7 @@ class DocumentLookup:
         finding = compare_with_match(code, match)
         if is_head:
             finding = "same" if now is not None and _is_same(code, now) else "other"
-        teams, covered = teams_with_score(match), covered_entries(match)
+        teams, covered = teams_with_score(match), entries_covered_by_sheet_code(match)
         if finding == "grown":
             added = covered[code.entries :]
             names = join_with_commas(

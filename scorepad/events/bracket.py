@@ -78,7 +78,9 @@ def _first_round(count: int) -> list[tuple[int, int]]:
     return [(one, other) for one, other in pairs if other < count]
 
 
-def separate_first_round(seeds: Sequence[str], sources: Mapping[str, str]) -> list[str]:
+def separate_same_stage_teams_in_first_round(
+    seeds: Sequence[str], sources: Mapping[str, str]
+) -> list[str]:
     """Return the seeds so that two of one stage do not meet in the first round: the later one
     changes places with the nearest seed for whom that is not so.  Where there is none it stays.
 

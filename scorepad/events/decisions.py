@@ -15,7 +15,7 @@ from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
 from scorepad.events.entry_descriptions import (
     correction_texts,
     entry_detail_text,
-    register_for_describing,
+    register_that_names_entry,
 )
 from scorepad.events.event import Event
 from scorepad.events.seating import round_moves
@@ -109,7 +109,7 @@ def _moved_teams(event: Event, entry: Common, words: Words) -> Iterator[tuple[st
     sits now."""
     if not isinstance(entry, EventAmend):
         return
-    before, register = event.read_before(entry), event.register
+    before, register = event.read_entry_before_amend(entry), event.register
     if isinstance(before, RoundEntry) and isinstance(entry.to, RoundEntry):
         for move in round_moves(register, before, entry.to):
             was = "" if move.old_place_if_changed is None else words(move.old_place_if_changed)
@@ -122,7 +122,8 @@ def _values(event: Event, entry: Common, words: Words) -> tuple[str, str]:
         if not isinstance(entry.to, ResultEntry):
             return "", "; ".join(words(text) for text in correction_texts(event, entry))
         texts = [
-            entry_detail_text(event.register, each) for each in (event.read_before(entry), entry.to)
+            entry_detail_text(event.register, each)
+            for each in (event.read_entry_before_amend(entry), entry.to)
         ]
         was, now = (words(text) if text else "" for text in texts)
         return was, now
@@ -169,7 +170,7 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
 
 def _where(event: Event, about: Common, words: Words) -> tuple[int | None, str, str]:
     """Return the round, the table and the teams that an entry is about."""
-    register = register_for_describing(event, about)
+    register = register_that_names_entry(event, about)
     pairing = getattr(about, "pairing", None)
     if pairing in register.drawn:
         number, drawn = register.drawn[pairing]

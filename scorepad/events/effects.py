@@ -145,14 +145,14 @@ def _propose_in_place_of(
     it could propose none."""
     try:
         drawn = pair_round(
-            recompute_before_round(overview, planned), planned.entry.stage, count_open_as_ties=True
+            overview_before_round(overview, planned), planned.entry.stage, count_open_as_ties=True
         )
     except Undecided:
         return None
     return frozenset(map(frozenset, drawn.pairs)), frozenset(drawn.byes)
 
 
-def recompute_before_round(overview: Overview, planned: PlannedRound) -> Overview:
+def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview:
     """Return the event as it was before this round, by what is known now: without it, without the
     later rounds of its stage, and with the teams that were in then."""
     register = overview.register
@@ -220,7 +220,7 @@ def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> 
     change.
     """
     planned = overview.register.rounds[number]
-    before = recompute_before_round(overview, planned)
+    before = overview_before_round(overview, planned)
     stage = planned.entry.stage
     now = pair_round(before, stage, count_open_as_ties=True)
     proposed = {frozenset(pair) for pair in now.pairs}

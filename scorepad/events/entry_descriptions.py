@@ -23,7 +23,7 @@ from scorepad.spades.entries import Common
 from scorepad.spades.words import N, T, Text, join_with_commas
 
 
-def register_for_describing(event: Event, entry: Common) -> Register:
+def register_that_names_entry(event: Event, entry: Common) -> Register:
     """Return the register that names what an entry is about: the present one; of an entry that is
     struck, and whose pairing had other teams at another time, the one that it was recorded in."""
     pairing = getattr(entry, "pairing", None)
@@ -75,7 +75,7 @@ def _check_in_text(register: Register, entry: CheckIn) -> Text | None:
 def correction_texts(event: Event, amend: EventAmend) -> Iterator[Text]:
     """Yield what a correction changed, from the value before it to the one after; of a round who
     moved."""
-    before, register = event.read_before(amend), event.register
+    before, register = event.read_entry_before_amend(amend), event.register
     if isinstance(before, RoundEntry) and isinstance(amend.to, RoundEntry):
         for move in round_moves(register, before, amend.to):
             yield move.text(register)

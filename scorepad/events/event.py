@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, RoundEntry
-from scorepad.events.gate import gate
+from scorepad.events.gate import refuse_unappendable_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, step
 from scorepad.events.results import (
@@ -19,7 +19,7 @@ from scorepad.events.results import (
     MatchResult,
     StatedResults,
 )
-from scorepad.events.warning import warnings_of
+from scorepad.events.warning import warnings_about_entry
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, Restore, Strike
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
@@ -125,8 +125,8 @@ class Event(Log[EventEntry]):
         `Refused`."""
         after = self.append(entry)
         if isinstance(entry, EventAmend):
-            return after, warnings_of(self._overview_before(entry), self.library, entry.to)
-        return after, warnings_of(self.overview, self.library, entry)
+            return after, warnings_about_entry(self._overview_before(entry), self.library, entry.to)
+        return after, warnings_about_entry(self.overview, self.library, entry)
 
     def _no_entry(self, entry_id: str) -> Refused:
         return Refused("there is no entry “{id}” in this event", id=entry_id)
@@ -136,7 +136,7 @@ class Event(Log[EventEntry]):
         self._overview = None
 
     def _take_plain(self, entry: EventEntry) -> None:
-        gate(self.overview, self.library, entry)
+        refuse_unappendable_event_entry(self.overview, self.library, entry)
         self._add(entry)
         self.register = step(self.register, entry, len(self.log) - 1)
 
@@ -177,7 +177,7 @@ class Event(Log[EventEntry]):
             now = self.with_latest_amend(target)
             assert isinstance(now, RoundEntry)
             pairings = tuple(each.pairing for each in now.pairings)
-        gate(self._overview_before(amend), self.library, to, pairings)
+        refuse_unappendable_event_entry(self._overview_before(amend), self.library, to, pairings)
 
     def _refuse_other_teams(self, now: RoundEntry, to: RoundEntry) -> None:
         """Raise where a pairing that was begun would keep its id with other teams."""
@@ -239,7 +239,7 @@ class Event(Log[EventEntry]):
                         round=now.round,
                     )
 
-    def read_before(self, amend: EventAmend) -> Common:
+    def read_entry_before_amend(self, amend: EventAmend) -> Common:
         """Return the entry that a correction is of, as it read before this correction."""
         entry: Common = self.original_entry(amend.entry)
         struck = self.struck_ids
@@ -297,7 +297,7 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
     return T("change of the setup") if isinstance(entry, kinds.EventHeadChange) else T("note")
 
 
-def read_log(
+def fold_event_from_entries(
     head: EventHead,
     entries: Iterable[Ordered],
     library: Library,
@@ -310,7 +310,9 @@ def read_log(
 
     Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
     """
-    event = Event(head, library, id=id, matches=NO_MATCH_RESULTS, now=now).with_set(entries)
+    event = Event(head, library, id=id, matches=NO_MATCH_RESULTS, now=now).rebuild_from_entry_set(
+        entries
+    )
     return event.with_results({} if matches is None else matches)
 
 

@@ -67,7 +67,9 @@ def other_result_text(match: Match, event_results: StatedResults) -> Text | None
     stated_result = event_results.results.get(match.id or "")
     if (
         stated_result is None
-        or outcome_of_result(stated_result, result_of_match(match), official=True).is_as_match_says
+        or outcome_of_result(
+            stated_result, result_of_match(match), official=True
+        ).is_same_as_match_result
     ):
         return None
     teams = team_field(match.head, 0), team_field(match.head, 1)
@@ -180,7 +182,7 @@ def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tupl
     return None
 
 
-def path_texts(overview: Overview, stage: str, team: str) -> Iterator[Text]:
+def round_texts_of_team(overview: Overview, stage: str, team: str) -> Iterator[Text]:
     """Return what a team met in each released round of a stage, one sentence a round."""
     register = overview.register
     for planned in register.released_rounds_of_stage(stage):
@@ -225,7 +227,7 @@ def tally_text(row: StageRow) -> str:
     return f"{row.wins}–{row.losses}–{row.ties}"
 
 
-def record_in_words(row: StageRow) -> Text:
+def win_loss_record_in_words(row: StageRow) -> Text:
     """Return wins, losses, ties, byes and forfeits of a row in words; what is 0 is left out."""
     counted = [
         N("{n} win", "{n} wins", row.wins),

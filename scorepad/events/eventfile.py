@@ -20,7 +20,7 @@ from scorepad.events.entries import (
     RoundEntry,
     StageEntry,
 )
-from scorepad.events.event import Event, read_log
+from scorepad.events.event import Event, fold_event_from_entries
 from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.decoding import (
@@ -46,7 +46,7 @@ from scorepad.spades.matchfile import (
     content_id,
     convert_head,
     encode_entries,
-    has_order,
+    has_stated_entry_order,
     join_logs,
     refusal_of_entry,
     refusal_of_newer_format,
@@ -57,7 +57,7 @@ from scorepad.spades.matchfile import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import cached_plain_rules
-from scorepad.spades.sheetcode import SheetCode, covered_entries, without_steps
+from scorepad.spades.sheetcode import SheetCode, entries_covered_by_sheet_code, without_steps
 from scorepad.spades.words import T
 
 FORMAT = 1
@@ -241,7 +241,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     refuse_bad_day(file.date)
     refuse_doubled_table(file.tables)
     head = convert_head(file, EventHead)
-    event_head = freeze_event_head(head, library)
+    event_head = embed_rules_in_event_head(head, library)
     if file.id is None:
         event_id = content_id(head, file.log)
     else:
@@ -253,20 +253,22 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     try:
         log = _frozen_log(log, library)
         entries = with_new_ids(log, new_id_by_old_id(event_id, log))
-        if not has_order(file.log):
+        if not has_stated_entry_order(file.log):
             # Who may meet whom was checked where it was recorded, as far as it hangs on what
             # matches say.
-            Event(event_head, library, id=event_id, matches=NO_MATCH_RESULTS).extended(log)
-            return read_log(event_head, entries, library, id=event_id)
+            Event(event_head, library, id=event_id, matches=NO_MATCH_RESULTS).with_entries_appended(
+                log
+            )
+            return fold_event_from_entries(event_head, entries, library, id=event_id)
         refuse_duplicate_ids(log)
-        event = read_log(event_head, entries, library, id=event_id)
+        event = fold_event_from_entries(event_head, entries, library, id=event_id)
         refuse_unfit(event, entries)
     except RefusedEntry as refused:
         raise refusal_of_entry(refused.position, refused.kind, refused.text, EVENT_KINDS) from None
     return event
 
 
-def freeze_event_head(head: EventHead, library: Library) -> EventHead:
+def embed_rules_in_event_head(head: EventHead, library: Library) -> EventHead:
     """Return the head with its whole rule set, so that the event hangs on nothing that a laptop
     has or lacks.  Raise `Refused` for a rule set that is not here."""
     if not isinstance(head.rules, str) or not head.rules:
@@ -274,10 +276,10 @@ def freeze_event_head(head: EventHead, library: Library) -> EventHead:
     return replace(head, rules=cached_plain_rules(library.resolve(head.rules)))
 
 
-def freeze_event_entry(entry: EventEntry, library: Library) -> EventEntry:
+def embed_rules_in_event_entry(entry: EventEntry, library: Library) -> EventEntry:
     """Return an entry (or an amend to one) with its whole rule set; any other as it is."""
     if isinstance(entry, EventAmend):
-        return replace(entry, to=freeze_event_entry(entry.to, library))
+        return replace(entry, to=embed_rules_in_event_entry(entry.to, library))
     if not isinstance(entry, EventHeadChange | StageEntry | RoundEntry):
         return entry
     if not isinstance(entry.rules, str) or not entry.rules:
@@ -289,7 +291,7 @@ def _frozen_log(log: Sequence[EventEntry], library: Library) -> list[EventEntry]
     entries = []
     for position, entry in enumerate(log, 1):
         try:
-            entries.append(freeze_event_entry(entry, library))
+            entries.append(embed_rules_in_event_entry(entry, library))
         except Refused as refused:
             raise RefusedEntry(position, entry, refused) from None
     return entries
@@ -344,7 +346,7 @@ def code_of_event(event: Event, match_codes: Iterable[SheetCode]) -> SheetCode:
     it says how many these are together.
     """
     codes = sorted(match_codes, key=lambda each: each.short)
-    log = without_steps(covered_entries(event))
+    log = without_steps(entries_covered_by_sheet_code(event))
     covered = {"head": event.first_head, "log": log, "matches": [each.short for each in codes]}
     digest = hashlib.sha256(canonical_json(covered)).hexdigest()
     return SheetCode(event.id, len(log) + sum(each.entries for each in codes), digest)

@@ -32,7 +32,7 @@ from scorepad.spades.result import totals_text
 from scorepad.spades.rules import RuleSet
 
 
-def gate(
+def refuse_unappendable_event_entry(
     overview: Overview, library: Library, entry: Common, reusable: Collection[str] = ()
 ) -> None:
     """Raise the refusal of a plain entry, or return.
@@ -313,14 +313,14 @@ def _check_entry_about_pairing(
         if not outcome.is_over and overview.has_match_results_it_needs:
             raise Refused(
                 "{pairing} has no result yet that could be official",
-                pairing=register.pairing_place(entry.pairing),
+                pairing=register.pairing_location_text(entry.pairing),
             )
         return
     if isinstance(entry, kinds.NoShowGrace):
         if outcome.is_over or outcome.begun:
             raise Refused(
                 "{pairing} has begun, so nobody waits for it any longer",
-                pairing=register.pairing_place(entry.pairing),
+                pairing=register.pairing_location_text(entry.pairing),
             )
         return
     _check_result(overview, register.rounds[number].entry, pairing, entry)
@@ -361,5 +361,5 @@ def _check_result(
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
             "the match of {pairing} has begun; say `why` this result goes before it",
-            pairing=overview.register.pairing_place(entry.pairing),
+            pairing=overview.register.pairing_location_text(entry.pairing),
         )

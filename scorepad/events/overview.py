@@ -15,12 +15,12 @@ from scorepad.events.bracket import (
     Bracket,
     first_round_pairs,
     number_shared_places,
-    separate_first_round,
+    separate_same_stage_teams_in_first_round,
 )
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.results import Meeting
 from scorepad.events.roundrobin import RoundRobinRound, rounds_to_come
-from scorepad.events.rounds import Rounds
+from scorepad.events.rounds import RoundsAndMatchResults
 from scorepad.events.standings import Ranking, StageRow, compute_standings, number_places
 from scorepad.spades.refusal import Refused
 
@@ -32,7 +32,7 @@ class Undecided(Refused):
     """It is not known yet who takes part in a stage."""
 
 
-class Overview(Rounds):
+class Overview(RoundsAndMatchResults):
     """Computes what an event comes to."""
 
     @cached_property
@@ -196,7 +196,7 @@ class Overview(Rounds):
         sources = {
             row.team: source for source in entry.advance.from_ for row in self.stage_rows(source)
         }
-        apart = separate_first_round(seeds, sources)
+        apart = separate_same_stage_teams_in_first_round(seeds, sources)
         first = next(iter(self.register.released_rounds_of_stage(entry.stage)), None)
         if first is None:
             return apart

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from scorepad.events.bracket import BracketNode
 from scorepad.events.bracket_plan import describe_bracket_matches
-from scorepad.events.effects import recompute_before_round
+from scorepad.events.effects import overview_before_round
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
@@ -21,7 +21,7 @@ BY_HAND_REASON = T("written by hand")
 
 def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text]:
     """Return the reason of each pairing of a round by its id, and of each bye by its team."""
-    before = recompute_before_round(overview, planned)
+    before = overview_before_round(overview, planned)
     stage = overview.register.stages[planned.entry.stage]
     try:
         drawn = pair_round(before, stage.stage, count_open_as_ties=True)

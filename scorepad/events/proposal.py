@@ -61,8 +61,8 @@ def propose_round(
     if not drawn.pairs:
         raise Refused(_why_nobody_meets(overview, entry))
     planned, short = _round_at_tables(overview, entry.stage, drawn)
-    warnings = [*unofficial_result_warnings(overview, entry), *short]
-    tables = tables_of_playing_teams(overview)
+    warnings = [*warnings_of_unofficial_results_used(overview, entry), *short]
+    tables = table_by_playing_team(overview)
     busy = [team for pair in drawn.pairs for team in pair if team in tables]
     if busy:
         team_name = overview.register.team_name
@@ -175,7 +175,7 @@ def _why_nobody_meets(overview: Overview, entry: StageEntry) -> Text:
     )
 
 
-def unofficial_result_warnings(
+def warnings_of_unofficial_results_used(
     overview: Overview, entry: StageEntry, number: int | None = None
 ) -> Iterator[Text]:
     """Yield a warning for each stage whose results, confirmed by nobody, a round of the stage
@@ -207,11 +207,11 @@ def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
             numbers = ", ".join(tables)
             texts.append(T("round {round}, tables {tables}", round=number, tables=numbers))
         else:
-            texts += [register.pairing_place(each.pairing) for each in of_round]
+            texts += [register.pairing_location_text(each.pairing) for each in of_round]
     return join_with_commas(texts, semicolons=True)
 
 
-def tables_of_playing_teams(overview: Overview) -> dict[str, str]:
+def table_by_playing_team(overview: Overview) -> dict[str, str]:
     """Return the teams of released pairings that are open, each with its table."""
     return {
         team: pairing.table
@@ -237,7 +237,9 @@ def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = Fal
         bracket = overview.bracket(stage)
         return PairsAndByes(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
-        waiting = sorted(free_teams(overview, stage), key=overview.waiting_since_place)
+        waiting = sorted(
+            teams_free_to_pair(overview, stage), key=overview.waiting_since_log_position
+        )
         event_tables = overview.register.head.tables
         tables = len(free_tables(overview, event_tables)) if event_tables else None
         return PairsAndByes(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
@@ -276,7 +278,7 @@ def pair_swiss_among(
     return PairsAndByes(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 
-def free_teams(overview: Overview, stage: str) -> list[str]:
+def teams_free_to_pair(overview: Overview, stage: str) -> list[str]:
     """Return the teams of a stage that are there and neither play nor stand in a draft."""
     busy = {team for pairing in _busy_pairings(overview) for team in pairing.teams}
     teams = overview.register.teams

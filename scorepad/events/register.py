@@ -22,7 +22,7 @@ from scorepad.spades.words import T, Text
 HEAD_FIELDS = ("name", "place", "date", "rules", "tables")
 
 
-class Entrant(msgspec.Struct, frozen=True, kw_only=True):
+class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a team that entered.
 
     `entry` is the id of its entry.  `here` and `id_shown` are by player; `order` counts the teams
@@ -97,7 +97,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     head: EventHead
-    teams: dict[str, Entrant] = {}
+    teams: dict[str, EnteredTeam] = {}
     stages: dict[str, StageEntry] = {}
     rounds: dict[int, PlannedRound] = {}
     drawn: dict[str, tuple[int, Pairing]] = {}
@@ -116,7 +116,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     def pairing_full_name(self, pairing: str) -> Text:
         """Return a pairing in a sentence: its round, its table, if it has one, and its teams; else
         its id."""
-        place = self.pairing_place(pairing)
+        place = self.pairing_location_text(pairing)
         if pairing not in self.drawn or not self.drawn[pairing][1].table:
             return place
         one, other = map(self.team_name, self.drawn[pairing][1].teams)
@@ -135,7 +135,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             if here and not shown and name.strip()
         ]
 
-    def pairing_place(self, pairing: str) -> Text:
+    def pairing_location_text(self, pairing: str) -> Text:
         """Return where a pairing is played, as people say it: its round and table, or its round
         and teams where it has no table; its id where no round has it."""
         if pairing not in self.drawn:
@@ -250,10 +250,10 @@ def _fold_entrant(
     register: Register,
     entry: kinds.TeamEntry | kinds.CheckIn | kinds.TeamWithdrawal | kinds.TeamReturn,
     place: int,
-) -> Entrant:
+) -> EnteredTeam:
     if isinstance(entry, kinds.TeamEntry):
         nobody = (False,) * len(entry.players)
-        return Entrant(
+        return EnteredTeam(
             team=entry.team,
             entry=entry.id or "",
             name=entry.name,
@@ -412,11 +412,11 @@ def _why_pairing_unreadable(
         return T(
             "round {round} is not released, so {pairing} is not played yet",
             round=number,
-            pairing=register.pairing_place(entry.pairing),
+            pairing=register.pairing_location_text(entry.pairing),
         )
     if isinstance(entry, ResultEntry) and entry.pairing in register.results:
         return T(
             "{pairing} has a result entry already; amend that one",
-            pairing=register.pairing_place(entry.pairing),
+            pairing=register.pairing_location_text(entry.pairing),
         )
     return None

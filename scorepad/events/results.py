@@ -71,7 +71,7 @@ class StatedResults(msgspec.Struct, frozen=True):
             return None
         stated = self.results.get(match_id)
         if stated is not None:
-            is_same = outcome_of_result(stated, result, official=True).is_as_match_says
+            is_same = outcome_of_result(stated, result, official=True).is_same_as_match_result
             return T("recorded in the event") if is_same else None
         for each in reversed(self.officials.get(match_id, ())):
             if is_newer_than_result(each, result):
@@ -114,7 +114,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return self.how == "played" and self.winner is None
 
     @property
-    def is_as_match_says(self) -> bool:
+    def is_same_as_match_result(self) -> bool:
         """Return whether its match says the same result."""
         match = self.match
         return match is not None and (match.how, match.winner, match.score) == (
@@ -126,7 +126,11 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def overrules_match(self) -> bool:
         """Return whether its match says another result."""
-        return self.match is not None and self.match.how is not None and not self.is_as_match_says
+        return (
+            self.match is not None
+            and self.match.how is not None
+            and not self.is_same_as_match_result
+        )
 
 
 class Meeting(msgspec.Struct, frozen=True):

@@ -34,7 +34,7 @@ class RoundRobinRound(msgspec.Struct, frozen=True):
         )
 
 
-def circle_rounds(teams: Sequence[str], legs: int = 1) -> list[RoundRobinRound]:
+def make_round_robin_by_circle_method(teams: Sequence[str], legs: int = 1) -> list[RoundRobinRound]:
     """Return all rounds of these teams by the circle method; with `legs` 2 twice, sides swapped."""
     seats: list[str | None] = [*teams, *([None] if len(teams) % 2 else [])]
     half = len(seats) // 2
@@ -67,7 +67,7 @@ def rounds_to_come(
     """
     if len(teams) - len(set(teams) & set(withdrawn)) < 2:
         return []
-    planned = circle_rounds(teams, legs)
+    planned = make_round_robin_by_circle_method(teams, legs)
     left = _count_played(planned, past)
     if left is None:
         next_round = _round_of_unmet_pairs(teams, withdrawn, past, legs)

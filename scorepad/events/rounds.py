@@ -1,4 +1,4 @@
-"""`Rounds` has the rounds and pairings with their outcomes."""
+"""`RoundsAndMatchResults` has the rounds and pairings with their outcomes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Spellings(NamedTuple):
         self.players.setdefault(team, set()).update(keys)
 
 
-class Rounds:
+class RoundsAndMatchResults:
     """What was played: the register, and what the matches say.
 
     `matches` is by match id; `now` is the moment (UTC) by which open play may be over (None: the
@@ -221,7 +221,7 @@ class Rounds:
         moments += [match.moved for match in self.matches.values()]
         return max((moment for moment in moments if moment is not None), default=None)
 
-    def waiting_since_place(self, team: str) -> int:
+    def waiting_since_log_position(self, team: str) -> int:
         """Return since which place in the log a team waits: that of its last result or check-in."""
         since = self.register.teams[team].since
         for planned in self.register.rounds.values():

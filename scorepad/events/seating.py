@@ -31,7 +31,7 @@ class SeatedTeam(msgspec.Struct, frozen=True, kw_only=True):
         return table_field(self.table) if self.table else T("no table yet")
 
 
-def seats_of_round(entry: RoundEntry) -> dict[str, SeatedTeam]:
+def seat_by_team(entry: RoundEntry) -> dict[str, SeatedTeam]:
     """Return the seat of each team of a round."""
     seats = {team: SeatedTeam(team=team) for team in entry.byes}
     for pairing in entry.pairings:
@@ -47,17 +47,17 @@ def latest_released_round(overview: Overview) -> int | None:
     return max((n for n, each in rounds.items() if each.released is not None), default=None)
 
 
-def seats_by_team(register: Register, round_: int) -> list[tuple[str, SeatedTeam]]:
+def list_seats_by_team_name(register: Register, round_: int) -> list[tuple[str, SeatedTeam]]:
     """Return the name of each team of a round with its seat, by name."""
-    seats = seats_of_round(register.rounds[round_].entry)
+    seats = seat_by_team(register.rounds[round_].entry)
     rows = [(register.team_name(team), seat) for team, seat in seats.items()]
     return sorted(rows, key=lambda each: natural_key(each[0]))
 
 
-def seats_by_player(register: Register, round_: int) -> list[tuple[str, SeatedTeam]]:
+def list_team_seats_by_player_name(register: Register, round_: int) -> list[tuple[str, SeatedTeam]]:
     """Return the name of each player of a round with the seat of the team, by name.  One without a
     name is left out."""
-    seats = seats_of_round(register.rounds[round_].entry)
+    seats = seat_by_team(register.rounds[round_].entry)
     rows = [
         (player.strip(), seat)
         for team, seat in seats.items()
@@ -70,7 +70,7 @@ def seats_by_player(register: Register, round_: int) -> list[tuple[str, SeatedTe
 # Who moved.
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
+class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
     """A team whose seat in a round is another than was announced.  `before` and `after` are None
     where it has no part in the round."""
 
@@ -105,7 +105,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
         return T("{team}: {change}", team=register.team_name(self.team), change=change)
 
 
-def moves_in_released_rounds(before: Overview, after: Overview) -> list[Move]:
+def moves_in_released_rounds(before: Overview, after: Overview) -> list[SeatMove]:
     """Return who sits elsewhere `after` than `before` in the rounds that are released in both, by
     round and new table."""
     moves = []
@@ -117,31 +117,31 @@ def moves_in_released_rounds(before: Overview, after: Overview) -> list[Move]:
     return moves
 
 
-def round_moves(register: Register, before: RoundEntry, after: RoundEntry) -> list[Move]:
+def round_moves(register: Register, before: RoundEntry, after: RoundEntry) -> list[SeatMove]:
     """Return who sits elsewhere in a round that was changed, by new table."""
-    seats, seats_now = seats_of_round(before), seats_of_round(after)
+    seats, seats_now = seat_by_team(before), seat_by_team(after)
     moves = [
-        Move(round=after.round, team=team, before=seats.get(team), after=seats_now.get(team))
+        SeatMove(round=after.round, team=team, before=seats.get(team), after=seats_now.get(team))
         for team in dict.fromkeys((*seats_now, *seats))
         if seats.get(team) != seats_now.get(team)
     ]
     return sorted(moves, key=lambda each: _order(register, each))
 
 
-def _order(register: Register, move: Move) -> tuple[bool, tuple[int, int, str], NaturalKey]:
+def _order(register: Register, move: SeatMove) -> tuple[bool, tuple[int, int, str], NaturalKey]:
     table = move.after.table if move.after is not None else ""
     return not table, table_order(table), natural_key(register.team_name(move.team))
 
 
-class SeatingChange(msgspec.Struct, frozen=True, kw_only=True):
+class ReleasedSeatingChange(msgspec.Struct, frozen=True, kw_only=True):
     """The last change of rounds that were released: what it did is `step`, the entries that were
     recorded together."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[SeatMove, ...]
     step: tuple[Common, ...]
 
 
-def latest_change(event: Event) -> SeatingChange | None:
+def latest_released_seating_change(event: Event) -> ReleasedSeatingChange | None:
     """Return the last change by which somebody sits elsewhere in a released round; None where
     everybody sits as was announced."""
     log = event.log
@@ -162,7 +162,7 @@ def latest_change(event: Event) -> SeatingChange | None:
         event.with_results(NO_MATCH_RESULTS).with_first_entries(first).with_results(event.matches)
     )
     moves = moves_in_released_rounds(before.overview, event.overview)
-    return SeatingChange(moves=tuple(moves), step=log[first:last]) if moves else None
+    return ReleasedSeatingChange(moves=tuple(moves), step=log[first:last]) if moves else None
 
 
 def _changes_round(event: Event, entry: Common) -> bool:
@@ -196,13 +196,14 @@ def texts_of_teams_with_several_matches(overview: Overview) -> Iterator[Text]:
                 len(pairings),
                 team=register.team_name(team),
                 places=join_with_commas(
-                    [register.pairing_place(each.pairing) for each in pairings], semicolons=True
+                    [register.pairing_location_text(each.pairing) for each in pairings],
+                    semicolons=True,
                 ),
             )
 
 
 def moved_team_count_texts(
-    moves: list[Move] | tuple[Move, ...], overview: Overview, *, would_move: bool = False
+    moves: list[SeatMove] | tuple[SeatMove, ...], overview: Overview, *, would_move: bool = False
 ) -> Iterator[Text]:
     """Yield in a sentence how many teams moved, or with `would_move` would move, and who waits for
     two matches."""

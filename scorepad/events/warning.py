@@ -9,7 +9,7 @@ from scorepad.events import entries as kinds
 from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageEntry
 from scorepad.events.gate import allows_tie, rules_of_round
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import unofficial_result_warnings
+from scorepad.events.proposal import warnings_of_unofficial_results_used
 from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
@@ -20,7 +20,7 @@ MAX_NAMED_TEAMS = 6
 """So many teams are named in a warning; of others the number is said."""
 
 
-def warnings_of(overview: Overview, library: Library, entry: Common) -> tuple[Text, ...]:
+def warnings_about_entry(overview: Overview, library: Library, entry: Common) -> tuple[Text, ...]:
     """Return the warnings about an entry that the gate lets in."""
     if isinstance(entry, kinds.TeamEntry):
         return tuple(_team_warnings(overview, entry))
@@ -90,7 +90,7 @@ def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Tex
     holds."""
     register = overview.register
     stage = register.stages[planned.entry.stage]
-    yield from unofficial_result_warnings(overview, stage, planned.entry.round)
+    yield from warnings_of_unofficial_results_used(overview, stage, planned.entry.round)
     yield from _tables_not_over(overview, planned)
     if any(any(team.here) for team in register.teams.values()):
         to_play = [each for each in planned.entry.pairings if not overview.outcome(each).is_over]

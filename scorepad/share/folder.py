@@ -23,7 +23,7 @@ from scorepad.share.transport import (
     FeedReadPosition,
     LaptopSyncState,
     NewLinesAndStates,
-    list_laptops,
+    laptop_names_and_times_text,
     stat_key,
 )
 from scorepad.spades.refusal import Refused, os_reason
@@ -381,7 +381,7 @@ def refuse_any_data_folder(folder: Path, own_data_folder: Path) -> None:
         )
 
 
-def try_folder(folder: Path, own_data_folder: Path, now: datetime) -> Text:
+def check_folder_for_sharing(folder: Path, own_data_folder: Path, now: datetime) -> Text:
     """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
     where it cannot."""
     refuse_any_data_folder(folder, own_data_folder)
@@ -401,5 +401,5 @@ def try_folder(folder: Path, own_data_folder: Path, now: datetime) -> Text:
     states = sorted(changes.states, key=lambda each: each.at, reverse=True)
     if not states:
         return T("The folder can be used; no laptop has written there yet.")
-    laptops = list_laptops(states, now)
+    laptops = laptop_names_and_times_text(states, now)
     return T("The folder can be used; there are: {laptops}.", laptops=laptops)

@@ -169,7 +169,7 @@ def _heard_in(heard: Mapping[str, int], end: FeedEnd) -> int:
     return seq if has_ours else min(seq, end.forked_at)
 
 
-def list_laptops(states: Sequence[LaptopSyncState], now: datetime) -> Text:
+def laptop_names_and_times_text(states: Sequence[LaptopSyncState], now: datetime) -> Text:
     """Return the names of laptops, and when each said how it stands."""
     return join_with_commas(
         [

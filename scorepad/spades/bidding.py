@@ -74,7 +74,7 @@ class Breach(Refused):
     """Bids that the rule set does not allow; an override with a reason accepts them."""
 
 
-def check_readable_bids(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
+def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNils:
     """Return the nils of these bids.
 
     Raise `Refused` for bids that cannot be read; no override accepts them.
@@ -113,7 +113,7 @@ def is_always_allowed(rules: RuleSet, bids: FourBids) -> bool:
     """
     nobody = Head(rules=rules.id)
     try:
-        nils = check_readable_bids(rules, bids, nobody)
+        nils = nils_if_bids_readable(rules, bids, nobody)
     except Refused:
         return False
     return "blind" not in nils and not find_breaches(rules, Board(dealer=0), bids, nobody)
@@ -223,15 +223,15 @@ def _contract_breaches(
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def unquestioned_hand(rules: RuleSet, bids: FourBids) -> Hand | None:
+def hand_if_allowed_without_warning(rules: RuleSet, bids: FourBids) -> Hand | None:
     """Return a hand of bids that a rule set allows at any score without a warning; else None."""
-    hand = hand_of_bids(rules, bids)
+    hand = hand_or_why_bids_unreadable(rules, bids)
     if isinstance(hand, Text) or not is_always_allowed(rules, bids):
         return None
     return None if any((contract or 0) > 13 for contract in hand.contract) else hand
 
 
-def hand_of_bids(rules: RuleSet, bids: FourBids) -> Hand | Text:
+def hand_or_why_bids_unreadable(rules: RuleSet, bids: FourBids) -> Hand | Text:
     """Return a hand with what these bids alone say of it, or why they cannot be read."""
     nils = nils_of(rules, bids)
     if "blind" in nils and rules.nil.blind_points is None:

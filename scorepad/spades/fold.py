@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import (
-    hand_of_bids,
+    hand_if_allowed_without_warning,
+    hand_or_why_bids_unreadable,
     tricks_of_sides_if_thirteen,
-    unquestioned_hand,
     why_tricks_unreadable,
 )
 from scorepad.spades.board import (
@@ -68,7 +68,7 @@ def fold_whole_hands(
         if not isinstance(bids, kinds.Bids) or not isinstance(tricks, kinds.Tricks):
             break
         hand, totals = (
-            unquestioned_hand(rules, bids.bids),
+            hand_if_allowed_without_warning(rules, bids.bids),
             tricks_of_sides_if_thirteen(tricks.tricks),
         )
         if hand is None or totals is None or bids.override is not None or board.end is not None:
@@ -174,7 +174,7 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     if board.open_hand and not board.is_over:
         text = T("bids while hand {hand} is in progress", hand=board.hands[-1].number)
         return _add_unread(board, entry, text)
-    bid = hand_of_bids(rules, entry.bids)
+    bid = hand_or_why_bids_unreadable(rules, entry.bids)
     if isinstance(bid, Text):
         return _add_unread(board, entry, bid)
     entry_id, score, bags = _id(entry), board.score, board.bags

@@ -14,10 +14,10 @@ from msgspec import UnsetType
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import (
     Breach,
-    check_readable_bids,
     find_breaches,
     format_short_number,
     is_always_allowed,
+    nils_if_bids_readable,
     why_tricks_unreadable,
 )
 from scorepad.spades.board import Board, Hand
@@ -29,7 +29,7 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
 
 
-def gate(
+def refuse_unappendable_entry(
     rules: RuleSet,
     board: Board,
     entry: Common,
@@ -144,7 +144,7 @@ def _check_bids(
         raise Refused("hand {hand} is in progress; record its tricks first", hand=number)
     allowed = is_always_allowed(rules, entry.bids)
     if not allowed:
-        check_readable_bids(rules, entry.bids, head)
+        nils_if_bids_readable(rules, entry.bids, head)
     if entry.override is not None and not entry.override.strip():
         raise Breach("an override gives its reason")
     if entry.override is None and not allowed:

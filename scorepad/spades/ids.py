@@ -118,7 +118,7 @@ def _milliseconds(now: datetime) -> int:
     return min(max((now - EPOCH) // MILLISECOND, 0), LAST_MILLISECOND)
 
 
-def imported_tail(entry_id: str) -> str | None:
+def id_tail_if_imported(entry_id: str) -> str | None:
     """Return the part of an id that is the hash of an old one; None for an id that was not
     imported."""
     if uuid7_number(entry_id) is None:
@@ -128,7 +128,7 @@ def imported_tail(entry_id: str) -> str | None:
     return tail if _checksum(digest[:-1]) == digest[-1:] else None
 
 
-def hash_tail(log_id: str, old_id: str) -> str:
+def hash_old_id_to_id_tail(log_id: str, old_id: str) -> str:
     """Return the end of the id under which an entry with this old id is imported: a hash by which
     it is known again, whatever its time and place.
 
@@ -174,7 +174,7 @@ def new_id_by_old_id(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[
             continue
         if entry.at is not None:
             latest = max(latest, min((entry.at - EPOCH) // MILLISECOND, LAST_MILLISECOND))
-        tail = hash_tail(log_id, old_id)
+        tail = hash_old_id_to_id_tail(log_id, old_id)
         new_id = _with_tail(latest, position % POSITION_LIMIT, tail)
         if new_id < before:
             latest = min(latest + 1, LAST_MILLISECOND)
@@ -183,10 +183,10 @@ def new_id_by_old_id(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[
     return new_ids
 
 
-def imported_id(log_id: str, old_id: str, now: datetime, latest: str | None) -> str:
+def make_id_for_imported_entry(log_id: str, old_id: str, now: datetime, latest: str | None) -> str:
     """Return the id under which an entry with a foreign id is recorded `now` (UTC), greater than
     `latest`.  Raise `NoIdLeft` where no greater one is kept."""
-    tail = hash_tail(log_id, old_id)
+    tail = hash_old_id_to_id_tail(log_id, old_id)
     new_id = _with_tail(_milliseconds(now), 0, tail)
     if latest is None or new_id > latest:
         return new_id

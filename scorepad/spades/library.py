@@ -125,10 +125,10 @@ class Library:
     def build(self, data: Mapping[str, Any], where: str) -> RuleSet:
         """Return the rule set of this plain data, which may extend one of these.  Raise
         `RulesError`."""
-        rules = build_rules(self.merge_extended(data, where), where)
+        rules = build_rules(self.merge_with_extended_rules(data, where), where)
         return replace(rules, based_on=name_of_rules_edition_came_from(rules, data, self._files))
 
-    def merge_extended(
+    def merge_with_extended_rules(
         self, data: Mapping[str, Any], where: str, under: tuple[str, ...] = ()
     ) -> dict[str, Any]:
         """Merge plain data over what it extends; the ids in `under` are being extended already."""
@@ -151,7 +151,9 @@ class Library:
         if base_id in under or len(under) >= MAX_EXTENSION_DEPTH:
             raise RulesError(where, "extends", "rule sets extend one another in a circle")
         base_where, base = self._files[base_id]
-        return merge_rules(self.merge_extended(base, base_where, (*under, base_id)), data, where)
+        return merge_rules(
+            self.merge_with_extended_rules(base, base_where, (*under, base_id)), data, where
+        )
 
 
 def _parse_file(path: Path) -> dict[str, Any]:

@@ -305,7 +305,7 @@ class Log(Generic[EntryT]):
         after._take(entry)  # noqa: SLF001  # its own copy
         return after
 
-    def extended(self, log: Iterable[EntryT], *, tolerant: bool = False) -> Self:
+    def with_entries_appended(self, log: Iterable[EntryT], *, tolerant: bool = False) -> Self:
         """Return the log with all these entries, taken in one pass in this order.
 
         Raise `RefusedEntry`; if `tolerant`, an entry that the gate refuses is unfit instead.
@@ -317,13 +317,13 @@ class Log(Generic[EntryT]):
 
     def with_first_entries(self, entries: int) -> Self:
         """Return the log as it was after its first `entries`."""
-        return self._empty().extended(self.log[:entries], tolerant=True)
+        return self._empty().with_entries_appended(self.log[:entries], tolerant=True)
 
-    def with_set(self, entries: Iterable[Ordered], tip: str | None = None) -> Self:
+    def rebuild_from_entry_set(self, entries: Iterable[Ordered], tip: str | None = None) -> Self:
         """Return the log of a set of entries, which all have ids (`order.order_log`)."""
         order = order_log(entries, tip)
         known = [cast(EntryT, each) for each in order.log if not isinstance(each, UnknownEntry)]
-        after = self._empty().extended(known, tolerant=True)
+        after = self._empty().with_entries_appended(known, tolerant=True)
         after.other_heads = self.other_heads
         after.unknown = tuple(each for each in order.log if isinstance(each, UnknownEntry))
         after.tip = order.tip
@@ -332,7 +332,7 @@ class Log(Generic[EntryT]):
 
     def with_version(self, tip: str) -> Self:
         """Return the log as it would be if the version that ends with `tip` counted."""
-        return self.with_set(self.entries_of_all_versions, tip)
+        return self.rebuild_from_entry_set(self.entries_of_all_versions, tip)
 
     def _append_choice(self, choose: ChooseVersion) -> Self:
         chained = {self.tip, *(each.last_id for each in self.order.versions)}
@@ -341,7 +341,7 @@ class Log(Generic[EntryT]):
         }
         if choose.entry not in known:
             raise Refused("there is no version with the entry “{id}” here", id=choose.entry[:60])
-        return self.with_set([*self.entries_of_all_versions, choose])
+        return self.rebuild_from_entry_set([*self.entries_of_all_versions, choose])
 
     def _take_all(self, log: Sequence[EntryT], *, tolerant: bool, first: int = 0) -> None:
         """Append entries to this copy; `first` is the position of the one before them."""

@@ -14,10 +14,10 @@ from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind
 from scorepad.spades.entry_descriptions import name_entry
 from scorepad.spades.fold import fold, fold_whole_hands, step
 from scorepad.spades.gate import (
-    gate,
     has_impossible_moment,
     new_warnings,
     refuse_impossible_moments,
+    refuse_unappendable_entry,
 )
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
@@ -33,7 +33,7 @@ STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
 
-class LogTimes(NamedTuple):
+class LogTimesAndSigning(NamedTuple):
     """What the first `entries` of a log say together: when the first of them was recorded (UTC;
     None where no entry says when), when the last that can change the result was (`moved`), whether
     anybody signed, and the `clocks` among them, as they were first written."""
@@ -67,7 +67,7 @@ class Match(Log[Entry]):
     rules: RuleSet
     board: Board
     library: Library
-    _read: LogTimes
+    _read: LogTimesAndSigning
     _between: frozenset[str]
     """The rulings that were recorded when no hand was in progress."""
     _idle: frozenset[str]
@@ -81,7 +81,7 @@ class Match(Log[Entry]):
         match._begin(id)
         match.first_head = head
         match.library = library
-        match._read = LogTimes()
+        match._read = LogTimesAndSigning()
         match._between = match._idle = frozenset()
         match._set_head(head)
         match.board = Board.before_first_hand(head.first_dealer)
@@ -96,7 +96,7 @@ class Match(Log[Entry]):
         self.rules = with_agreed(self.base_rules, head.agreed)
 
     @property
-    def log_times(self) -> LogTimes:
+    def log_times_and_signing(self) -> LogTimesAndSigning:
         """Return what its entries say together; those that were read before are not read again."""
         n, began, moved, signed, clocks = self._read
         if n < len(self.log):
@@ -110,7 +110,7 @@ class Match(Log[Entry]):
                 if isinstance(entry, kinds.Clock):
                     since.append(entry)
                 signed = signed or isinstance(entry, kinds.Sign)
-            self._read = LogTimes(len(self.log), began, moved, signed, (*clocks, *since))
+            self._read = LogTimesAndSigning(len(self.log), began, moved, signed, (*clocks, *since))
         return self._read
 
     def can_change_result(self, entry: Entry) -> bool:
@@ -198,7 +198,7 @@ class Match(Log[Entry]):
                 self._reset_to(before)
                 raise
             return
-        gate(self.rules, self.board, entry, self.head)
+        refuse_unappendable_entry(self.rules, self.board, entry, self.head)
         between = isinstance(entry, kinds.Ruling) and self.board.hand is None
         if between:
             self._between |= {entry_id}
@@ -224,7 +224,7 @@ class Match(Log[Entry]):
             return
         now = self.with_latest_amend(target)
         try:
-            gate(
+            refuse_unappendable_entry(
                 self.rules,
                 self._board_before(amend.entry),
                 as_amended(target, amend.to, amend.override),
@@ -314,12 +314,12 @@ def _is_setup_correction(match: Match, entry: Entry) -> bool:
     return isinstance(entry, kinds.HeadChange)
 
 
-def read_log(
+def fold_match_from_entries(
     head: Head, entries: Iterable[Ordered], library: Library, *, id: str | None = None
 ) -> Match:
     """Return the match of a set of entries, which all have ids.  Raise `Refused` for a head whose
     rule set is not here."""
-    return Match.open(head, library, id=id).with_set(entries)
+    return Match.open(head, library, id=id).rebuild_from_entry_set(entries)
 
 
 def moment_of_play(

@@ -32,15 +32,15 @@ from scorepad.spades.entries import Common, Entry, Head, UnknownEntry, as_utc
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.ids import (
     LoggedEntry,
-    hash_tail,
-    imported_tail,
+    hash_old_id_to_id_tail,
+    id_tail_if_imported,
     is_kept_id,
     new_id_by_old_id,
     with_new_ids,
 )
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, RefusedEntry, fill_missing_ids
-from scorepad.spades.match import Match, read_log
+from scorepad.spades.match import Match, fold_match_from_entries
 from scorepad.spades.order import RECORDING_FIELDS, Ordered, drop_recording
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import cached_plain_rules
@@ -51,10 +51,10 @@ __all__ = [
     "NotReadableFile",
     "canonical_json",
     "decode_entry",
+    "embed_rules_in_entry",
+    "embed_rules_in_head",
     "encode_entry",
     "encode_match_file",
-    "freeze_entry",
-    "freeze_head",
     "parse_match_file",
     "with_content_ids",
 ]
@@ -200,18 +200,20 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
     head = replace(convert_head(file, Head), scheduled=scheduled)
     log = [without_unfit(entry) for entry in file.log]
     try:
-        is_ordered = has_order(file.log)
+        is_ordered = has_stated_entry_order(file.log)
         if not (is_ordered or make_content_ids):
-            return Match.open(head, library, id=match_id).extended(log)
+            return Match.open(head, library, id=match_id).with_entries_appended(log)
         if is_ordered:
             refuse_duplicate_ids(log)
         match_id = match_id or content_id(head, log if is_ordered else fill_missing_ids(log, 1))
         entries = with_new_ids(log, new_id_by_old_id(match_id, log))
-        match = read_log(head, entries, library, id=match_id)
+        match = fold_match_from_entries(head, entries, library, id=match_id)
         if is_ordered:
             refuse_unfit(match, entries)
         elif match.unfit or [each.id for each in match.log] != [each.id for each in entries]:
-            Match.open(head, library).extended(log)  # names what it refuses as the file does
+            Match.open(head, library).with_entries_appended(
+                log
+            )  # names what it refuses as the file does
     except RefusedEntry as refused:
         raise refusal_of_entry(refused.position, refused.kind, refused.text) from None
     return match
@@ -229,7 +231,7 @@ def refuse_unfit(log: Log[Any], entries: Sequence[Common]) -> None:
             raise RefusedEntry(position, entry, Refused(log.unfit[entry.id]))
 
 
-def has_order(log: Sequence[Common]) -> bool:
+def has_stated_entry_order(log: Sequence[Common]) -> bool:
     """Return whether a file says how its entries follow each other, so that they are a set.
 
     Any other file is read as it stands, and refused with the first entry that cannot be.
@@ -266,20 +268,20 @@ def convert_head(file: AnyHead, kind: type[AnyHead]) -> AnyHead:
     return kind(**{name: getattr(file, name) for name in kind.__struct_fields__})
 
 
-def freeze_head(match: Match) -> Head:
+def embed_rules_in_head(match: Match) -> Head:
     """Return the first head with its whole rule set, so that no later edition changes the match."""
     head = match.first_head
     return replace(head, rules=cached_plain_rules(match.library.resolve(head.rules)))
 
 
-def freeze_entry(entry: Entry, library: Library) -> Entry:
+def embed_rules_in_entry(entry: Entry, library: Library) -> Entry:
     """Return a `setup` (or an amend to one) with its whole rule set; any other entry as it is, and
     so one whose rules cannot be read, which counts nothing."""
     if isinstance(entry, kinds.HeadChange) and isinstance(entry.rules, str | dict):
         with suppress(Refused):
             return replace(entry, rules=cached_plain_rules(library.resolve(entry.rules)))
     if isinstance(entry, kinds.Amend) and isinstance(entry.to, kinds.HeadChange):
-        return replace(entry, to=freeze_entry(entry.to, library))
+        return replace(entry, to=embed_rules_in_entry(entry.to, library))
     return entry
 
 
@@ -287,7 +289,7 @@ def encode_match_file(match: Match) -> bytes:
     """Write the match file with its whole rule set and log.  `parse_match_file` takes it back
     unchanged."""
     # Everything of the head is written out, so that no reader needs to know the defaults.
-    head = msgspec.to_builtins(msgspec.structs.asdict(freeze_head(match)))
+    head = msgspec.to_builtins(msgspec.structs.asdict(embed_rules_in_head(match)))
     if head["release"] is None:
         del head["release"]
     whole = {
@@ -295,7 +297,7 @@ def encode_match_file(match: Match) -> bytes:
         **({} if match.id is None else {"id": match.id}),
         **head,
         "log": encode_entries(match.entries_of_all_versions, match.library),
-        **({"versions": versions_json(match)} if match.has_versions else {}),
+        **({"versions": version_results_json(match)} if match.has_versions else {}),
     }
     return msgspec.json.encode(whole)
 
@@ -309,12 +311,14 @@ def encode_entries(entries: Sequence[Ordered], library: Library) -> list[object]
     """Return entries as a file has them: whole rule sets, and those of unknown kinds as they
     came."""
     return [
-        msgspec.Raw(each.data) if isinstance(each, UnknownEntry) else freeze_entry(each, library)  # type: ignore[arg-type]
+        msgspec.Raw(each.data)
+        if isinstance(each, UnknownEntry)
+        else embed_rules_in_entry(each, library)  # type: ignore[arg-type]
         for each in entries
     ]
 
 
-def versions_json(match: Match) -> list[dict[str, Any]]:
+def version_results_json(match: Match) -> list[dict[str, Any]]:
     """Return what each version of a match comes to, the one that counts first.
 
     It is for whoever reads the file; a reader of matches computes it from the log.
@@ -357,7 +361,7 @@ def with_content_ids(match: Match) -> Match:
     if match.id is not None and not new_ids:
         return match
     log = with_new_ids(match.log, new_ids)
-    return read_log(match.first_head, log, match.library, id=match_id)
+    return fold_match_from_entries(match.first_head, log, match.library, id=match_id)
 
 
 # Joining.
@@ -391,7 +395,7 @@ def join_logs(mine: LogT, theirs: LogT) -> LogT:
             raise ContentDiffers(entry.id or "")
     if not new:
         return mine
-    united = mine.with_set([*mine.entries_of_all_versions, *new])
+    united = mine.rebuild_from_entry_set([*mine.entries_of_all_versions, *new])
     for conflict in united.order.conflicts:
         if conflict not in mine.order.conflicts:
             raise ContentDiffers(conflict)
@@ -401,11 +405,11 @@ def join_logs(mine: LogT, theirs: LogT) -> LogT:
 def _find_recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
     """Return the ids here of those entries that were recorded under another one, by theirs."""
     ids = {each.id or "" for each in mine.entries_of_all_versions}
-    by_tail = {tail: each for each in ids if (tail := imported_tail(each)) is not None}
+    by_tail = {tail: each for each in ids if (tail := id_tail_if_imported(each)) is not None}
     if not by_tail:
         return {}
     tails = {
-        each.id: imported_tail(each.id) or hash_tail(mine.id or "", each.id)
+        each.id: id_tail_if_imported(each.id) or hash_old_id_to_id_tail(mine.id or "", each.id)
         for each in theirs.entries_of_all_versions
         if each.id is not None and each.id not in ids
     }
@@ -454,7 +458,7 @@ def heads_differ(mine: Match, theirs: Match) -> bool:
 
 
 def _comparable_head(match: Match, other: Match) -> bytes:
-    head = freeze_head(match)
+    head = embed_rules_in_head(match)
     rules = head.rules
     if other.first_head.event_id is None:
         head = replace(head, event_id=None)

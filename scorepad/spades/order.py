@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, UnknownEntry
-from scorepad.spades.ids import TAIL_START, imported_tail, is_kept_id, with_new_ids
+from scorepad.spades.ids import TAIL_START, id_tail_if_imported, is_kept_id, with_new_ids
 
 Ordered: TypeAlias = Common | UnknownEntry
 
@@ -136,7 +136,7 @@ def _drop_doubles(
     first: dict[str, str] = {}
     smallest: dict[str, str] = {}
     for each in ids:
-        tail = imported_tail(each)
+        tail = id_tail_if_imported(each)
         one = each if tail is None else first.setdefault(tail, each)
         if one != each:
             smallest[each] = one

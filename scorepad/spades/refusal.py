@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-from scorepad.budget import MEGABYTE, TooLarge
+from scorepad.budget import MEGABYTE, FileTooLarge
 from scorepad.spades.words import Field, N, T, Text, Words
 
 
@@ -107,7 +107,7 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
 
     `writing` says that a file was being written, not read.
     """
-    if isinstance(error, TooLarge):
+    if isinstance(error, FileTooLarge):
         return too_large_text(error.most)
     if getattr(error, "winerror", None) in WINDOWS_IN_USE:
         return _IN_USE

@@ -24,7 +24,12 @@ from scorepad.spades.entry_descriptions import (
 from scorepad.spades.fold import talk_effect
 from scorepad.spades.marks import find_time_call, is_time_entry_from_clock, time_title
 from scorepad.spades.match import Match
-from scorepad.spades.replaced import StruckPart, head_before, read_before, read_struck_parts
+from scorepad.spades.replaced import (
+    EntriesRemovedByStrike,
+    head_before,
+    read_entry_before_amend,
+    read_removed_entries_by_strike,
+)
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description
 from scorepad.spades.words import T, Text, Words, capitalize, format_change, isolate_name
 
@@ -78,7 +83,7 @@ class _RemarkReader:
         for warned in match.all_warnings:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
         self.counting_entries = {entry.id: entry for entry in match.counting_entries}
-        self.struck_parts = read_struck_parts(match)
+        self.struck_parts = read_removed_entries_by_strike(match)
         self.talk = [0, 0]
 
     def rows(self) -> Iterator[EntryDescription]:
@@ -186,7 +191,7 @@ class _RemarkReader:
     def _amend_rows(self, entry: kinds.Amend) -> Iterator[EntryDescription]:
         if entry.id in self.struck_ids or entry.entry in self.struck_ids:
             return
-        before = read_before(self.match, entry)
+        before = read_entry_before_amend(self.match, entry)
         if isinstance(before, kinds.HeadChange) and isinstance(entry.to, kinds.HeadChange):
             was, now = "", self._describe_setup(self.match.original_entry(entry.entry), entry.to)[1]
         else:
@@ -240,7 +245,7 @@ class _RemarkReader:
             hand=part.hand,
         )
 
-    def _struck_name(self, entry: kinds.Strike, part: StruckPart) -> Text:
+    def _struck_name(self, entry: kinds.Strike, part: EntriesRemovedByStrike) -> Text:
         """Name what was struck, with its place if another hand has its number by now."""
         hands = self.match.board.hands
         if part.hand is None or all(hand.number != part.hand for hand in hands):

@@ -10,7 +10,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text
 
 
-def read_before(match: Match, amend: Amend) -> Common:
+def read_entry_before_amend(match: Match, amend: Amend) -> Common:
     """Return the entry that a correction is of, as it read before this correction."""
     entry: Common = match.original_entry(amend.entry)
     for each in match.log:
@@ -41,7 +41,7 @@ def head_before(match: Match, setup: HeadChange) -> Head:
     return head
 
 
-class StruckPart(msgspec.Struct, frozen=True):
+class EntriesRemovedByStrike(msgspec.Struct, frozen=True):
     """What one strike removed, as it read before.
 
     `hand` is the number that the hand had then; another hand may have it by now.  `name` is "hand
@@ -53,10 +53,10 @@ class StruckPart(msgspec.Struct, frozen=True):
     entries: tuple[Common, ...]
 
 
-def read_struck_parts(match: Match) -> dict[str, StruckPart]:
+def read_removed_entries_by_strike(match: Match) -> dict[str, EntriesRemovedByStrike]:
     """Find what every strike in force removed, by the strike's id."""
     left = set(match.corrections.strikes)
-    parts: dict[str, StruckPart] = {}
+    parts: dict[str, EntriesRemovedByStrike] = {}
     before = Match.open(match.first_head, match.library, id=match.id)
     for entry in match.log:
         if not left:
@@ -64,21 +64,21 @@ def read_struck_parts(match: Match) -> dict[str, StruckPart]:
         if entry.id in left and isinstance(entry, Strike):
             left.discard(entry.id)
             parts[entry.id] = _struck_part(match, before, match.corrections.strikes[entry.id])
-        before = before.extended([entry], tolerant=True)
+        before = before.with_entries_appended([entry], tolerant=True)
     return parts
 
 
-def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> StruckPart:
+def _struck_part(match: Match, before: Match, ids: tuple[str, ...]) -> EntriesRemovedByStrike:
     """Read the struck entries from the match just before the strike.  The names are those of the
     present head."""
     entries = tuple(before.with_latest_amend(before.original_entry(each)) for each in ids)
     hand = before.hand_of(ids[0])
     number = hand.number if hand is not None else None
     if isinstance(entries[0], Amend | Strike | Restore):
-        return StruckPart(match.name(match.original_entry(ids[0])), number, entries)
+        return EntriesRemovedByStrike(match.name(match.original_entry(ids[0])), number, entries)
     if len(entries) > 1:
-        return StruckPart(T("hand {hand}", hand=number or 0), number, entries)
+        return EntriesRemovedByStrike(T("hand {hand}", hand=number or 0), number, entries)
     name = name_entry_kind(match.head, entries[0])
     if number is not None:
         name = T("{entry} of hand {hand}", entry=name, hand=number)
-    return StruckPart(name, number, entries)
+    return EntriesRemovedByStrike(name, number, entries)

@@ -182,7 +182,7 @@ def extra_hand_due_text(match: Match) -> Text | None:
     return T("tied {score}: one more hand decides", score=score_text(board))
 
 
-def standing_text(match: Match) -> Text:
+def match_state_sentence(match: Match) -> Text:
     """Return in one sentence how the match stands, whether it is over or not."""
     over = outcome_text(match)
     if over is not None:
@@ -254,7 +254,7 @@ _UNSIGNED = Signature(), Signature()
 
 def signature_states(match: Match) -> tuple[Signature, Signature]:
     """Return how each side stands with its signature."""
-    if not match.log_times.signed:
+    if not match.log_times_and_signing.signed:
         return _UNSIGNED
     states = [*_UNSIGNED]
     for entry in match.log:
@@ -278,7 +278,7 @@ def lapsed_sides(before: Match, after: Match) -> tuple[int, ...]:
 
     `after` is the same match some entries later.  A struck signature was taken back, not lapsed.
     """
-    if not before.log_times.signed:
+    if not before.log_times_and_signing.signed:
         return ()
     signed_before = [side for side, each in enumerate(signature_states(before)) if each.is_valid]
     return tuple(side for side in signed_before if signature_states(after)[side].lapsed)
@@ -321,7 +321,7 @@ def last_possible_result_change(match: Match) -> datetime | None:
     """Return when an entry that can move the result was last recorded (UTC); None where no entry
     says."""
     if not match.unfit:
-        return match.log_times.moved
+        return match.log_times_and_signing.moved
     fit = (each for each in match.log if each.id not in match.unfit)
     return max((e.at for e in fit if e.at is not None and match.can_change_result(e)), default=None)
 
@@ -330,7 +330,7 @@ def sheet_result_text(match: Match, confirmation: Text | None = None) -> Text:
     """Return how the match stands, in the words of its sheet: who won and why, or that it is not
     finished; and why the result is not official, or the `confirmation` by which its event made it
     so."""
-    how, why = standing_text(match), why_unofficial(match)
+    how, why = match_state_sentence(match), why_unofficial(match)
     if why is None or match.board.end is None:
         return how
     if confirmation is not None:

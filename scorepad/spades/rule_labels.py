@@ -363,20 +363,22 @@ def agreement_texts(agreed: Mapping[str, Any]) -> list[Text]:
     """Return a text for each deviation: what the parameter is called, and its value."""
     return [
         T("{name}: {value}", name=parameter_label(path), value=plain_value_text(plain))
-        for path, plain in agreed_values(agreed)
+        for path, plain in list_agreed_paths_and_values(agreed)
     ]
 
 
-def agreed_values(agreed: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def list_agreed_paths_and_values(agreed: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """Return the path and the plain value of every deviation; `big_bid` itself where it is taken
     away."""
-    values = [(declared.path, plain) for declared, plain in deviations(agreed)]
+    values = [
+        (declared.path, plain) for declared, plain in list_agreed_parameters_and_values(agreed)
+    ]
     if not isinstance(agreed.get("big_bid", {}), Mapping):
         values.append(("big_bid", None))
     return values
 
 
-def deviations(agreed: Mapping[str, Any]) -> list[tuple[Parameter, Any]]:
+def list_agreed_parameters_and_values(agreed: Mapping[str, Any]) -> list[tuple[Parameter, Any]]:
     """Return the parameters that `agreed` names, with their plain values, in declared order."""
     result: list[tuple[Parameter, Any]] = []
     for section, table in agreed.items():

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
-from scorepad.spades.matchfile import canonical_json, freeze_entry, freeze_head
+from scorepad.spades.matchfile import canonical_json, embed_rules_in_entry, embed_rules_in_head
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import cached_plain_rules
 from scorepad.spades.words import T
@@ -69,7 +69,7 @@ class BadCode(Refused):
     """The text is no code of a sheet, or was mistyped."""
 
 
-class EarlierCode(BadCode):
+class CodeOfEarlierBuild(BadCode):
     """The code is one of an earlier build."""
 
     def __init__(self, text: str) -> None:
@@ -118,14 +118,14 @@ class SheetCode(msgspec.Struct, frozen=True):
     @property
     def owner(self) -> str:
         """Return the letters by which the short code names its match, or its event."""
-        return owner_letters(self.match)
+        return match_or_event_letters(self.match)
 
     def is_of(self, log_id: str) -> bool:
         """Return whether this is a code of the match, or event, with this id."""
-        return self.owner == owner_letters(log_id)
+        return self.owner == match_or_event_letters(log_id)
 
 
-def covered_entries(log: Log[EntryT]) -> list[EntryT]:
+def entries_covered_by_sheet_code(log: Log[EntryT]) -> list[EntryT]:
     """Return the entries of a log that a code covers, in order: those that count, and the
     corrections of them, without who holds the log and which version was chosen."""
     return [
@@ -148,9 +148,11 @@ def code_of(match: Match, entry_count: int | None = None) -> SheetCode | None:
     """
     if match.id is None:
         return None
-    log = covered_entries(match)[:entry_count]
-    frozen = [freeze_entry(entry, match.library) for entry in without_steps(log)]
-    return SheetCode(match.id, len(log), _digest({"head": freeze_head(match), "log": frozen}))
+    log = entries_covered_by_sheet_code(match)[:entry_count]
+    frozen = [embed_rules_in_entry(entry, match.library) for entry in without_steps(log)]
+    return SheetCode(
+        match.id, len(log), _digest({"head": embed_rules_in_head(match), "log": frozen})
+    )
 
 
 def code_of_blank_sheet(match: Match) -> SheetCode | None:
@@ -171,7 +173,7 @@ def read_code(text: str) -> SheetCode:
     full_text = _MEANT_FULL.search(text)
     if full_text is not None:
         if full_text["version"] in ("", "2"):
-            raise EarlierCode(full_text[0])
+            raise CodeOfEarlierBuild(full_text[0])
         # A code of another length was not copied whole.
         full = _FULL.fullmatch("".join(full_text[0].split()))
         if full is None:
@@ -224,7 +226,7 @@ def _short(letters: str, text: str) -> SheetCode:
     if not _has_length(letters):
         raise _mistyped(text)
     if len(letters) in _FIRST_LETTERS or check == _check(body, _EARLIER_SEED):
-        raise EarlierCode(text)
+        raise CodeOfEarlierBuild(text)
     if check != _check(body, _SEED):
         raise _mistyped(text)
     entries = 0
@@ -250,7 +252,7 @@ def compare_with_match(printed: SheetCode, match: Match) -> DocumentVerdict:
     `newer` if the sheet has more entries than the log, and `other` if the match begins in another
     way.
     """
-    covered = len(covered_entries(match))
+    covered = len(entries_covered_by_sheet_code(match))
     if printed.entries > covered:
         return "newer"
     now = code_of(match, printed.entries)
@@ -271,7 +273,7 @@ def _some_letters(data: bytes, count: int) -> str:
     return _letters(int.from_bytes(data, "big")).rjust(len(data) * 8 // 5 + 1, "0")[-count:]
 
 
-def owner_letters(owner_id: str) -> str:
+def match_or_event_letters(owner_id: str) -> str:
     """Return the letters by which a short code names the match, or event, with this id."""
     if len(owner_id) == _MATCH:
         return owner_id

@@ -22,7 +22,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.session import Session, SessionServices
+from scorepad.window.shell.session import WindowSession, WindowSessionServices
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import Theme
@@ -35,7 +35,7 @@ MAX_UNSEEN_TIME = 1000  # ms
 """A window that nobody sees, because it starts as an icon, opens the matches after so long."""
 
 
-class WindowServices(SessionServices, Protocol):
+class WindowServices(WindowSessionServices, Protocol):
     """What the window asks of the composition root."""
 
     def import_store_libraries(self) -> None:
@@ -100,7 +100,7 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
     app.setWindowIcon(QIcon(str(resources / "icons" / "scorepad.png")))
     theme = Theme(app, services.folder / "fonts")
     theme.apply(services.settings.theme, services.settings.text_scale, services.settings.sides)
-    session = Session(services, theme, Alarm(resources / "sounds", app))
+    session = WindowSession(services, theme, Alarm(resources / "sounds", app))
     session.show_match_files(match_files)
     file_open = FileOpenRequests(app)
     file_open.requested.connect(lambda name: session.show_match_files([name]))
@@ -132,7 +132,7 @@ def show_refusal(words: Words, sentence: str) -> None:
 
 
 def _unexpected(
-    session: Session,
+    session: WindowSession,
     folder: Path,
     note: Callable[[type[BaseException], BaseException, TracebackType | None], object],
     kind: type[BaseException],
@@ -152,7 +152,7 @@ def _unexpected(
 
 
 def open_desk_in_window(
-    session: Session, services: WindowServices, stack: contextlib.ExitStack
+    session: WindowSession, services: WindowServices, stack: contextlib.ExitStack
 ) -> None:
     """Bring the matches into the window, or the sentence that says why they cannot be opened."""
     try:
@@ -163,4 +163,4 @@ def open_desk_in_window(
         session.window.banners.show_banner("store", refused.text, stays=True)
         session.start_ticker()
         return
-    session.set_desk(desk, desk.now)
+    session.show_desk_and_start_ticker(desk, desk.now)

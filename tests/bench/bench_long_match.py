@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Bids, Tricks
-from scorepad.spades.match import read_log
+from scorepad.spades.match import fold_match_from_entries
 from tests.bench.conftest import Compare, seconds
 from tests.window.evening import HAND, Evening
 
@@ -39,7 +39,7 @@ def test_the_first_of_thirty_hands_is_corrected(tmp_path: Path, compare: Compare
         corrected.append(seconds(lambda tricks=tricks: correct(tricks)))
         match = table.match
         again = (match.first_head, match.log, match.library)
-        folded.append(seconds(lambda again=again: read_log(*again)))
+        folded.append(seconds(lambda again=again: fold_match_from_entries(*again)))
     compare.times("hand 1 of 30 corrected, with preview", corrected, "its fold", folded, at_most=3)
 
 

@@ -57,7 +57,7 @@ def test_tables_that_were_open_are_open_again(tmp_path: Path, compare: Compare) 
     took: dict[int, list[float]] = {0: [], CLOCKS: []}
     for _round in range(5):
         for opened in ((), tables):
-            settings.set("open_tables", " ".join(opened))
+            settings.set_and_save("open_tables", " ".join(opened))
             took[len(opened)].append(start("usable", tmp_path))
     more = (quarter(took[CLOCKS]) - quarter(took[0])) * 1000
     compare.amount(

@@ -48,10 +48,12 @@ def finished_match(random: Random, library: Library, number: int) -> Match:
             if not match.board.is_over:
                 at += timedelta(minutes=2, seconds=random.randrange(40))
                 last = next_id(at, last, random.getrandbits)
-                match = match.extended([type(entry)(**_members(entry), id=last, at=at)])
+                match = match.with_entries_appended(
+                    [type(entry)(**_members(entry), id=last, at=at)]
+                )
     if not match.board.is_over:
         last = next_id(at, last, random.getrandbits)
-        match = match.extended([Forfeit(side=number % 2, why="left", id=last, at=at)])
+        match = match.with_entries_appended([Forfeit(side=number % 2, why="left", id=last, at=at)])
     return match
 
 

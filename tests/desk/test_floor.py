@@ -211,7 +211,7 @@ def from_another_desk(day: Day, *, over: bool, times: bool = True) -> bytes:
     match = there.desk.read(table.id)
     if not times:
         log = [replace(entry, id=None, at=None, after=None) for entry in match.log]
-        match = Match.open(match.first_head, there.desk.library).extended(log)
+        match = Match.open(match.first_head, there.desk.library).with_entries_appended(log)
     return encode_match_file(match)
 
 

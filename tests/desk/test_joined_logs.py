@@ -24,7 +24,7 @@ from scorepad.events.entries import (
     StageEntry,
     TeamEntry,
 )
-from scorepad.events.event import read_log as read_event_log
+from scorepad.events.event import fold_event_from_entries
 from scorepad.paths import resources_folder
 from scorepad.spades.entries import (
     Bids,
@@ -296,7 +296,8 @@ def test_an_event_that_an_older_program_recorded_by_ids_is_the_same_copy(
         for each in event.log
     ]
     lacking, having = (
-        read_event_log(head, by_id, each, id=event.id) for each in (desk.library, event.library)
+        fold_event_from_entries(head, by_id, each, id=event.id)
+        for each in (desk.library, event.library)
     )
     assert lacking.unfit == having.unfit == {}
     assert lacking.register == having.register

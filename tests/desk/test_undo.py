@@ -28,7 +28,7 @@ from scorepad.spades.entries import (
     kind_of,
 )
 from scorepad.spades.library import Library
-from scorepad.spades.match import read_log
+from scorepad.spades.match import fold_match_from_entries
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result_data
@@ -54,7 +54,7 @@ def as_older(table: Table) -> None:
 
     match = table.match
     log = [replace(entry, step=None, undoes=None, redoes=None) for entry in match.log]
-    table._log = read_log(match.first_head, log, match.library, id=match.id)
+    table._log = fold_match_from_entries(match.first_head, log, match.library, id=match.id)
 
 
 def test_nothing_to_undo_is_a_sentence(table: Table) -> None:

@@ -285,8 +285,8 @@ def seeded(data: Path) -> None:
                 opened.record(Clock(do="start"))
                 opened.record(Clock(do="pause"))
                 opened.record(Clock(do="add", seconds=-int(over)))
-    evening.settings.set("by", "Pat")
-    evening.settings.set("open_tables", " ".join(ids))
+    evening.settings.set_and_save("by", "Pat")
+    evening.settings.set_and_save("open_tables", " ".join(ids))
 
 
 def way_to(table: int, hand: int = 0) -> list[str]:

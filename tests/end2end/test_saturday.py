@@ -153,7 +153,7 @@ def test_a_saturday(
     qtbot: Any, display: str, scorepad: Scorepad, data: Path, tmp_path: Path
 ) -> None:
     saturday, reader = Saturday(scorepad), Reader(qtbot, data)
-    Evening(data).settings.set("by", "Pat")
+    Evening(data).settings.set_and_save("by", "Pat")
     saturday.enter(tmp_path / "teams.csv")
 
     # Open play: who is there and free plays.  The first round is released while the window is
@@ -316,7 +316,7 @@ def _look_at_it(qtbot: Any, data: Path, told: Entry, official: str) -> None:
     with composition.Program(str(data)).open_store(write=True) as store:
         evening.desk = Desk(store, LIBRARY, now=utc_now, by=lambda: "Pat")
         (event,) = EventDesk(evening.desk).events()
-        evening.settings.set("event", event.id)
+        evening.settings.set_and_save("event", event.id)
         evening.wall.moment = utc_now()
         stage = Stage(qtbot, data, evening=evening)
         stage.window.do("event")

@@ -260,8 +260,8 @@ def chosen_rules(data: Path, rules: str) -> None:
     """The form for a new match begins with the rule set used last; and the supervisor has a name
     already."""
     evening = Evening(data)
-    evening.settings.set("by", "Pat")
-    evening.settings.set("rules", rules)
+    evening.settings.set_and_save("by", "Pat")
+    evening.settings.set_and_save("rules", rules)
 
 
 def recorded(name: str) -> Match:
@@ -275,7 +275,7 @@ def opened(data: Path, played: Match) -> None:
     with composition.Program(str(data)).open_store(write=True) as store:
         table = Desk(store, LIBRARY, now=utc_now, by=str).start(played.first_head)
     for key, value in (("by", "Pat"), ("open_tables", table.id), ("shown_table", table.id)):
-        evening.settings.set(key, value)
+        evening.settings.set_and_save(key, value)
 
 
 def allowed(name: str, bids: Any, tricks: Any) -> int:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import ELIMINATION, EventAmend, ResultEntry
-from scorepad.events.event import Event, read_log
+from scorepad.events.event import Event, fold_event_from_entries
 from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import (
     decode_event_entry,
@@ -247,7 +247,9 @@ def test_whatever_happens_the_rounds_are_sound_and_the_log_says_it_all(
     assert event_as_data(anew(day, day.event.log).overview) == day.shown
     # A laptop that has the matches and half of the log joins the other half.
     log = read.log
-    half = read_log(day.event.first_head, log[: len(log) // 2], library(), id=day.event.id)
+    half = fold_event_from_entries(
+        day.event.first_head, log[: len(log) // 2], library(), id=day.event.id
+    )
     joined = join_events(half.with_results(day.matches), read)
     assert joined.log == log
     assert event_as_data(joined.overview) == day.shown
@@ -319,7 +321,7 @@ def test_a_supervisor_undoes_a_day_to_its_beginning_and_does_it_again(seed: int,
 def anew(day: Day, log: Sequence[Any]) -> Event:
     """The event with this log, read from its beginning in this order."""
     event = Event(day.event.first_head, library(), id=day.event.id, matches=NO_MATCH_RESULTS)
-    return event.extended(log, tolerant=True).with_results(day.matches)
+    return event.with_entries_appended(log, tolerant=True).with_results(day.matches)
 
 
 def written(entry: dict[str, Any]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.events.bracket_plan import describe_bracket_matches
-from scorepad.events.event_descriptions import path_texts, place_reason_texts
+from scorepad.events.event_descriptions import place_reason_texts, round_texts_of_team
 from scorepad.events.stage_names import bracket_round_or_stage_names, stage_name
 from scorepad.spades.words import ENGLISH
 from tests.events.day import Day
@@ -16,7 +16,7 @@ def reasons(day: Day, stage: str = "A") -> list[str]:
 
 
 def way(day: Day, team: str, stage: str = "A") -> list[str]:
-    return [str(text) for text in path_texts(day.event.overview, stage, team)]
+    return [str(text) for text in round_texts_of_team(day.event.overview, stage, team)]
 
 
 def test_each_place_says_what_parts_it_from_both_neighbours_with_the_two_values() -> None:

@@ -9,7 +9,11 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.events.roundrobin import RoundRobinRound, circle_rounds, rounds_to_come
+from scorepad.events.roundrobin import (
+    RoundRobinRound,
+    make_round_robin_by_circle_method,
+    rounds_to_come,
+)
 from tests.events.day import teams
 
 
@@ -18,7 +22,7 @@ def meetings(rounds: list[RoundRobinRound]) -> Counter[frozenset[str]]:
 
 
 def test_four_teams_by_the_circle_method() -> None:
-    assert [each.pairs for each in circle_rounds(teams(4))] == [
+    assert [each.pairs for each in make_round_robin_by_circle_method(teams(4))] == [
         (("T1", "T4"), ("T2", "T3")),
         (("T1", "T3"), ("T4", "T2")),
         (("T1", "T2"), ("T3", "T4")),
@@ -27,7 +31,7 @@ def test_four_teams_by_the_circle_method() -> None:
 
 @given(count=st.integers(2, 30))
 def test_everybody_meets_everybody_once_and_odd_numbers_have_one_bye_each(count: int) -> None:
-    rounds = circle_rounds(teams(count))
+    rounds = make_round_robin_by_circle_method(teams(count))
     assert len(rounds) == count - 1 + count % 2
     assert meetings(rounds) == Counter(frozenset(pair) for pair in combinations(teams(count), 2))
     byes = Counter(team for each in rounds for team in each.byes)
@@ -38,7 +42,7 @@ def test_everybody_meets_everybody_once_and_odd_numbers_have_one_bye_each(count:
 
 
 def test_two_legs_swap_the_sides() -> None:
-    rounds = circle_rounds(teams(5), legs=2)
+    rounds = make_round_robin_by_circle_method(teams(5), legs=2)
     assert len(rounds) == 10
     sides = Counter(pair for each in rounds for pair in each.pairs)
     assert set(sides.values()) == {1}
@@ -46,7 +50,7 @@ def test_two_legs_swap_the_sides() -> None:
 
 
 def test_the_opponents_of_a_team_that_withdrew_have_byes() -> None:
-    rounds = circle_rounds(teams(4))
+    rounds = make_round_robin_by_circle_method(teams(4))
     left = rounds_to_come(teams(4), {"T4"}, rounds[:1])
     assert [(each.pairs, each.byes) for each in left] == [
         ((("T1", "T3"),), ("T2",)),
@@ -55,7 +59,7 @@ def test_the_opponents_of_a_team_that_withdrew_have_byes() -> None:
 
 
 def test_a_round_in_which_nobody_could_meet_is_passed_over() -> None:
-    rounds = circle_rounds(teams(4))
+    rounds = make_round_robin_by_circle_method(teams(4))
     left = rounds_to_come(teams(4), {"T3", "T4"}, rounds[:1])
     assert [each.pairs for each in left] == [(("T1", "T2"),)]
     last = RoundRobinRound(left[0].pairs, left[0].byes, frozenset({"T3", "T4"}))
@@ -63,14 +67,14 @@ def test_a_round_in_which_nobody_could_meet_is_passed_over() -> None:
 
 
 def test_a_late_team_that_would_fit_the_seat_of_the_bye_still_meets_everybody() -> None:
-    rounds = circle_rounds(teams(3))[:1]
+    rounds = make_round_robin_by_circle_method(teams(3))[:1]
     while more := rounds_to_come(teams(4), set(), rounds):
         rounds.append(more[0])
     assert meetings(rounds) == Counter(frozenset(pair) for pair in combinations(teams(4), 2))
 
 
 def test_after_a_late_team_the_rest_is_made_anew_from_the_pairs_that_have_not_met() -> None:
-    past = circle_rounds(teams(4))[:2]
+    past = make_round_robin_by_circle_method(teams(4))[:2]
     late = teams(5)
     rounds = list(past)
     while more := rounds_to_come(late, set(), rounds):

@@ -9,10 +9,10 @@ from scorepad.desk.result_correction import Repair, ResultCorrection
 from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
 from scorepad.events.seating import (
-    latest_change,
+    latest_released_seating_change,
+    list_seats_by_team_name,
+    list_team_seats_by_player_name,
     moves_in_released_rounds,
-    seats_by_player,
-    seats_by_team,
     texts_of_teams_with_several_matches,
 )
 from scorepad.spades.entries import Strike
@@ -49,9 +49,9 @@ def test_seats_are_found_by_team_and_by_player() -> None:
     day.stage("by-hand")
     day.round(1, "T1-T2", byes="T3")
     register = day.event.register
-    by_team = [(name, str(seat.place)) for name, seat in seats_by_team(register, 1)]
+    by_team = [(name, str(seat.place)) for name, seat in list_seats_by_team_name(register, 1)]
     assert by_team == [("aces", "table 1"), ("Kings", "bye"), ("Zebras", "table 1")]
-    by_player = [(name, seat.team) for name, seat in seats_by_player(register, 1)]
+    by_player = [(name, seat.team) for name, seat in list_team_seats_by_player_name(register, 1)]
     assert by_player == [
         ("Ann", "T1"),
         ("Ann", "T2"),
@@ -73,7 +73,7 @@ def test_what_is_announced_is_what_is_done(repair: Repair, rounds: int) -> None:
     for entry in correction.entries_to_record(repair):
         done = done.append(replace(entry, step="one"))
     assert moves_in_released_rounds(day.event.overview, done.overview) == announced
-    change = latest_change(done)
+    change = latest_released_seating_change(done)
     assert change is not None
     assert list(change.moves) == announced
 
@@ -83,9 +83,9 @@ def test_a_change_that_is_undone_moves_everybody_back() -> None:
     correction = corrected(day)
     (amend,) = correction.entries_to_record("pair-again")
     day.event = day.event.append(amend)
-    there = latest_change(day.event)
+    there = latest_released_seating_change(day.event)
     day.event = day.event.append(Strike(entry=day.event.log[-1].id or "", why="undo"))
-    back = latest_change(day.event)
+    back = latest_released_seating_change(day.event)
     assert there is not None
     assert back is not None
     assert {(each.team, each.before, each.after) for each in there.moves} == {
@@ -98,7 +98,7 @@ def test_a_move_says_from_where_to_where() -> None:
     day.stage("by-hand")
     entry = day.round(1, "T1-T2", "T3-T4", byes="T5")
     day.add("release", round=1)
-    assert latest_change(day.event) is None
+    assert latest_released_seating_change(day.event) is None
     now = day.event.register.rounds[1].entry
     one, other = now.pairings
     changed = {
@@ -112,7 +112,7 @@ def test_a_move_says_from_where_to_where() -> None:
         "byes": ["T2"],
     }
     day.add("amend", entry=entry, to=changed, why="late")
-    change = latest_change(day.event)
+    change = latest_released_seating_change(day.event)
     assert change is not None
     assert [str(each.text(day.event.register)) for each in change.moves] == [
         "T1: stay at table 1, against T3",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.events.bracket import first_round_pairs, separate_first_round
+from scorepad.events.bracket import first_round_pairs, separate_same_stage_teams_in_first_round
 from scorepad.events.effects import effect_texts
 from scorepad.events.event_descriptions import champion_text
 from scorepad.events.proposal import last_stage_over_text, suggest_stage
@@ -343,7 +343,7 @@ def test_seeds_of_pools_are_parted_and_none_is_lost(count: int) -> None:
         seeds = [f"T{n}" for n in range(count)]
         dice = random.Random(count * pools_there_are)
         sources = {team: str(dice.randrange(pools_there_are)) for team in seeds}
-        apart = separate_first_round(seeds, sources)
+        apart = separate_same_stage_teams_in_first_round(seeds, sources)
         assert sorted(apart) == sorted(seeds)
         own = [len({sources[team] for team in pair}) for pair in first_round_pairs(apart)]
         before = [len({sources[team] for team in pair}) for pair in first_round_pairs(seeds)]

@@ -112,7 +112,7 @@ def letterhead(_: Path) -> Read:
     """Return the entrance of a logo that is printed."""
     from reports.typeset.letterhead import read_letterhead
 
-    return refused(lambda file: read_letterhead("House", file).checked_logo)
+    return refused(lambda file: read_letterhead("House", file).check_and_return_logo)
 
 
 def picture(_: Path) -> Read:
@@ -159,15 +159,15 @@ def application() -> Any:
 def pasted(data: Path) -> Read:
     """Return the entrance of a file of teams in the window, to be looked at there."""
     app, opened, evening = event_in_window(data)
-    from scorepad.window.event.teams_paste import TeamsPaste
+    from scorepad.window.event.teams_paste import TeamsPasteForm
     from tests.window.evening import read as text_of
 
-    page = TeamsPaste(opened, evening.settings)
+    page = TeamsPasteForm(opened, evening.settings)
     page.show()
 
     def read(file: Path) -> list[str]:
         page.replace_text("")
-        page.read_files([str(file)])
+        page.replace_text_from_files([str(file)])
         app.processEvents()
         text_of(page)
         return [page.message.text()] if page.message.text() else []

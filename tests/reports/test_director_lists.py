@@ -10,7 +10,7 @@ import pytest
 
 from reports.book.director_lists import changed_seats_slip, event_decisions_list, seating_list
 from reports.typeset.paper import MARGIN, Paper
-from scorepad.events.seating import seats_by_team
+from scorepad.events.seating import list_seats_by_team_name
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
 from tests.reports.drawn import pages
@@ -121,5 +121,5 @@ def test_the_same_event_gives_the_same_bytes() -> None:
 
 
 def test_names_with_numbers_are_in_the_order_of_these() -> None:
-    names = [name for name, _ in seats_by_team(event(12).event.register, 1)]
+    names = [name for name, _ in list_seats_by_team_name(event(12).event.register, 1)]
     assert names == [f"Team {number}" for number in range(1, 13)]

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from reports import SheetMaker
 from reports.book.event_book import event_book
 from reports.book.event_report import EventResults
-from reports.book.rounds import round_key
+from reports.book.rounds import round_name_sort_key
 from reports.sheets.columns import WHOLE_PAGE
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets
@@ -219,12 +219,12 @@ def test_knock_out_rounds_come_after_the_numbered_ones_and_the_final_last() -> N
         "", "1", "Ronda 2", "Round 10", "Swiss", "Round of 16", "Octavos de final",
         "Quarterfinal", "Quarter-finals 2", "Semifinal", "Third place", "Final",
     ]  # fmt: skip
-    assert sorted(set(played), key=round_key) == [
+    assert sorted(set(played), key=round_name_sort_key) == [
         "", "1", "Ronda 2", "Round 10", "Swiss", "Octavos de final", "Round of 16",
         "Quarter-finals 2", "Quarterfinal", "Semifinal", "Third place", "Final",
     ]  # fmt: skip
     spanish = ["Cuartos de final", "Semifinales", "Tercer puesto", "Gran final"]
-    assert sorted(set(spanish), key=round_key) == spanish
+    assert sorted(set(spanish), key=round_name_sort_key) == spanish
     book = [*evening(1, round="Final"), *evening(1, round="3"), *evening(1, round="Semifinal")]
     text = pages(event_book(book))[1].text
     places = [text.index(name) for name in ("Round 3", "Semifinal", "Final")]

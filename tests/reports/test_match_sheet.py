@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from reports.sheets.match_sheet import match_sheet, match_sheets, remark_letter
 from reports.sheets.rows import HandRow
-from reports.sheets.tables import read_tables
+from reports.sheets.tables import read_match_into_table_rows
 from reports.typeset.paper import FOOTER, MARGIN, PAPER_SIZES, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
@@ -83,7 +83,7 @@ def test_the_head_says_where_when_and_by_which_rules() -> None:
 
 def test_the_result_and_its_reason_are_the_largest_sentence() -> None:
     (page,) = sheet(match_of(SAMPLE.read_bytes()))
-    result = read_tables(match_of(SAMPLE.read_bytes())).match.result
+    result = read_match_into_table_rows(match_of(SAMPLE.read_bytes())).match.result
     found = next(said for said in page.texts if said.text == result)
     others = [s for s in page.texts if not s.text.lstrip("\u2212").isdigit() and s is not found]
     assert found.size > max(said.size for said in others)
@@ -93,7 +93,7 @@ def test_the_result_and_its_reason_are_the_largest_sentence() -> None:
 def test_only_the_winner_is_marked(file: Path) -> None:
     match = match_of(file.read_bytes())
     (page, *_) = sheet(match)
-    row = read_tables(match).match
+    row = read_match_into_table_rows(match).match
     tags = [said for said in page.texts if said.text in ("winner", "tie")]
     if row.winner is None:
         assert [tag.text for tag in tags] == ["tie", "tie"] * row.tied
@@ -114,7 +114,7 @@ def test_only_the_winner_is_marked(file: Path) -> None:
 )
 def test_every_hand_stands_in_its_line(file: Path, paper: Paper) -> None:
     match = match_of(file.read_bytes())
-    tables = read_tables(match)
+    tables = read_match_into_table_rows(match)
     # Smaller than the figures: letters of remarks.
     large = [
         page._replace(texts=[said for said in page.texts if said.size > 7])
@@ -255,7 +255,7 @@ def test_forty_hands_flow_on_with_heads_and_totals(paper: Paper) -> None:
     match = made(40)
     found = sheet(match, paper)
     assert len(found) == 2
-    rows = read_tables(match).hands
+    rows = read_match_into_table_rows(match).hands
     for number_, page in enumerate(found, 1):
         assert f"page {number_} of 2" in page.text
         assert "hand dealer bid took points total bags bid took points total bags" in page.text

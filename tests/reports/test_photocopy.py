@@ -80,4 +80,4 @@ def test_digits_and_signs_are_of_one_width() -> None:
         shaped = [face.shape(each, "Latn", rtl=False)[0] for each in "0123456789+\u2212"]
         assert {across for _, _, across, *_ in shaped} == {560}
         for each, (glyph, *_) in zip("0123456789+\u2212", shaped, strict=True):
-            assert face.code(glyph, each) == ord(each)
+            assert face.pdf_code_of_glyph(glyph, each) == ord(each)

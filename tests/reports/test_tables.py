@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from reports.export.spreadsheets import TABLES, describe_columns, read_all_rows
-from reports.sheets.rows import MatchRows
-from reports.sheets.tables import read_result_row, read_tables, total_separator_total
+from reports.sheets.rows import MatchInTableRows
+from reports.sheets.tables import read_match_into_table_rows, read_result_row, total_separator_total
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -43,9 +43,9 @@ def random_matches() -> list[Match]:
     return found
 
 
-def check(match: Match) -> MatchRows:
+def check(match: Match) -> MatchInTableRows:
     """Parts add up to changes, changes and adjustments to totals, row after row."""
-    tables, board = read_tables(match), match.board
+    tables, board = read_match_into_table_rows(match), match.board
     for side in (0, 1):
         score, bags = 0, 0
         rows = [None, *(row for row in tables.hands if row.side == side)]
@@ -86,7 +86,7 @@ def test_rows_of_random_matches() -> None:
 
 
 def test_the_match_row() -> None:
-    row = read_tables(corrected()).match
+    row = read_match_into_table_rows(corrected()).match
     assert (row.event, row.round, row.table) == ("Spring Open", "2", "9")
     assert (row.team_0, row.team_1, row.rules, row.rules_name) == (
         "Aces",
@@ -102,24 +102,35 @@ def test_the_match_row() -> None:
 
 
 def test_a_match_that_is_not_over_says_how_it_stands() -> None:
-    assert read_tables(made(0)).match.result == "Not finished: no hand has been scored yet"
-    row = read_tables(made(0)).match
+    assert (
+        read_match_into_table_rows(made(0)).match.result
+        == "Not finished: no hand has been scored yet"
+    )
+    row = read_match_into_table_rows(made(0)).match
     assert total_separator_total(row, ENGLISH) == ("", "\u2013", "")
     assert read_result_row(row).how == "not-begun"
     assert read_result_row(row).score_0 is None
-    assert read_tables(made(1)).match.result == "Not finished: Aces lead 70–51 after 1 hand"
+    assert (
+        read_match_into_table_rows(made(1)).match.result
+        == "Not finished: Aces lead 70–51 after 1 hand"
+    )
     level = made(
         0,
         {"kind": "ruling", "side": 0, "points": 5, "why": "x"},
         {"kind": "ruling", "side": 1, "points": 5, "why": "x"},
     )
-    assert read_tables(level).match.result == "Not finished: level at 5–5 after 0 hands"
+    assert (
+        read_match_into_table_rows(level).match.result == "Not finished: level at 5–5 after 0 hands"
+    )
     tie = made(0, {"kind": "time"}, rules="chicago-playoffs", agreed={})
-    assert read_tables(tie).match.result == "Not finished: tied 0–0 at time: one more hand decides"
+    assert (
+        read_match_into_table_rows(tie).match.result
+        == "Not finished: tied 0–0 at time: one more hand decides"
+    )
 
 
 def test_the_player_rows() -> None:
-    rows = read_tables(corrected()).players
+    rows = read_match_into_table_rows(corrected()).players
     assert [(r.seat, r.side, r.player) for r in rows] == [
         (0, 0, "Ann"),
         (1, 1, "Bo"),
@@ -134,14 +145,17 @@ def test_the_player_rows() -> None:
 
 
 def test_a_zero_that_is_a_nil_is_written_as_one() -> None:
-    row = next(r for r in read_tables(corrected()).hands if r.hand == 4 and r.side == 1)
+    row = next(
+        r for r in read_match_into_table_rows(corrected()).hands if r.hand == 4 and r.side == 1
+    )
     assert (row.bid_1, row.bid_2, row.contract) == ("nil", "nil", None)
     assert (row.nil_1_made, row.nil_2_made, row.nil_points) == (False, False, -200)
 
 
 def test_remarks_in_the_order_they_were_recorded() -> None:
     told = [
-        (r.kind, r.hand, r.title, r.was, r.now, r.why) for r in read_tables(corrected()).remarks
+        (r.kind, r.hand, r.title, r.was, r.now, r.why)
+        for r in read_match_into_table_rows(corrected()).remarks
     ]
     ground = "misdeal for “{}”, which is no ground under Chicago"
     at_time = "the hand in progress is finished, then the higher total wins"
@@ -182,11 +196,11 @@ def test_a_correction_taken_back_and_one_restored() -> None:
     strike = {"kind": "strike", "entry": "a1", "why": "was right", "id": "x1"}
     restore = {"kind": "restore", "entry": "a1", "id": "y1"}
     kinds = [
-        [row.kind for row in read_tables(made(1, *entries)).remarks]
+        [row.kind for row in read_match_into_table_rows(made(1, *entries)).remarks]
         for entries in ((amend,), (amend, strike), (amend, strike, restore))
     ]
     assert kinds == [["amend"], ["strike"], ["amend"]]
-    (row,) = read_tables(made(1, amend, strike)).remarks
+    (row,) = read_match_into_table_rows(made(1, amend, strike)).remarks
     assert (row.title, row.was) == (
         "Strike of correction of tricks of hand 1",
         "Ann 3 · Bo 3 · Cy 3 · Di 4",
@@ -201,7 +215,7 @@ def test_a_correction_tells_a_number_of_a_side_by_its_team() -> None:
         {"kind": "amend", "entry": "e1", "to": each, "why": "again", "id": f"a{i}"}
         for i, each in enumerate(sides)
     ]
-    last = read_tables(made(1, *entries)).remarks[-1]
+    last = read_match_into_table_rows(made(1, *entries)).remarks[-1]
     assert (last.was, last.now) == ("Aces 7 · Kings 6", "Aces 8 · Kings 5")
 
 
@@ -211,7 +225,7 @@ def test_a_second_correction_starts_from_the_first() -> None:
         {"kind": "amend", "entry": "e1", "to": each, "why": "again", "id": f"a{i}"}
         for i, each in enumerate(to)
     ]
-    rows = read_tables(made(1, *entries)).remarks
+    rows = read_match_into_table_rows(made(1, *entries)).remarks
     assert [(r.was, r.now) for r in rows] == [
         ("Ann 4 · Bo 2", "Ann 3 · Bo 3"),
         ("Ann 3 · Bo 3", "Ann 2 · Bo 4"),
@@ -235,7 +249,7 @@ def test_a_setup_tells_every_field_it_changed() -> None:
         ],
         "first_dealer": 2,
     }
-    (row,) = read_tables(made(0, setup)).remarks
+    (row,) = read_match_into_table_rows(made(0, setup)).remarks
     assert row.was == (
         "Chicago; Target: 100000; event Spring Open; round 2; –; "
         "Aces: Ann, Cy; Kings: Bo, Di; first dealer Anna"
@@ -248,7 +262,7 @@ def test_a_setup_tells_every_field_it_changed() -> None:
 
 def test_what_was_agreed() -> None:
     agreed = {**FAR, "bidding": {"blind_nil": "yes"}, "bags": {"limit": False}}
-    rows = read_tables(made(0, agreed=agreed)).agreed
+    rows = read_match_into_table_rows(made(0, agreed=agreed)).agreed
     assert [(r.parameter, r.rule_set, r.agreed) for r in rows] == [
         ("Target", "500", "100000"),
         ("Blind nil (Double Nil)", "if agreed", "yes"),
@@ -257,15 +271,15 @@ def test_what_was_agreed() -> None:
 
 
 def test_a_big_bid_that_is_taken_away_by_agreement() -> None:
-    (row,) = read_tables(made(0, rules="unc", agreed={"big_bid": False})).agreed
+    (row,) = read_match_into_table_rows(made(0, rules="unc", agreed={"big_bid": False})).agreed
     assert (row.parameter, row.rule_set, row.agreed) == ("Big bid", "yes", "none")
 
 
 def test_when_time_was_called() -> None:
-    before = read_tables(made(2, {"kind": "time"}))
+    before = read_match_into_table_rows(made(2, {"kind": "time"}))
     assert before.time == TimeCall(after=2)
-    assert read_tables(corrected()).time == TimeCall(within=6)
-    assert read_tables(made(2)).time == TimeCall()
+    assert read_match_into_table_rows(corrected()).time == TimeCall(within=6)
+    assert read_match_into_table_rows(made(2)).time == TimeCall()
 
 
 @pytest.mark.parametrize(
@@ -282,17 +296,17 @@ def test_when_time_was_called() -> None:
 )
 def test_a_clock_that_ran_out_by_itself_is_told_apart(match: Match, by_itself: bool) -> None:
     """Its entry bears the moment at which it ran out; a call that of the call (SCORING.md 5.3)."""
-    (row,) = [row for row in read_tables(match).remarks if row.kind == "time"]
+    (row,) = [row for row in read_match_into_table_rows(match).remarks if row.kind == "time"]
     if by_itself:
         assert (row.title, row.by) == ("Time: the clock ran out", "")
-        assert read_tables(match).time.ran_out == row.at
+        assert read_match_into_table_rows(match).time.ran_out == row.at
     else:
         assert row.title == "Time called"
-        assert read_tables(match).time.ran_out is None
+        assert read_match_into_table_rows(match).time.ran_out is None
 
 
 def test_more_time_afterwards_does_not_make_it_a_call() -> None:
-    assert read_tables(clocked(after=[added(60, 31)])).time.ran_out is not None
+    assert read_match_into_table_rows(clocked(after=[added(60, 31)])).time.ran_out is not None
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from scorepad.desk.sharing import clock_texts, is_urgent
-from scorepad.share.postgres.database import try_database
+from scorepad.share.postgres.database import check_database_for_sharing
 from scorepad.share.postgres.schema import schema_sql
 from scorepad.spades.entries import Note
 from scorepad.spades.refusal import Refused
@@ -417,17 +417,19 @@ def test_a_silent_laptop_is_urgent_after_a_minute(room: Make) -> None:
 
 
 def test_a_database_is_tried(room: Make, cluster: Cluster, database: str) -> None:
-    assert str(try_database("laptop_a", utc_now)).endswith("no laptop has written there yet.")
+    assert str(check_database_for_sharing("laptop_a", utc_now)).endswith(
+        "no laptop has written there yet."
+    )
     one = room("Front desk A")
     one.new()
     one.look()
-    assert str(try_database("laptop_b", utc_now)).startswith(
+    assert str(check_database_for_sharing("laptop_b", utc_now)).startswith(
         "The database can be used; there are: Front desk A ("
     )
     begins = "The database cannot be used: "
     for login, why in (("stranger", "the login may not do that"), ("nowhere", "not found")):
         with pytest.raises(Refused, match=f"^{begins}.*{why}"):
-            try_database(login, utc_now)
+            check_database_for_sharing(login, utc_now)
 
 
 # Protection on the way (`sslmode`)

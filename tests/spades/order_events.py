@@ -31,7 +31,7 @@ EMPTY = Event(
     LIBRARY,
     id=LOG_ID,
     matches=NO_MATCH_RESULTS,
-).extended(BEGINNING)
+).with_entries_appended(BEGINNING)
 FORMATS: tuple[kinds.Format, ...] = ("by-hand", "round-robin", "single-elimination")
 
 
@@ -47,7 +47,7 @@ def describe_event(event: Event) -> Reading:
 
 def read_event_of(order: Order) -> Reading:
     log: list[Any] = [each for each in order.log if not isinstance(each, UnknownEntry)]
-    return describe_event(EMPTY.extended(log, tolerant=True))
+    return describe_event(EMPTY.with_entries_appended(log, tolerant=True))
 
 
 class EventEntries(MatchEntries):

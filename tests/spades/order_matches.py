@@ -27,7 +27,7 @@ def describe_match(match: Match) -> Reading:
 
 def read_match_of(order: Order) -> Reading:
     log: list[Any] = [each for each in order.log if not isinstance(each, UnknownEntry)]
-    return describe_match(EMPTY.extended(log, tolerant=True))
+    return describe_match(EMPTY.with_entries_appended(log, tolerant=True))
 
 
 MATCHES = Way(read=read_match_of, describe=describe_match)

@@ -28,8 +28,8 @@ from scorepad.spades.ids import (
     EPOCH,
     LAST_MILLISECOND,
     RANDOM_BITS,
-    imported_id,
     is_kept_id,
+    make_id_for_imported_entry,
     new_id_by_old_id,
     uuid7,
     uuid7_number,
@@ -492,7 +492,7 @@ class Schedule:
         now = EPOCH + timedelta(milliseconds=max(0, min(self.now + laptop.clock, LAST_MILLISECOND)))
         latest = laptop.latest or None
         if latest is None or (uuid7_number(latest) or 0) >> 80 < LAST_MILLISECOND:
-            note_id = imported_id(LOG_ID, "doubt", now, latest)
+            note_id = make_id_for_imported_entry(LOG_ID, "doubt", now, latest)
             self._append(laptop, kinds.Note(id=note_id, text="damaged"))
 
     def _damage(self, laptop: Laptop) -> None:

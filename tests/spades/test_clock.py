@@ -30,7 +30,7 @@ def clock(do: Any, minutes: float, seconds: int | None = None) -> Entry:
 
 
 def played(*log: Entry, **head: Any) -> Match:
-    return Match.open(Head(rules="unc", **head), LIBRARY).extended(log)
+    return Match.open(Head(rules="unc", **head), LIBRARY).with_entries_appended(log)
 
 
 def moment(minutes: float) -> datetime:
@@ -42,7 +42,7 @@ def left(match: Match, minutes: float) -> float | None:
 
 
 def test_no_clock_where_the_rule_set_has_none() -> None:
-    face = read_clock(Match.open(Head(rules="chicago"), LIBRARY).extended(()))
+    face = read_clock(Match.open(Head(rules="chicago"), LIBRARY).with_entries_appended(()))
     assert face.seconds_left(NOON) is None
     assert face.state(NOON) == "none"
     assert face.unrecorded_run_out_time(NOON) is None
@@ -178,7 +178,9 @@ def test_a_game_that_a_late_correction_ends_rests_where_it_was_played_to() -> No
 
 
 def test_a_scheduled_clock_starts_at_the_scheduled_time() -> None:
-    match = Match.open(Head(rules=SCHEDULED, scheduled=moment(15)), LIBRARY).extended(())
+    match = Match.open(Head(rules=SCHEDULED, scheduled=moment(15)), LIBRARY).with_entries_appended(
+        ()
+    )
     face = read_clock(match)
     assert (face.state(moment(10)), face.seconds_left(moment(10))) == ("waiting", 1800)
     assert (face.state(moment(20)), face.seconds_left(moment(20))) == ("running", 1500)
@@ -186,7 +188,7 @@ def test_a_scheduled_clock_starts_at_the_scheduled_time() -> None:
 
 
 def test_a_scheduled_clock_can_be_started_by_hand_before() -> None:
-    match = Match.open(Head(rules=SCHEDULED, scheduled=moment(15)), LIBRARY).extended(
+    match = Match.open(Head(rules=SCHEDULED, scheduled=moment(15)), LIBRARY).with_entries_appended(
         (clock("start", 5),)
     )
     assert read_clock(match).run_out_time == moment(35)

@@ -14,11 +14,11 @@ from scorepad.spades.ids import (
     LAST_ID,
     LAST_MILLISECOND,
     RANDOM_BITS,
-    hash_tail,
-    imported_id,
-    imported_tail,
+    hash_old_id_to_id_tail,
+    id_tail_if_imported,
     is_kept_id,
     latest_id,
+    make_id_for_imported_entry,
     next_id,
     time_of_id,
     uuid7,
@@ -88,7 +88,7 @@ def test_a_clock_after_2999_makes_ids_that_are_kept() -> None:
     again = next_id(late, made, randbits)
     assert is_kept_id(again)
     assert again > made
-    assert is_kept_id(imported_id("a match", "b", late, made))
+    assert is_kept_id(make_id_for_imported_entry("a match", "b", late, made))
 
 
 def test_after_the_last_id_that_is_kept_there_is_none() -> None:
@@ -96,7 +96,7 @@ def test_after_the_last_id_that_is_kept_there_is_none() -> None:
     with pytest.raises(Refused, match="nothing can be recorded after it"):
         next_id(NOON, LAST_ID, randbits)
     with pytest.raises(Refused, match="nothing can be recorded after it"):
-        imported_id("a match", "b", NOON, LAST_ID)
+        make_id_for_imported_entry("a match", "b", NOON, LAST_ID)
 
 
 @given(st.integers(0, LAST_MILLISECOND - 1), st.integers(0, (1 << RANDOM_BITS) - 1))
@@ -104,7 +104,7 @@ def test_an_entry_with_a_foreign_id_is_recorded_above_the_last(
     milliseconds: int, bits: int
 ) -> None:
     last = uuid7(milliseconds, bits)
-    made = imported_id("a match", "b", NOON, last)
+    made = make_id_for_imported_entry("a match", "b", NOON, last)
     assert made > last
     assert is_kept_id(made)
-    assert imported_tail(made) == hash_tail("a match", "b")
+    assert id_tail_if_imported(made) == hash_old_id_to_id_tail("a match", "b")

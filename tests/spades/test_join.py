@@ -40,7 +40,7 @@ def timed(milliseconds: int, entry: Entry, serial: int = 0) -> Entry:
 
 
 def match(*log: Entry) -> Match:
-    return Match.open(Head(rules="unc"), LIBRARY, id=MATCH_ID).extended(log)
+    return Match.open(Head(rules="unc"), LIBRARY, id=MATCH_ID).with_entries_appended(log)
 
 
 COMMON = (timed(1, BIDS), timed(2, TRICKS))
@@ -89,7 +89,7 @@ def test_an_entry_that_does_not_fit_counts_nothing_and_says_why() -> None:
 
 def test_bids_of_one_laptop_are_never_scored_with_the_tricks_of_another() -> None:
     """LAPTOPS.md 3.3: two laptops that wrote apart make two versions."""
-    mine = match(*COMMON).with_set(
+    mine = match(*COMMON).rebuild_from_entry_set(
         [
             *match(*COMMON).log,
             replace(timed(3, BIDS), after=v7(2)),
@@ -97,7 +97,7 @@ def test_bids_of_one_laptop_are_never_scored_with_the_tricks_of_another() -> Non
         ]
     )
     apart = replace(timed(4, kinds.Bids(bids=(5, 3, 4, 2))), after=v7(2))
-    theirs = match(*COMMON).with_set(
+    theirs = match(*COMMON).rebuild_from_entry_set(
         [*match(*COMMON).log, apart, replace(timed(5, TRICKS), after=v7(4))]
     )
     joined = join_logs(mine, theirs)

@@ -94,9 +94,12 @@ def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
     begun = []
     for entry in log:
         match = match.append(entry)
-        begun.append(match.log_times.began)
+        begun.append(match.log_times_and_signing.began)
     assert begun == [None, NOON + timedelta(hours=1), NOON]
-    assert Match.open(match.first_head, library).extended(log).log_times.began == NOON
+    assert (
+        Match.open(match.first_head, library).with_entries_appended(log).log_times_and_signing.began
+        == NOON
+    )
 
 
 def test_a_match_is_played_when_scheduled_else_when_it_began_else_when_it_was_opened() -> None:

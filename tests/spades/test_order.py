@@ -22,9 +22,9 @@ from scorepad.spades.ids import (
     HASH_BITS,
     LAST_MILLISECOND,
     POSITION_LIMIT,
-    hash_tail,
-    imported_id,
+    hash_old_id_to_id_tail,
     is_kept_id,
+    make_id_for_imported_entry,
     new_id_by_old_id,
     uuid7,
     uuid7_number,
@@ -68,7 +68,7 @@ CORRECTIONS = {
 
 def old_id_hash(match_id: str, old_id: str) -> int:
     """Return the last bits of the id under which an entry with this old id is imported."""
-    return int(hash_tail(match_id, old_id).replace("-", ""), 16)
+    return int(hash_old_id_to_id_tail(match_id, old_id).replace("-", ""), 16)
 
 
 def eid(number: int | str, hash: int | None = None) -> str:
@@ -886,9 +886,9 @@ def test_the_ids_of_a_very_long_file_keep_its_order() -> None:
 
 def test_an_entry_that_is_recorded_with_a_foreign_id_is_the_imported_one() -> None:
     now = datetime(2026, 5, 1, tzinfo=UTC)
-    recorded = imported_id(MATCH_ID, "b", now, None)
+    recorded = make_id_for_imported_entry(MATCH_ID, "b", now, None)
     assert uuid7_parts(uuid7_number(recorded) or 0)[0] == (now - EPOCH) // timedelta(milliseconds=1)
-    later = imported_id(MATCH_ID, "b", now - timedelta(days=1), recorded)
+    later = make_id_for_imported_entry(MATCH_ID, "b", now - timedelta(days=1), recorded)
     assert later > recorded
     tricks = kinds.Tricks(tricks=(7, 6, None, None))
     first = new_id_by_old_id(MATCH_ID, OLD_LOG)["b"]

@@ -24,7 +24,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import (
     ALPHABET,
     BadCode,
-    EarlierCode,
+    CodeOfEarlierBuild,
     SheetCode,
     code_of,
     code_of_blank_sheet,
@@ -139,7 +139,7 @@ def test_the_code_covers_all_that_the_sheet_states(library: Library) -> None:
 @pytest.mark.parametrize("code", EARLIER)
 def test_a_code_of_an_earlier_build_is_called_that(code: str) -> None:
     for text in (code, f"code: {code} 2 entries", code.lower(), code.replace("-", " ")):
-        with pytest.raises(EarlierCode, match="a code of an earlier build of Scorepad"):
+        with pytest.raises(CodeOfEarlierBuild, match="a code of an earlier build of Scorepad"):
             read_code(text)
     assert has_earlier_code(f"x({code})".encode()) == code.startswith("scorepad")
     assert not list(codes_within(code.encode()))
@@ -221,7 +221,7 @@ def test_who_holds_a_match_and_which_version_was_chosen_is_not_in_its_code(
 
 def test_an_entry_that_counts_nothing_is_not_in_the_code(library: Library) -> None:
     plain = match_of(library, "a")
-    unfit = plain.extended([Tricks(tricks=(4, 3, 2, 4))], tolerant=True)
+    unfit = plain.with_entries_appended([Tricks(tricks=(4, 3, 2, 4))], tolerant=True)
     assert (len(unfit.unfit), code_of(unfit)) == (1, code_of(plain))
 
 

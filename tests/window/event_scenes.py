@@ -33,7 +33,7 @@ from tests.window.find import choose, find, find_all, press, type_over
 
 if TYPE_CHECKING:
     from scorepad.window.event.rounds_view import RoundsView
-    from scorepad.window.event.teams_paste import TeamsPaste
+    from scorepad.window.event.teams_paste import TeamsPasteForm
     from scorepad.window.event.teams_view import TeamsView
     from tests.window.scenes import Scene
 
@@ -60,7 +60,7 @@ def begin(evening: Evening, teams: int = 24, **head: object) -> EventTable:
     """An event with so many teams, today's from now on."""
     told = {"name": "Spring Open", "place": "Union 204", "date": "2026-11-21", "rules": "unc"}
     table = EventDesk(evening.desk).start(EventHead(**(told | head)))  # type: ignore[arg-type]
-    evening.settings.set("event", table.event.id)
+    evening.settings.set_and_save("event", table.event.id)
     entries = [
         TeamEntry(
             team=f"T{number + 1}",
@@ -87,7 +87,7 @@ def teams(scene: Scene) -> None:
     table = begin(scene.evening)
     table.record(TeamWithdrawal(team="T5", why="ill"))
     table.record(TeamConductMark(team="T2", what="warning", why="late for round 1", by="Pat"))
-    view: TeamsView = page(scene, "teams").section("teams")  # type: ignore[assignment]
+    view: TeamsView = page(scene, "teams").section_widget("teams")  # type: ignore[assignment]
     view.list.choose("T2")
 
 
@@ -98,9 +98,9 @@ def no_team(scene: Scene) -> None:
 
 def paste(scene: Scene) -> None:
     begin(scene.evening, 1)
-    view: TeamsView = page(scene, "teams").section("teams")  # type: ignore[assignment]
+    view: TeamsView = page(scene, "teams").section_widget("teams")  # type: ignore[assignment]
     view.show_paste()
-    pasted: TeamsPaste = view.paste
+    pasted: TeamsPasteForm = view.paste
     pasted.replace_text("Kings, Bo, Di\nTens, Gus\nAces, Eve, Fay\nJacks, Ida, Jo\n")
 
 
@@ -195,7 +195,7 @@ def rounds(scene: Scene) -> None:
 def correction(scene: Scene) -> None:
     swiss(scene.evening, 24, 2)
     shown = page(scene, "rounds")
-    view: RoundsView = shown.section("rounds")  # type: ignore[assignment]
+    view: RoundsView = shown.section_widget("rounds")  # type: ignore[assignment]
     view.show_round(1)
     for team, points in (("Aces", "200"), ("Bid Whizz", "310")):
         type_over(view, scene.words("Points of {team}", team=team), points)

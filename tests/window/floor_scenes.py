@@ -67,11 +67,13 @@ def two_events(scene: Scene) -> None:
     since = scene.evening.wall.moment
     for number, event in ((3, "Club Night"), (4, "Spring Open"), (5, "Spring Open")):
         table = scene.evening.play(*PLAYED[:1], table=str(number), event=event)
-        scene.window.tables.add(table)
+        scene.window.tables.open_without_showing(table)
     fairmont = {"rules": "fairmont-state", "event": "Club Night", "scheduled": since}
-    scene.window.tables.add(scene.evening.play(table="5", **fairmont))
+    scene.window.tables.open_without_showing(scene.evening.play(table="5", **fairmont))
     scene.evening.wall.pass_(200)
-    scene.window.tables.add(scene.evening.play(*PLAYED, table="7", event="Club Night"))
+    scene.window.tables.open_without_showing(
+        scene.evening.play(*PLAYED, table="7", event="Club Night")
+    )
     scene.evening.wall.pass_(220)
     scene.window.tick()
     scene.window.do("floor")
@@ -80,7 +82,7 @@ def two_events(scene: Scene) -> None:
 def several(scene: Scene) -> None:
     """Tables that are started at once: one is in use, some are named, each has its rule set."""
     scene.evening.play(*PLAYED, table="3", event="Club Night")
-    page = scene.window.pages.show_new_tables()
+    page = scene.window.pages.show_new_tables_form()
     names = "\n".join(f"Team {n} A – Team {n} B" for n in range(1, 6))
     QApplication.clipboard().setText(names)
     press(page, scene.words("Paste the names"))

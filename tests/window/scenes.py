@@ -38,7 +38,7 @@ from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.shell.banners import Banner
 from scorepad.window.shell.main_window import MainWindow
-from scorepad.window.shell.session import Session, Ticker
+from scorepad.window.shell.session import Ticker, WindowSession
 from scorepad.window.widgets.theme import Theme
 from tests.desk.memory import MemoryKeeper
 from tests.window.end_scenes import ENDS
@@ -75,13 +75,13 @@ class Scene:
         self.words = words
         self.evening = Evening(folder)
         self.evening.wall.__class__ = Standing
-        self.evening.settings.set("by", "Pat")
+        self.evening.settings.set_and_save("by", "Pat")
         self._sheets = Sheets(words)
         self.folder = folder
         self.settings = self.evening.settings
         self.played: Table | None = None
         self.has_tournament = False
-        self.session = Session(self, look, Heard())
+        self.session = WindowSession(self, look, Heard())
         self.window.resize(*size)
 
     languages = (("en", "English"), ("es", "Español"))
@@ -99,7 +99,7 @@ class Scene:
     def furnish(self) -> None:
         wall = self.evening.wall
         ticker = Ticker(wall, monotonic=lambda: float(wall.moment.timestamp()))
-        self.session.set_desk(self.evening.desk, wall, ticker=ticker)
+        self.session.show_desk_and_start_ticker(self.evening.desk, wall, ticker=ticker)
         ticker.stop()
         self.window.show()
         # Only where the window is in front one sees what has the focus.
@@ -133,7 +133,7 @@ def bidding(scene: Scene) -> None:
 
 def keypad(scene: Scene) -> None:
     """The keys on the screen, which are folded away otherwise."""
-    scene.settings.set("keypad", True)
+    scene.settings.set_and_save("keypad", True)
     bidding(scene)
 
 
@@ -198,7 +198,7 @@ def long_names(scene: Scene) -> None:
 def several(scene: Scene) -> None:
     for number in range(8):
         table = scene.evening.play(*PLAYED[: number % 5], table=f"Table {number + 1}")
-        scene.window.tables.add(table)
+        scene.window.tables.open_without_showing(table)
     scene.table(*PLAYED[:3], table="Table 9")
 
 
@@ -382,7 +382,7 @@ def new_refused(scene: Scene) -> None:
     assert isinstance(form, NewMatchPage)
     find(form, DeviationsForm).fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
     line(form, scene.words("Scheduled for")).setText("half past")
-    form.start()
+    form.start_match()
 
 
 def house_copy(scene: Scene) -> None:

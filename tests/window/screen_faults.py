@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, side_and_part
 from scorepad.window.match.sheet.sheet_heading import GroupHeader
-from scorepad.window.match.sheet.sheet_paint import CellPainter
+from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
@@ -130,7 +130,7 @@ def _short(text: str, needed: int, there: int) -> Iterator[str]:
 
 def _cut_in_sheet(sheet: SheetView) -> Iterator[str]:
     painter, model, header = sheet.itemDelegate(), sheet.model(), sheet.horizontalHeader()
-    assert isinstance(painter, CellPainter)
+    assert isinstance(painter, SheetCellPainter)
     assert isinstance(header, GroupHeader)
     for column in range(COLUMN_COUNT):
         if sheet.isColumnHidden(column):

@@ -21,7 +21,7 @@ from scorepad.spades.words import Words
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.alarm import Alarm, Sound
 from scorepad.window.shell.main_window import MainWindow
-from scorepad.window.shell.session import Session, Ticker
+from scorepad.window.shell.session import Ticker, WindowSession
 from scorepad.window.widgets.color_schemes import LIGHT
 from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import BASE_PIXELS, Theme
@@ -116,7 +116,7 @@ class Parts:
         return self._stage.sheets if english else Sheets(self.words)
 
 
-class UnpaintedSession(Session):
+class UnpaintedSession(WindowSession):
     """A session whose windows are laid out but not painted, which saves a fifth of the time.
     `test_every_screen` paints every screen; a test that looks at pixels asks `written` for them."""
 
@@ -144,7 +144,7 @@ class Stage:
         percent: int = 100,
         keypad: bool = False,
         speak: Callable[[], tuple[Words, Sheets]] | None = None,
-        before_desk: Callable[[Session], object] = lambda _session: None,
+        before_desk: Callable[[WindowSession], object] = lambda _session: None,
     ) -> None:
         """`percent` is the text size that the program begins at; `keypad` shows the keys on the
         screen; `speak` gives words and sheets in place of those of the language that is set;
@@ -155,25 +155,25 @@ class Stage:
         self.jump = 0.0
         settings = self._evening.settings
         if by:
-            settings.set("by", by)
+            settings.set_and_save("by", by)
         if keypad:
-            settings.set("keypad", keypad)
+            settings.set_and_save("keypad", keypad)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.look = one_theme(app)
         if percent != 100:
-            settings.set("text_scale", percent)
+            settings.set_and_save("text_scale", percent)
             self.look.apply("light", percent)
         self.alarm = Heard()
         self.sheets = Sheets()
         self.parts = Parts(self, folder, settings, speak)
-        self._begun: tuple[Session, Ticker] | None = None
+        self._begun: tuple[WindowSession, Ticker] | None = None
         self._size, self._shown_first, self._before_desk = size, shown_first, before_desk
         # Whoever brings an evening may look at it, or change it, beside the window.
         if evening is not None or shown_first:
             self._begin()
 
-    def _begin(self) -> tuple[Session, Ticker]:
+    def _begin(self) -> tuple[WindowSession, Ticker]:
         """Open the window, where it is not open yet."""
         if self._begun is not None:
             return self._begun
@@ -185,7 +185,7 @@ class Stage:
         self._before_desk(session)
         ticker = Ticker(self._wall_clock, monotonic=self._monotonic)
         self._begun = session, ticker
-        session.set_desk(self._evening.desk, self.now, ticker=ticker)
+        session.show_desk_and_start_ticker(self._evening.desk, self.now, ticker=ticker)
         # Tests tick by hand: what is shown then never depends on how fast a machine is.
         ticker.stop()
         session.window.show()
@@ -195,7 +195,7 @@ class Stage:
         return self._begun
 
     @property
-    def session(self) -> Session:
+    def session(self) -> WindowSession:
         """The session of the window."""
         return self._begin()[0]
 
@@ -222,7 +222,7 @@ class Stage:
 
     def speak(self, language: str) -> None:
         """Have the window speak this language, as a choice on the settings page does."""
-        self.evening.settings.set("language", language)
+        self.evening.settings.set_and_save("language", language)
         self.window.apply_changed_setting("language")
 
     def now(self) -> datetime:
@@ -251,7 +251,7 @@ class Stage:
         if self._begun is not None:
             return self.show(table)
         for key in ("open_tables", "shown_table"):
-            self._evening.settings.set(key, table.id)
+            self._evening.settings.set_and_save(key, table.id)
         self._begin()
         return self.page
 
@@ -259,7 +259,7 @@ class Stage:
         """A table where these hands were played, in the strip; its page is made once it is
         shown."""
         table = self.evening.play(*hands, rules=rules, **head)
-        self.window.tables.add(table)
+        self.window.tables.open_without_showing(table)
         return table
 
     def show(self, table: Table) -> TablePage:
@@ -282,7 +282,7 @@ class Stage:
     def show_at(self, wide: int, high: int, percent: int) -> None:
         """The window as large as that (pixels), its text too (per cent)."""
         if percent != 100:
-            self.evening.settings.set("text_scale", percent)
+            self.evening.settings.set_and_save("text_scale", percent)
             self.session.reopen()
             delete_closed()
         self.window.resize(wide, high)

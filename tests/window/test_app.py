@@ -16,7 +16,7 @@ from scorepad.__main__ import Program
 from scorepad.paths import raise_request_file, request_raise
 from scorepad.spades.entries import Head
 from scorepad.window.app import FileOpenRequests, _unexpected, open_desk_in_window, show_refusal
-from scorepad.window.shell.session import Session
+from scorepad.window.shell.session import WindowSession
 from tests.window.evening import WORDS
 from tests.window.stage import Heard, Stage, one_theme
 
@@ -24,20 +24,20 @@ from tests.window.stage import Heard, Stage, one_theme
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
     made = Program(str(tmp_path))
-    made.settings.set("by", "Pat")
+    made.settings.set_and_save("by", "Pat")
     with made.open_desk(True) as desk:
         match_id = desk.start(Head(rules="unc", table="4")).id
-    made.settings.set("open_tables", match_id)
-    made.settings.set("shown_table", match_id)
+    made.settings.set_and_save("open_tables", match_id)
+    made.settings.set_and_save("shown_table", match_id)
     return made
 
 
-def empty_session(qtbot: Any, program: Program) -> Session:
+def empty_session(qtbot: Any, program: Program) -> WindowSession:
     from PySide6.QtWidgets import QApplication
 
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    session = Session(program, one_theme(app), Heard())
+    session = WindowSession(program, one_theme(app), Heard())
     session.window.show()
     return session
 

@@ -118,7 +118,7 @@ def test_a_table_that_is_not_shown_warns_too(stage: Stage) -> None:
 
 
 def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:
-    stage.evening.settings.set("alarm", False)
+    stage.evening.settings.set_and_save("alarm", False)
     stage.window.apply_changed_setting("alarm")
     page = stage.open(OPEN)
     stage.pass_(1)

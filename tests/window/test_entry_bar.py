@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.spades.entries import Note
-from scorepad.window.match.entry.boxes import BoxButton
+from scorepad.window.match.entry.boxes import EntryBoxButton
 from scorepad.window.match.entry.entry_bar import EntryBar
 from tests.window.evening import HAND, WORDS
 from tests.window.find import find_all
@@ -130,7 +130,7 @@ def test_the_bar_is_used_with_the_mouse(stage: Stage, subtests: pytest.Subtests)
     with subtests.test("pressing a box goes back to its bid"):
         page = stage.open()
         stage.type("544")
-        boxes = find_all(page.bar.boxes, BoxButton)
+        boxes = find_all(page.bar.boxes, EntryBoxButton)
         stage.qtbot.mouseClick(boxes[1], Qt.MouseButton.LeftButton)
         assert page.bar.bids is not None
         assert page.bar.bids.keys == "5"

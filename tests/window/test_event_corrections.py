@@ -9,7 +9,7 @@ from scorepad.desk.event_table import EventTable
 from scorepad.desk.table import Table
 from scorepad.events.entries import EventAmend, EventEntry, Release, ResultEntry
 from scorepad.events.event import Event
-from scorepad.events.seating import latest_change
+from scorepad.events.seating import latest_released_seating_change
 from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Amend, Forfeit, HeadChange
 from scorepad.spades.words import Text
 from scorepad.window.event.event_page import EventPage
@@ -81,7 +81,7 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
         assert kept == REPAIRS[repair], repair
         if repair != "Leave the rounds":
             announced = {each[0] for each in listed if each[1] == repair}
-            change = latest_change(state(stage).event)
+            change = latest_released_seating_change(state(stage).event)
             assert change is not None
             register = state(stage).event.register
             assert announced == {str(each.text(register)) for each in change.moves}

@@ -23,7 +23,7 @@ from scorepad.events.entries import TeamEntry, TeamWithdrawal
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.event_list import rule_set_id
 from scorepad.window.event.event_page import EventPage
-from scorepad.window.event.teams_paste import TeamsPaste
+from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.widgets.inputs import SectionTabs, TabRoleButton
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
@@ -41,7 +41,7 @@ def page_of(stage: Stage, section: str = "") -> EventPage:
     assert isinstance(page, EventPage)
     today = stage.evening.settings.event
     if today and page.event_id != today:  # begun beside the page
-        page.show_opened_event(state(stage))
+        page.show_opened_event_as_todays(state(stage))
         delete_closed()
     if section:
         page.show_section(section)
@@ -92,7 +92,7 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
         press(page, "Choose a file…")
     (dialog,) = page.findChildren(QFileDialog)
     dialog.close()
-    find(page, TeamsPaste).read_files([str(file)])
+    find(page, TeamsPasteForm).replace_text_from_files([str(file)])
     assert stage.window.focusWidget() is button(page, "Enter 24 teams")
     enter(stage)
     assert shown_tab(page) == "Check-in", "who is there comes after the teams"
@@ -143,7 +143,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     begin(stage.evening, 0)
     page = page_of(stage, "teams")
     press(page, "Many at once…")
-    paste, text = find(page, TeamsPaste), find(page, QPlainTextEdit)
+    paste, text = find(page, TeamsPasteForm), find(page, QPlainTextEdit)
     good, other, wrong = (tmp_path / name for name in ("good.csv", "other.csv", "wrong.csv"))
     lines = [",".join((NAMES[team], *players(team))) for team in range(24)]
     good.write_text("\n".join(lines), "utf-8")
@@ -151,19 +151,19 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     wrong.write_text("\n".join((*lines[:15], 'Deuces,"Dee U,Dan C', *lines[16:])), "utf-8")
     said = "wrong.csv, line 16: its quotation marks do not match"
     for file, entered in ((other, 20), (good, 24), (good, 24)):
-        paste.read_files([str(file)])
+        paste.replace_text_from_files([str(file)])
         assert button(page, f"Enter {entered} teams").isEnabled() == (entered == 24)
-    paste.read_files([str(wrong)])
+    paste.replace_text_from_files([str(wrong)])
     assert said in read(page)
     assert button(page, "Enter 24 teams").isEnabled(), "what was there before stays"
-    paste.read_files([str(good)])
+    paste.replace_text_from_files([str(good)])
     assert said not in read(page)
-    paste.read_files([str(wrong)])
+    paste.replace_text_from_files([str(wrong)])
     text.clear()
     assert said not in read(page)
     seeded = tmp_path / "seeded.csv"
     seeded.write_text("Team,Player 1,Player 2,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,1", "utf-8")
-    paste.read_files([str(seeded)])
+    paste.replace_text_from_files([str(seeded)])
     press(page, "Enter 2 teams")
     assert shown_tab(page) == "Check-in"
     assert "Aces has seed 1 too" in read(page), "what to know of the teams is still said"
@@ -364,12 +364,12 @@ def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
         .replace(table.id.encode(), str(uuid.uuid4()).encode())
     )
     page = page_of(stage)
-    imported = page.list.import_event_files
+    imported = page.event_list.import_event_files
 
     def told(*names: Path) -> list[str]:
         imported([str(name) for name in names])
-        stage.qtbot.waitUntil(lambda: page.list.message.text() != "")
-        return page.list.message.text().splitlines()
+        stage.qtbot.waitUntil(lambda: page.event_list.message.text() != "")
+        return page.event_list.message.text().splitlines()
 
     assert "cannot be read" in told(tmp_path / "teams.csv")[0]
     (refused,) = told(doubled)
@@ -383,7 +383,7 @@ def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
         "Autumn League",
         "Spring Open",
     ]
-    page.list.message.clear()
+    page.event_list.message.clear()
     imported([str(file)])
     stage.qtbot.waitUntil(lambda: page.opened is not None)
     page.show_section("teams")

@@ -26,7 +26,7 @@ def start_event(stage: Stage) -> EventTable:
         players = [f"Ann {n}", f"Bo {n}"]
         add(table, kind="team", team=f"T{n}", name=name, players=players)
     add(table, kind="stage", stage="A", format="single-elimination")
-    stage.evening.settings.set("event", table.event.id)
+    stage.evening.settings.set_and_save("event", table.event.id)
     return table
 
 

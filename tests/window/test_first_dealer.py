@@ -10,7 +10,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head, HeadChange, Team
 from scorepad.window.match.entry.entry_bar import EntryBar
-from scorepad.window.panels.seats import SeatTable
+from scorepad.window.panels.seats import SeatTableEditor
 from tests.window.evening import press, read
 from tests.window.find import find, type_over
 from tests.window.stage import Stage
@@ -69,7 +69,7 @@ def test_no_key_draws_where_the_teams_choose(stage: Stage) -> None:
 def test_a_change_of_names_says_nothing_of_who_deals(stage: Stage) -> None:
     table = released(stage.evening.desk)
     panel = stage.show(table).show_panel("setup")
-    assert "Who deals first?" in read(find(panel, SeatTable))
+    assert "Who deals first?" in read(find(panel, SeatTableEditor))
     type_over(panel, "Player at seat 1", "Anna")
     type_over(panel, "Why", "misspelt")
     press(panel, "Save the change")

@@ -17,7 +17,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Sign, Team, Tricks
 from scorepad.spades.match import Match
 from scorepad.window.floor import floor_page
-from scorepad.window.floor.floor_model import FloorModel, FloorOrder
+from scorepad.window.floor.floor_model import FloorModel, FloorSortFilter
 from scorepad.window.floor.floor_view import FloorView
 from tests.window.evening import HAND, PRESETS, WORDS, press, read
 from tests.window.find import choose, find, line
@@ -283,7 +283,7 @@ def test_a_cell_says_its_own_value_to_a_screen_reader(stage: Stage) -> None:
 def test_of_ten_thousand_tables_those_in_sight_are_measured(qtbot: Any) -> None:
     asked: set[int] = set()
 
-    class Counting(FloorOrder):
+    class Counting(FloorSortFilter):
         def data(self, index: Any, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
             asked.add(index.row())
             return super().data(index, role)

@@ -196,7 +196,7 @@ def test_the_floor_is_one_key_away_after_a_change_of_language(stage: Stage) -> N
 
 def test_a_called_time_is_the_same_word_on_the_floor_and_at_the_tab(stage: Stage) -> None:
     (table,) = start_tables(stage, 1)
-    stage.window.tables.add(table)
+    stage.window.tables.open_without_showing(table)
     table.record(Clock(do="start"))
     stage.pass_(60)
     table.record(Time())

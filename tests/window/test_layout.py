@@ -89,7 +89,7 @@ def test_beside_every_panel_totals_clock_and_sheet_stay_in_sight(stage: Stage) -
 
 
 def test_the_keypad_is_hidden_where_the_sheet_needs_its_room(stage: Stage) -> None:
-    stage.evening.settings.set("keypad", True)
+    stage.evening.settings.set_and_save("keypad", True)
     show(stage, "large")
     page = stage.open(*[HAND] * 3)
     QApplication.processEvents()
@@ -278,7 +278,9 @@ def test_many_tables_are_a_strip_of_numbers_and_clocks(
         with subtests.test(count=count, shown=shown):
             stage.show_at(1366, 768, 100)
             for number in range(count, len(stage.window.tables.open), -1):
-                stage.window.tables.add(stage.evening.play(HAND, table=str(number)))
+                stage.window.tables.open_without_showing(
+                    stage.evening.play(HAND, table=str(number))
+                )
             QApplication.processEvents()
             strip = stage.window.strip
             assert [tab.texts[0] for tab in strip.tabs] == [str(n) for n in range(1, count + 1)]

@@ -16,9 +16,9 @@ from scorepad.__main__ import words_in
 from scorepad.desk.typed_bids import TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.entries import Team
-from scorepad.window.match.entry.boxes import CARET, BoxButton, bid_boxes
+from scorepad.window.match.entry.boxes import CARET, EntryBoxButton, bid_boxes
 from scorepad.window.match.entry.contents import recorded_bid_pieces, tricks_contents
-from scorepad.window.match.entry.large_line import LargeLine, PaintedPiece, Piece
+from scorepad.window.match.entry.large_line import LargeLine, LargeLinePiece, PaintedLinePiece
 from scorepad.window.widgets import theme
 from scorepad.window.wording import names
 from tests.pairwise import pairwise as meetings
@@ -68,12 +68,12 @@ def look_at(percent: int) -> None:
         look.apply("light", percent)
 
 
-def bids_of(pieces: Sequence[Piece]) -> list[str]:
+def bids_of(pieces: Sequence[LargeLinePiece]) -> list[str]:
     """What is bid or taken: what is large and no name."""
     return [piece.text for piece in pieces if piece.large and not piece.name]
 
 
-def overlaps(drawn: list[PaintedPiece]) -> list[tuple[str, str]]:
+def overlaps(drawn: list[PaintedLinePiece]) -> list[tuple[str, str]]:
     return [
         (one.text, other.text)
         for one, other in pairwise(drawn)
@@ -150,7 +150,7 @@ def test_a_long_sentence_has_two_lines(qtbot: Any) -> None:
     line = LargeLine()
     qtbot.addWidget(line)
     said = "The Extraordinary Gentlemen win 312–287 against Wolverhampton Wanderers, first to 300"
-    line.show_pieces([Piece(said, large=True)])
+    line.show_pieces([LargeLinePiece(said, large=True)])
     line.resize(560, LargeLine.HEIGHT)
     assert " ".join(each.text for each in line.painted_pieces) == said
     assert [each.line for each in line.painted_pieces] == [0, 1]
@@ -166,7 +166,7 @@ def test_the_box_of_a_bid_shows_its_number_whatever_the_name(
     typing = TypedBids(table.match, "N")
     asked = bid_boxes(typing, WORDS)[0]
     assert asked.value.endswith(f"nil + {CARET}")
-    box = BoxButton()
+    box = EntryBoxButton()
     qtbot.addWidget(box)
     box.show_box(asked)
     for wide in (72, 96, 120, 200, 300):

@@ -115,7 +115,7 @@ def test_what_was_open_is_open_again(qtbot: Any, tmp_path: Path, stage: Stage) -
     stage.type("54")
     stage.window.close()
     stage.evening.restart()
-    stage.evening.settings.set("by", "")
+    stage.evening.settings.set_and_save("by", "")
     again = Stage(qtbot, tmp_path, evening=stage.evening, by="")
     assert list(again.window.tables.open) == [first, second]
     assert again.page.table.id == first
@@ -138,8 +138,8 @@ def test_time_is_recorded_at_a_table_that_was_open_and_not_shown_since(
     evening = Evening(tmp_path)
     shown, other = (evening.play(OPEN, table=table) for table in "12")
     other.record(Clock(do="start"))
-    evening.settings.set("open_tables", f"{shown.id} {other.id}")
-    evening.settings.set("shown_table", shown.id)
+    evening.settings.set_and_save("open_tables", f"{shown.id} {other.id}")
+    evening.settings.set_and_save("shown_table", shown.id)
     evening.restart()
     stage = Stage(qtbot, tmp_path, evening=evening)
     assert find_all(stage.window, FloorPage) == [], "the table is shown before the floor is made"
@@ -170,7 +170,7 @@ def test_which_table_is_shown_is_kept_soon_not_while_it_is_switched(stage: Stage
 def test_a_match_that_is_gone_is_named_and_the_others_open(qtbot: Any, tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     kept = evening.play(HAND).id
-    evening.settings.set("open_tables", f"00000000-0000-7000-8000-000000000000 {kept}")
+    evening.settings.set_and_save("open_tables", f"00000000-0000-7000-8000-000000000000 {kept}")
     stage = Stage(qtbot, tmp_path, evening=evening)
     assert list(stage.window.tables.open) == [kept]
     assert stage.window.banners.find_banner("gone00000000-0000-7000-8000-000000000000") is not None
@@ -284,7 +284,7 @@ def test_nothing_important_is_cut_off(
 def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.type("54")
-    stage.evening.settings.set("text_scale", 150)
+    stage.evening.settings.set_and_save("text_scale", 150)
     stage.window.apply_changed_setting("text_scale")
     assert stage.page is not page
     assert stage.page.bar.bids is not None
@@ -333,12 +333,12 @@ def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
     assert "Archived" in read(start)
     stage.window.do("list")
     assert "Archived" not in read(start)
-    assert start.chosen() is not None
+    assert start.chosen_summary() is not None
     line(start, "Search the matches").setText("nobody")
     start.refresh()
-    assert start.chosen() is None
+    assert start.chosen_summary() is None
     stage.window.do("list")
-    assert start.chosen() is not None
+    assert start.chosen_summary() is not None
 
 
 def test_digits_go_to_the_bar_from_every_button(stage: Stage) -> None:

@@ -20,7 +20,7 @@ from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.rulefile import plain_rules, with_agreed
 from scorepad.spades.rules import PRESETS
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.panels.seats import SeatTable
+from scorepad.window.panels.seats import SeatTableEditor
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.rules.parameter_control import parameter_control
 from scorepad.window.rules.rule_card import RuleCard
@@ -91,7 +91,7 @@ def test_each_preset_shows_its_name_target_and_checklist(qtbot: Any, evening: Ev
 def test_double_nil_is_agreed_with_one_button_where_the_rules_leave_it_open(
     qtbot: Any, evening: Evening
 ) -> None:
-    evening.settings.set("rules", "chicago")
+    evening.settings.set_and_save("rules", "chicago")
     page = new_match(qtbot, evening)
     assert "blind ±200" not in card(page)
     press(page, "Both teams agree to blind nil (Double Nil)")
@@ -228,7 +228,7 @@ def test_the_first_dealer_is_chosen_at_a_seat_or_drawn(qtbot: Any, evening: Even
     page = new_match(qtbot, evening)
     type_over(page, "Player at seat 4", "Di")
     press(page, "Seat 4 deals first")
-    assert "Di deals first" in read(find(page, SeatTable))
+    assert "Di deals first" in read(find(page, SeatTableEditor))
     assert page.head().first_dealer == 3
     choose(page, "Rule set", evening.library.get("alpha-theta").name)
     press(page, "Draw the first dealer")
@@ -303,19 +303,19 @@ def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) 
     stage = Stage(qtbot, tmp_path)
     pages = stage.window.pages
     assert pages is not None
-    form = pages.show_new_match()
+    form = pages.show_new_match_form()
     assert form.typed_match is None
     type_over(form, "Event", "Spring")
     type_over(form, "Player at seat 3", "Cy")
     form.closed.emit()
-    again = pages.show_new_match()
+    again = pages.show_new_match_form()
     assert again is not form
     assert line(again, "Event").text() == "Spring"
     assert [line(again, f"Player at seat {n}").text() for n in (1, 3)] == ["", "Cy"]
     type_over(again, "Event", "")
     type_over(again, "Player at seat 3", "")
     again.closed.emit()
-    assert pages.show_new_match().typed_match is None
+    assert pages.show_new_match_form().typed_match is None
 
 
 def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evening) -> None:
@@ -325,7 +325,7 @@ def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evenin
     QApplication.processEvents()
     before = {each.mapTo(page, each.rect().topLeft()).y() for each in beside}
     type_over(page, "Scheduled for", "half past")
-    page.start()
+    page.start_match()
     for _round in range(3):
         QApplication.processEvents()
     assert "“half past” is not a time" in read(field(page, "Scheduled for"))
@@ -384,12 +384,12 @@ def test_a_row_of_the_offered_names_is_taken_with_enter_or_tab(qtbot: Any, tmp_p
     stage.add(teams=(Team("Aces", ("Lou", "Last")), Team("Kings", ("Least", "Louise"))))
     stage.window.do("new")
     handle = active(qtbot, stage)
-    find(stage.window, SeatTable).first_field().setFocus()
+    find(stage.window, SeatTableEditor).first_field().setFocus()
     for keys, last in (("Ac", Qt.Key.Key_Tab), ("Ki", Qt.Key.Key_Return)):
         type_keys(handle, keys)
         QTest.keyClick(handle, Qt.Key.Key_Down)
         QTest.keyClick(handle, last)
-    teams = find(stage.window, SeatTable).teams()
+    teams = find(stage.window, SeatTableEditor).teams()
     assert teams == (Team("Aces", ("Lou", "Last")), Team("Kings", ("Least", "Louise")))
 
 

@@ -11,14 +11,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Forfeit, Ruling
-from scorepad.window.panels.explanations import WhyPanel
+from scorepad.window.panels.explanations import ScoreExplanationPanel
 from scorepad.window.panels.what_decides import running_sum_steps
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.stage import Stage
 from tests.window.written import painted_texts
 
 
-def click(stage: Stage, side: int, part: str) -> WhyPanel:
+def click(stage: Stage, side: int, part: str) -> ScoreExplanationPanel:
     view = stage.page.header.sides[side]
     QApplication.processEvents()
     said = painted_texts(view)
@@ -31,7 +31,7 @@ def click(stage: Stage, side: int, part: str) -> WhyPanel:
     where = QPoint(int(asked.left) + 4, int(asked.baseline) - 4)
     stage.qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=where)
     panel = stage.page.panel
-    assert isinstance(panel, WhyPanel)
+    assert isinstance(panel, ScoreExplanationPanel)
     return panel
 
 
@@ -72,7 +72,7 @@ def test_a_number_opens_its_explanation(stage: Stage, subtests: pytest.Subtests)
         view = page.header.sides[1]
         view.setFocus(Qt.FocusReason.TabFocusReason)
         QTest.keyClick(view, Qt.Key.Key_Return)
-        assert isinstance(page.panel, WhyPanel)
+        assert isinstance(page.panel, ScoreExplanationPanel)
         assert page.panel.accessibleName() == "Why: hand 1"
         QTest.keyClick(view, Qt.Key.Key_Down)
         QTest.keyClick(view, Qt.Key.Key_Down)
@@ -96,7 +96,7 @@ def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> Non
         page = stage.open(HAND, agreed={"game": {"target": 60}})
         assert page.table.match.board.is_over
         stage.qtbot.mouseClick(page.bar.line, Qt.MouseButton.LeftButton)
-        assert isinstance(page.panel, WhyPanel)
+        assert isinstance(page.panel, ScoreExplanationPanel)
         assert page.panel.accessibleName() == "Why it ended"
         said = read(page.panel)
         assert "Aces win 71–50: first to 60" in said
@@ -106,7 +106,7 @@ def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> Non
         page = stage.open(HAND, HAND)
         page.table.record(Forfeit(side=1, why="left"))
         stage.window.do("why")
-        assert isinstance(page.panel, WhyPanel)
+        assert isinstance(page.panel, ScoreExplanationPanel)
         assert "A forfeit is final." in read(page.panel)
         # One step back from the end is the latest hand.
         press(page.panel, "Hand before")

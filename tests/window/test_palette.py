@@ -11,7 +11,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.spades.words import Words
-from scorepad.window.shell.palette import Palette, PaletteOffer, matching_palette_offers
+from scorepad.window.shell.palette import (
+    CommandPalette,
+    CommandPaletteOffer,
+    matching_command_palette_offers,
+)
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
 from scorepad.window.widgets.two_line_list import two_line_height
@@ -20,14 +24,14 @@ from tests.window.find import row_data, settle
 from tests.window.stage import Stage, type_keys
 
 
-def palette_of(stage: Stage) -> Palette:
+def palette_of(stage: Stage) -> CommandPalette:
     stage.activate()
     QTest.keyClick(stage.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     assert stage.window.command_palette.isVisible()
     return stage.window.command_palette
 
 
-def listed(palette: Palette) -> list[str]:
+def listed(palette: CommandPalette) -> list[str]:
     return row_data(palette.list, Qt.ItemDataRole.DisplayRole)
 
 
@@ -139,8 +143,8 @@ def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
     assert line.hasFocus()
 
 
-def offer(key: str, title: str, help: str = "", why: str = "") -> PaletteOffer:
-    return PaletteOffer(key, title, help, "Group", f"Ctrl+{key}", why)
+def offer(key: str, title: str, help: str = "", why: str = "") -> CommandPaletteOffer:
+    return CommandPaletteOffer(key, title, help, "Group", f"Ctrl+{key}", why)
 
 
 def test_the_best_fit_stands_first() -> None:
@@ -151,19 +155,22 @@ def test_the_best_fit_stands_first() -> None:
         offer("d", "Undo"),
         offer("e", "Reseña única"),
     ]
-    assert [each.key for each in matching_palette_offers(offers, "undo")] == ["d", "a"]
-    assert [each.key for each in matching_palette_offers(offers, "SIG")] == ["c", "b"]
-    assert [each.key for each in matching_palette_offers(offers, "unica resena")] == ["e"]
-    assert [each.key for each in matching_palette_offers(offers, "ctrl+b")] == ["b"]
-    assert [each.key for each in matching_palette_offers(offers, "", ["e", "d"])][:2] == ["e", "d"]
-    assert len(matching_palette_offers(offers, " ")) == len(offers)
+    assert [each.key for each in matching_command_palette_offers(offers, "undo")] == ["d", "a"]
+    assert [each.key for each in matching_command_palette_offers(offers, "SIG")] == ["c", "b"]
+    assert [each.key for each in matching_command_palette_offers(offers, "unica resena")] == ["e"]
+    assert [each.key for each in matching_command_palette_offers(offers, "ctrl+b")] == ["b"]
+    assert [each.key for each in matching_command_palette_offers(offers, "", ["e", "d"])][:2] == [
+        "e",
+        "d",
+    ]
+    assert len(matching_command_palette_offers(offers, " ")) == len(offers)
 
 
 def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:
     said = {"All matches": "Partidas", "open a match first": "abra una partida"}
     words = Words("es", lambda one: said.get(one, one))
     window = stage.window
-    palette = Palette(
+    palette = CommandPalette(
         window,
         words,
         lambda each: words(why) if (why := each.why_disabled(None)) is not None else "",

@@ -54,7 +54,7 @@ def long_match(evening: Evening) -> Any:
 
 @pytest.mark.parametrize(("paper", "width"), [("A4", 595), ("Letter", 612)])
 def test_what_is_shown_is_the_pdf(qtbot: Any, evening: Evening, paper: str, width: int) -> None:
-    evening.settings.set("paper", paper)
+    evening.settings.set_and_save("paper", paper)
     table = evening.play(HAND)
     page = preview(qtbot, evening, table)
     assert page.pdf == Sheets().match_sheet(table.match, page.paper.value)
@@ -143,7 +143,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(
 
 
 def test_the_save_dialog_is_not_modal(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
-    evening.settings.set("folder", str(tmp_path))
+    evening.settings.set_and_save("folder", str(tmp_path))
     page = preview(qtbot, evening, evening.play(HAND))
     press(page, "Save as PDF…")
     assert page.dialog is not None
@@ -300,7 +300,7 @@ def test_a_sheet_is_not_written_over_a_file(qtbot: Any, evening: Evening, tmp_pa
 
 
 def test_the_export_dialog_is_not_modal(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
-    evening.settings.set("folder", str(tmp_path))
+    evening.settings.set_and_save("folder", str(tmp_path))
     panel = evening.panel(qtbot, "export", evening.play(HAND))
     press(panel, "Save as…")
     assert panel.dialog is not None

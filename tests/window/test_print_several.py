@@ -31,7 +31,7 @@ from tests.window.stage import Stage
 
 
 def test_a_blank_sheet_of_any_rule_set(stage: Stage) -> None:
-    stage.evening.settings.set("rules", "chicago")
+    stage.evening.settings.set_and_save("rules", "chicago")
     stage.window.do("list")
     stage.window.do("blank")
     page = over(stage, PreviewPage)
@@ -152,7 +152,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(
 def test_the_dialog_proposes_a_name_that_is_free(stage: Stage, tmp_path: Path) -> None:
     play(stage, 2)
     (tmp_path / "Spring.xlsx").touch()
-    stage.evening.settings.set("folder", str(tmp_path))
+    stage.evening.settings.set_and_save("folder", str(tmp_path))
     page = choosing(stage, "xlsx")
     press(page, "Save as…")
     dialog = page.dialog
@@ -240,7 +240,7 @@ def test_an_export_takes_the_paper_that_is_set_now(tmp_path: Path) -> None:
     sheets = program.sheets()
     match = Evening(tmp_path / "evening").play(HAND).match
     for paper, width in (("A4", 595), ("Letter", 612)):
-        program.settings.set("paper", paper)
+        program.settings.set_and_save("paper", paper)
         file = tmp_path / f"{paper}.pdf"
         sheets.export([match], "pdf", file)
         assert round(PdfReader(file).pages[0].mediabox.width) == width

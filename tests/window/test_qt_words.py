@@ -143,7 +143,7 @@ def test_the_dialog_opens_as_many_files_as_are_chosen(qtbot: Any, tmp_path: Path
     for number in range(260):
         (files / f"{number:0126}").touch()
     settings = Settings(tmp_path)
-    settings.set("folder", str(files))
+    settings.set_and_save("folder", str(files))
     page = QWidget()
     qtbot.addWidget(page)
     opened: list[list[str]] = []

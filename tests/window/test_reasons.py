@@ -13,7 +13,7 @@ from scorepad.spades.entries import Bids, Forfeit, HeadChange, Renege, Ruling, T
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import format_change
-from scorepad.window.panels.explanations import WhyPanel, readings_for
+from scorepad.window.panels.explanations import ScoreExplanationPanel, readings_for
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button
 from tests.window.stage import Stage
@@ -108,7 +108,7 @@ def test_the_arrows_stand_where_they_stood_when_the_end_is_explained(
     page.table.record(Forfeit(side=1, why="left"))
     page.explain_number(1, 0, "change")
     panel = page.panel
-    assert isinstance(panel, WhyPanel)
+    assert isinstance(panel, ScoreExplanationPanel)
 
     def places() -> list[QRect]:
         QApplication.processEvents()

@@ -20,7 +20,7 @@ from scorepad.spades.entries import Amend, Forfeit, Note, Ruling, Sign, Team, Tr
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import has_right_to_left, isolate_name
 from scorepad.window.match.panel_place import PANELS
-from scorepad.window.panels.history_list import EntryRow
+from scorepad.window.panels.history_list import HistoryEntryRow
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import TwoLineText
 from tests.window.evening import HAND, NIL_HAND
@@ -66,7 +66,7 @@ def spoken_texts(widget: QWidget) -> Iterator[str]:
                 content = model.index(row, 0).data(CONTENT_ROLE)
                 if isinstance(content, TwoLineText):
                     yield from (content.title, content.below, content.right)
-                elif isinstance(content, EntryRow):
+                elif isinstance(content, HistoryEntryRow):
                     yield from (each for each in content if isinstance(each, str))
 
 

@@ -30,10 +30,10 @@ from scorepad.window.event.bracket_drawing import (
     side_label_and_is_team,
     side_result_or_table,
 )
-from scorepad.window.event.room_letters import capital_height, two_lines, width_of
+from scorepad.window.event.room_letters import capital_height, width_of, wrap_to_one_or_two_lines
 from scorepad.window.event.room_screen import RoomScreen
-from scorepad.window.event.room_slides import Column, SlideCell
-from scorepad.window.event.room_table import lay_out_table
+from scorepad.window.event.room_slides import SlideCell, SlideColumn
+from scorepad.window.event.room_table import lay_out_slide_table
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import HAND, press
 from tests.window.event_scenes import begin
@@ -84,7 +84,7 @@ def test_without_an_event_it_shows_the_tables_and_their_clocks(stage: Stage) -> 
 def test_it_turns_by_itself_and_by_keys_and_can_be_kept(qtbot: Any, stage: Stage) -> None:
     start_event(stage).record(ResultEntry(pairing="1-1", how="played", winner=0, score=(300, 200)))
     screen = room(stage)
-    stage.evening.settings.set("room_seconds", 10)
+    stage.evening.settings.set_and_save("room_seconds", 10)
     assert screen_lines(screen)[:2] == ["Saturday", "Round 1"]
     stage.pass_(11)
     assert screen_lines(screen)[1] == "Standings · Swiss"
@@ -141,7 +141,7 @@ def test_a_bracket_that_is_large_turns_pages_in_letters_that_are_read(stage: Sta
             for side, known in enumerate(placed.match.known):
                 text, _known = side_label_and_is_team(placed.match, side, WORDS)
                 tail = side_result_or_table(placed.match, side, WORDS)
-                lines = [text] if sizes.lines == 1 else two_lines(text, 0)
+                lines = [text] if sizes.lines == 1 else wrap_to_one_or_two_lines(text, 0)
                 wide = max(map(width_of, lines)) * sizes.names + width_of(tail) * LETTERS
                 assert wide <= sizes.wide - 46 or not known
         screen.turn(1)
@@ -151,7 +151,7 @@ def test_a_bracket_that_is_large_turns_pages_in_letters_that_are_read(stage: Sta
 
 def test_a_long_line_of_the_director_stands_on_two_lines_and_is_not_cut(stage: Stage) -> None:
     text = "Lunch is in the lobby until one; " * 3 + "cars on the lawn must be moved before two"
-    stage.evening.settings.set("room_message", text)
+    stage.evening.settings.set_and_save("room_message", text)
     screen = room(stage)
     assert isinstance(screen, RoomScreen)
     screen.resize(1366, 768)
@@ -249,7 +249,7 @@ def test_it_shows_one_event_which_may_be_chosen(stage: Stage) -> None:
         other.record(TeamEntry(team=f"T{number}", name=f"Cup {number}", players=players))
     other.record(StageEntry(stage="A", format="round-robin"))
     other.record_together([other.propose_next_round().entry, Release(round=1)])
-    stage.evening.settings.set("event", other.event.id)
+    stage.evening.settings.set_and_save("event", other.event.id)
     screen = room(stage)
     assert screen_lines(screen)[0] == "Evening Cup"
     assert not any("Team 1" in line for line in all_lines(screen))
@@ -277,7 +277,7 @@ def all_lines(screen: QWidget) -> list[str]:
 
 
 def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) -> None:
-    stage.evening.settings.set("event", start_event(stage).event.id)
+    stage.evening.settings.set_and_save("event", start_event(stage).event.id)
     screen = room(stage)
     page = page_of(stage, "room")
     type_over(page, "A line for the room", "Lunch is in the lobby")
@@ -390,7 +390,7 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
                     line, shown[0].columns, layout.widths, strict=True
                 ):
                     texts = (
-                        two_lines(cell.text, room_of / layout.size - 0.68)
+                        wrap_to_one_or_two_lines(cell.text, room_of / layout.size - 0.68)
                         if column.is_name
                         else [cell.text]
                     )
@@ -399,10 +399,10 @@ def test_all_tables_are_on_one_page_in_capitals_that_are_read(
 
 def test_more_tables_turn_pages_and_a_very_long_name_is_not_cut(stage: Stage) -> None:
     rows = [(SlideCell(str(n)), SlideCell(f"The {'Incredible ' * 4}Team {n}")) for n in range(60)]
-    columns = (Column("Table", "right"), Column("Team", is_name=True))
-    layout = lay_out_table(columns, rows, 1300, 640, 768)
+    columns = (SlideColumn("Table", "right"), SlideColumn("Team", is_name=True))
+    layout = lay_out_slide_table(columns, rows, 1300, 640, 768)
     assert layout.page_count(60) > 1
     assert layout.size * capital_height() >= 768 / 36 - 0.5
     word = [(SlideCell("1"), SlideCell("Donaudampfschifffahrtsgesellschaft" * 3))]
-    squeezed = lay_out_table(columns, word, 1300, 640, 768)
+    squeezed = lay_out_slide_table(columns, word, 1300, 640, 768)
     assert width_of(word[0][1].text) * squeezed.name_size <= squeezed.widths[1]

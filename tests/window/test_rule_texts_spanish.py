@@ -68,7 +68,7 @@ def test_a_ground_is_chosen_in_spanish_and_kept_as_the_file_has_it(
 def test_the_card_and_the_checklist_of_a_new_match(
     qtbot: Any, evening: Evening, spanish: Words
 ) -> None:
-    evening.settings.set("rules", "washburn")
+    evening.settings.set_and_save("rules", "washburn")
     page = NewMatchPage(evening.desk, spanish, evening.settings)
     qtbot.addWidget(page)
     page.show()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.spades.entries import Team
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.panels.seats import Seats, SeatTable
+from scorepad.window.panels.seats import SeatTableEditor, TeamsAndFirstDealer
 from scorepad.window.widgets import theme
 from tests.window.evening import WORDS, Evening, read
 from tests.window.find import find, line, whole
@@ -20,7 +20,7 @@ from tests.window.written import picture_of
 
 
 @pytest.fixture
-def seats(qtbot: Any, qapp: QApplication, tmp_path: Path) -> SeatTable:
+def seats(qtbot: Any, qapp: QApplication, tmp_path: Path) -> SeatTableEditor:
     one_theme(qapp)
     evening = Evening(tmp_path)
     page = NewMatchPage(evening.desk, WORDS, evening.settings)
@@ -28,18 +28,20 @@ def seats(qtbot: Any, qapp: QApplication, tmp_path: Path) -> SeatTable:
     page.resize(1366, 900)
     page.show()
     qtbot.waitExposed(page)
-    return find(page, SeatTable)
+    return find(page, SeatTableEditor)
 
 
 def middle(widget: QWidget, within: QWidget) -> QPoint:
     return widget.mapTo(within, widget.rect().center())
 
 
-def players(seats: SeatTable) -> list[QLineEdit]:
+def players(seats: SeatTableEditor) -> list[QLineEdit]:
     return [line(seats, f"Player at seat {seat + 1}") for seat in range(4)]
 
 
-def test_names_typed_in_tab_order_fill_the_seats_in_order(qtbot: Any, seats: SeatTable) -> None:
+def test_names_typed_in_tab_order_fill_the_seats_in_order(
+    qtbot: Any, seats: SeatTableEditor
+) -> None:
     seats.first_field().setFocus()
     for text in ("Aces", "Kings", "one", "two", "three", "four"):
         focused = seats.focusWidget()
@@ -55,26 +57,26 @@ def test_all_four_seats_are_in_sight(qtbot: Any, tmp_path: Path, size: tuple[int
     stage.add()
     stage.window.do("new")
     QApplication.processEvents()
-    seats = find(stage.window, SeatTable)
+    seats = find(stage.window, SeatTableEditor)
     for each in (*seats.findChildren(QLineEdit), *seats.ids, *seats.dealer_buttons):
         assert whole(each), each.accessibleName()
 
 
-def test_the_seats_go_round_the_table_from_above(seats: SeatTable) -> None:
+def test_the_seats_go_round_the_table_from_above(seats: SeatTableEditor) -> None:
     one, two, three, four = (middle(each, seats) for each in players(seats))
     assert one.y() < two.y() == four.y() < three.y()
     assert four.x() < one.x() == three.x() < two.x()
 
 
-def test_each_seat_says_its_team_and_where_the_partner_sits(seats: SeatTable) -> None:
-    seats.fill(Seats((Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), 1))
+def test_each_seat_says_its_team_and_where_the_partner_sits(seats: SeatTableEditor) -> None:
+    seats.fill(TeamsAndFirstDealer((Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), 1))
     said, boxes = read(seats), players(seats)
     for seat, (team, partner) in enumerate((("Aces", 3), ("Kings", 4), ("Aces", 1), ("Kings", 2))):
         assert f"Seat {seat + 1} · {team}" in said
         assert boxes[seat].accessibleDescription() == f"partner: seat {partner}"
 
 
-def test_partners_have_the_edge_of_their_side(seats: SeatTable) -> None:
+def test_partners_have_the_edge_of_their_side(seats: SeatTableEditor) -> None:
     colors = theme.colors()
     for seat, name in enumerate(players(seats)):
         row: Any = name.parentWidget()
@@ -86,7 +88,7 @@ def test_partners_have_the_edge_of_their_side(seats: SeatTable) -> None:
         assert (len(edge) > 1) == bool(seat % 2)
 
 
-def test_one_chip_lies_before_the_dealer(seats: SeatTable) -> None:
+def test_one_chip_lies_before_the_dealer(seats: SeatTableEditor) -> None:
     def inked(seat: int) -> int:
         picture = picture_of(seats.dealer_buttons[seat])
         accent = theme.colors().accent

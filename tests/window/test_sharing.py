@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QPushButton
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.events.entries import EventHead
-from scorepad.share.postgres.database import try_database
+from scorepad.share.postgres.database import check_database_for_sharing
 from scorepad.spades.entries import Bids, Clock, LaptopTakeover
 from scorepad.spades.words import T, Text
 from scorepad.store import utc_now
@@ -47,11 +47,11 @@ class Parts:
         laptop = LaptopStatus(laptop=OTHER, name="Front desk", heard=self.heard, ahead=self.ahead)
         return ShareStatus(at=self.heard, laptops=(laptop,), only_here=3, why=self.why)
 
-    def try_folder(self, _folder: Path) -> Text:
+    def check_folder_for_sharing(self, _folder: Path) -> Text:
         return T("The folder can be used; no laptop has written there yet.")
 
-    def try_database(self, named: str) -> Text:
-        return try_database(named, utc_now)
+    def check_database_for_sharing(self, named: str) -> Text:
+        return check_database_for_sharing(named, utc_now)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
     """The window shares."""
     shared = tmp_path.with_name(f"{tmp_path.name}-shared")
     shared.mkdir()
-    stage.evening.settings.set("share_folder", str(shared))
+    stage.evening.settings.set_and_save("share_folder", str(shared))
     sharing = SharingProcess(parts, stage.evening.settings, stage.session.requests)
     stage.session.sharing = sharing
     stage.session.reopen()
@@ -189,7 +189,7 @@ def test_an_event_that_is_held_elsewhere_is_taken_over_on_its_page(
     table = EventDesk(stage.evening.desk).start(EventHead(name="Open", rules="unc"))
     table.record(HOLD)
     name = "Laptop B"
-    stage.evening.settings.set("event", table.event.id)
+    stage.evening.settings.set_and_save("event", table.event.id)
     stage.window.do("event")
     page = stage.window.navigation.top_page
     assert isinstance(page, EventPage)
@@ -210,7 +210,7 @@ def test_the_other_process_runs_while_a_folder_is_shared(
     process = sharing.findChild(QProcess)
     assert process is not None
     qtbot.waitUntil(lambda: process.processId() > 0)
-    stage.evening.settings.set("share_folder", "")
+    stage.evening.settings.set_and_save("share_folder", "")
     stage.window.apply_changed_setting("share_folder")
     assert process.state() == QProcess.ProcessState.NotRunning
     stage.pass_(1)

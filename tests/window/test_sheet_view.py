@@ -21,10 +21,10 @@ from scorepad.window.match.sheet.sheet_columns import (
     column_of,
     side_and_part,
 )
-from scorepad.window.match.sheet.sheet_paint import CellPainter
+from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_rows import sheet_rows
 from scorepad.window.panels.amend import AmendHandPanel
-from scorepad.window.panels.explanations import WhyPanel
+from scorepad.window.panels.explanations import ScoreExplanationPanel
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets import theme
 from tests.conftest import DATA
@@ -179,7 +179,7 @@ def test_keys_and_clicks_on_the_sheet(stage: Stage, subtests: pytest.Subtests) -
         page = stage.open(HAND, NIL_HAND)
         where = page.sheet.visualRect(cell(stage, 1, 0, "change")).center()
         stage.qtbot.mouseClick(page.sheet.viewport(), Qt.MouseButton.LeftButton, pos=where)
-        assert isinstance(page.panel, WhyPanel)
+        assert isinstance(page.panel, ScoreExplanationPanel)
         assert page.panel.accessibleName() == "Why: hand 2"
         assert "Nil" in read(page.panel)
     with subtests.test("keys go from the bar to a number and back"):
@@ -189,7 +189,7 @@ def test_keys_and_clicks_on_the_sheet(stage: Stage, subtests: pytest.Subtests) -
         stage.qtbot.waitUntil(page.sheet.hasFocus)
         page.sheet.setCurrentIndex(cell(stage, 0, 1, "total"))
         type_keys(page.sheet, "\n")
-        assert isinstance(page.panel, WhyPanel)
+        assert isinstance(page.panel, ScoreExplanationPanel)
         stage.qtbot.keyClick(page.sheet, Qt.Key.Key_Escape)
         assert page.panel is None
         assert page.sheet.hasFocus(), "one comes back to the number that was asked about"
@@ -273,7 +273,7 @@ def test_at_every_width_the_columns_fit(stage: Stage, subtests: pytest.Subtests)
     with subtests.test("a rulings reason runs over two columns and is told whole"):
         page = stage.open(HAND)
         sheet, painter = page.sheet, page.sheet.itemDelegate()
-        assert isinstance(painter, CellPainter)
+        assert isinstance(painter, SheetCellPainter)
 
         def inked(why: str) -> bool:
             """Is anything written in the column of the tricks?"""
@@ -330,7 +330,7 @@ def test_the_number_that_is_asked_about_stays_marked(
             stage.qtbot.mouseClick(page.sheet.viewport(), Qt.MouseButton.LeftButton, pos=where)
             for _round in range(3):
                 QApplication.processEvents()
-            assert isinstance(page.panel, WhyPanel)
+            assert isinstance(page.panel, ScoreExplanationPanel)
             assert page.panel.place() == (3, side, part)
             assert page.sheet.currentIndex() == cell(stage, 2, side, part)
             assert not page.sheet.isColumnHidden(column_of(side, part))
@@ -386,7 +386,7 @@ def test_no_figure_and_no_usual_name_is_cut(stage: Stage, subtests: pytest.Subte
     page.table.record(Ruling(side=0, points=-1180, why="x"))
     sheet = page.sheet
     painter = sheet.itemDelegate()
-    assert isinstance(painter, CellPainter)
+    assert isinstance(painter, SheetCellPainter)
     for key in ("", "why", "history", "note", "amend"):
         with subtests.test(panel=key):
             if key:

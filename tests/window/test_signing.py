@@ -14,7 +14,7 @@ from scorepad.desk.actions import action
 from scorepad.events.entries import OfficialResult
 from scorepad.spades.entries import Abandon, Forfeit, HeadChange, Note, Ruling, Sign, Team
 from scorepad.spades.result import Signature, forfeit_or_abandon_reason, is_official, signatures
-from scorepad.window.panels.result import signature_words
+from scorepad.window.panels.result import signature_state_text
 from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, WORDS, Evening, press, read
 from tests.window.event_scenes import swiss
@@ -278,4 +278,4 @@ def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
 
 def test_a_signature_without_a_time_names_who_signed() -> None:
     signature = Signature(Sign(side=0, name="Ann"))
-    assert signature_words(signature, WORDS) == "signed by Ann"
+    assert signature_state_text(signature, WORDS) == "signed by Ann"

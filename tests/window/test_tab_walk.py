@@ -20,7 +20,7 @@ from scorepad.spades.entries import Forfeit, Misdeal
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.entry_panel import EntryPanel
-from scorepad.window.panels.seats import SeatTable
+from scorepad.window.panels.seats import SeatTableEditor
 from tests.window.evening import HAND, Evening, press
 from tests.window.find import find
 from tests.window.stage import Stage, type_keys
@@ -172,7 +172,7 @@ def test_enter_on_what_was_chosen_records(qtbot: Any, tmp_path: Path) -> None:
     assert isinstance(page.table.match.log[-1], Misdeal)
     stage.window.do("new")
     form = find(stage.window, NewMatchPage)
-    (ring, *_rest) = find(form, SeatTable).dealer_buttons[1:]
+    (ring, *_rest) = find(form, SeatTableEditor).dealer_buttons[1:]
     ring.setFocus()
     type_keys(ring, "\n")
     assert ring.isChecked()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QListWidget, QWidget
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Bids, Forfeit, Sign, Team
-from scorepad.window.shell.table_keys import TableChoice
+from scorepad.window.shell.table_keys import SameNumberTableChoice
 from tests.window.evening import HAND, read
 from tests.window.find import find, row_data
 from tests.window.stage import Stage, press_keys
@@ -33,8 +33,8 @@ def start_table(stage: Stage, event: str, table: str, *hands: Any, **head: Any) 
     return stage.evening.play(*hands, event=event, table=table, teams=teams, **head)
 
 
-def choice(stage: Stage) -> TableChoice:
-    return find(stage.window, TableChoice)
+def choice(stage: Stage) -> SameNumberTableChoice:
+    return find(stage.window, SameNumberTableChoice)
 
 
 def listed(stage: Stage) -> list[str]:
@@ -47,7 +47,7 @@ def listed(stage: Stage) -> list[str]:
 def test_two_tables_of_one_number_are_listed_and_none_is_taken(stage: Stage) -> None:
     friday, club = (start_table(stage, event, "5", HAND) for event in ("Friday Open", "Club"))
     other = start_table(stage, "Club", "2")
-    stage.window.tables.add(friday)
+    stage.window.tables.open_without_showing(friday)
     stage.show(other)
     press_keys(stage, "5", modifiers=CTRL)
     assert choice(stage).isVisible()

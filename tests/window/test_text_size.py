@@ -111,7 +111,7 @@ def test_another_size_keeps_all_and_looks_like_a_program_started_in_it(
     shiboken6.delete(changed.window)
 
     begun = Stage(qtbot, tmp_path / "other", size=SIZE, percent=percent)
-    begun.evening.settings.set("text_scale", percent)
+    begun.evening.settings.set_and_save("text_scale", percent)
     furnish(begun)
     there = seen_on(begun)
     for screen in SCREENS:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.spades.entries import Forfeit, Sign
-from scorepad.window.match.entry.boxes import BoxButton
+from scorepad.window.match.entry.boxes import EntryBoxButton
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.difference import TotalsChangeLine
 from scorepad.window.panels.hand_editor import HandEditor
@@ -134,7 +134,7 @@ def bid_in_sight(stage: Stage) -> None:
     def out_of_sight() -> list[str]:
         return [
             f"{each.accessibleName()} {keys}"
-            for each in page.bar.boxes.findChildren(BoxButton)
+            for each in page.bar.boxes.findChildren(EntryBoxButton)
             if not whole(each)
         ]
 

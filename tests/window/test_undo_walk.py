@@ -9,7 +9,7 @@ import pytest
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Amend, Restore, Ruling, Strike, Time
-from scorepad.spades.match import Match, read_log
+from scorepad.spades.match import Match, fold_match_from_entries
 from scorepad.spades.refusal import Refused
 from scorepad.window.match.sheet.sheet_rows import sheet_rows
 from tests.window.evening import HAND, WORDS, read
@@ -25,7 +25,7 @@ def agrees(stage: Stage) -> None:
     page = stage.page
     table = page.table
     kept = stage.evening.keeper.load(table.id)
-    folded = read_log(kept.head, kept.log, stage.evening.library, id=table.id)
+    folded = fold_match_from_entries(kept.head, kept.log, stage.evening.library, id=table.id)
     assert kept.log == table.match.log
     assert folded.board == table.match.board
     typed = page.bar.bids.bids() if page.bar.bids is not None and page.bar.bids.keys else None

@@ -31,7 +31,7 @@ from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.words import ENGLISH
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
-from scorepad.window.panels.history_list import EntryList
+from scorepad.window.panels.history_list import HistoryEntryList
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.desk.memory import MemoryKeeper
@@ -151,7 +151,7 @@ def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any
     row = floor_row(table.match, ENGLISH)
     now = stage.evening.wall()
     assert (row.need(now), str(row.waits_for(now))) == ("versions", "two versions")
-    history = EntryList(ENGLISH)
+    history = HistoryEntryList(ENGLISH)
     qtbot.addWidget(history)
     history.show_log(table.match)
     spoken = [
@@ -219,7 +219,7 @@ def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Pat
         "theirs.json: is here already, nothing changed · there are two versions",
     ):
         page.show_list()
-        page.list.import_event_files([str(file)])
+        page.event_list.import_event_files([str(file)])
         stage.qtbot.waitUntil(lambda: page.versions.isVisibleTo(page))
         assert brought in page.message.text()
 

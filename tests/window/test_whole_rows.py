@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QListView
 
 from scorepad.spades.entries import Bids, Ruling, Tricks
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT
-from scorepad.window.match.sheet.sheet_paint import CellPainter
+from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
@@ -95,7 +95,7 @@ def test_the_sheet_grows_with_the_window_while_all_its_rows_have_room(
     QApplication.processEvents()
     assert sheet.rowHeight(0) >= theme.px(38)
     painter = sheet.itemDelegate()
-    assert isinstance(painter, CellPainter)
+    assert isinstance(painter, SheetCellPainter)
     assert painter.growth > 1.3
     heights = []
     for _hand in range(20):
@@ -141,8 +141,8 @@ def test_the_sheet_is_whole_at_the_start(
 ) -> None:
     evening = Evening(tmp_path)
     tables = [evening.play(*[HAND] * count, agreed=MANY).id for count in (1, hands, 7)]
-    evening.settings.set("open_tables", " ".join(tables))
-    evening.settings.set("shown_table", tables[1])
+    evening.settings.set_and_save("open_tables", " ".join(tables))
+    evening.settings.set_and_save("shown_table", tables[1])
     stage = Stage(qtbot, tmp_path, evening=evening, size=INSIDE, shown_first=shown_first)
     for _table in tables:
         whole_rows(stage.page.sheet)

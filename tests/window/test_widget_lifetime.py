@@ -84,7 +84,7 @@ def test_the_language_changes_whatever_was_opened_before(
         for pressed in (Qt.Key.Key_Tab, Qt.Key.Key_Tab, Qt.Key.Key_Escape, Qt.Key.Key_Tab):
             QTest.keyClick(QApplication.focusWidget() or window, pressed)
             let_go()
-        settings.set("language", language)
+        settings.set_and_save("language", language)
         window.apply_changed_setting("language")
         let_go()
         window = stage.window

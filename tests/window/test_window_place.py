@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
-from scorepad.window.shell.window_place import FRAME_SIZE, WindowPlace, first_size
+from scorepad.window.shell.window_place import FRAME_SIZE, WindowGeometryKeeper, first_size
 from tests.window.stage import Stage
 
 
@@ -28,20 +28,20 @@ def test_where_it_stands_and_whether_it_fills_the_screen_is_remembered_soon(qtbo
     kept: list[str] = []
     window = QWidget()
     qtbot.addWidget(window)
-    WindowPlace(window, "", kept.append)
+    WindowGeometryKeeper(window, "", kept.append)
     window.show()
     kept.clear()
     window.showMaximized()
     qtbot.waitUntil(lambda: bool(kept))
     again = QWidget()
     qtbot.addWidget(again)
-    WindowPlace(again, kept[-1], kept.append)
+    WindowGeometryKeeper(again, kept[-1], kept.append)
     assert again.isMaximized()
     window.showNormal()
     qtbot.waitUntil(lambda: len(kept) > 1)
     third = QWidget()
     qtbot.addWidget(third)
-    WindowPlace(third, kept[-1], kept.append)
+    WindowGeometryKeeper(third, kept[-1], kept.append)
     assert not third.isMaximized()
     window.move(120, 90)
     stands = window.saveGeometry().toBase64().toStdString()

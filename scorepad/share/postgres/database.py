@@ -30,7 +30,7 @@ from scorepad.share.transport import (
     LaptopSyncState,
     NewLinesAndStates,
     PlaceUnusable,
-    list_laptops,
+    laptop_names_and_times_text,
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -136,7 +136,7 @@ _NOTIFY = f"notify {CHANNEL}"
 _MAY_WRITE = select(func.has_table_privilege("published", "insert"))
 
 
-class LaptopAndFeedEnd(NamedTuple):
+class FeedInDatabase(NamedTuple):
     """A feed as the database has it: the login that may write it, what its laptop said of itself
     and when (UTC, by its own clock), number and hash of the last line, and the time there."""
 
@@ -159,7 +159,7 @@ class _ReadFeed(FeedReadPosition):
         self.hash = ""
         self.read_at = float("-inf")
 
-    def find_beginning(self, there: LaptopAndFeedEnd, end: FeedEnd | None) -> None:
+    def find_beginning(self, there: FeedInDatabase, end: FeedEnd | None) -> None:
         """Go to the end of what is here already, where it is a part of what is there."""
         if end is None or not end.seq:
             return
@@ -170,7 +170,7 @@ class _ReadFeed(FeedReadPosition):
         """Read from the first line on: another one stands where the last one was."""
         self.laptop, self.seq, self.hash = "", 0, ""
 
-    def follow(self, there: LaptopAndFeedEnd) -> bool:
+    def follow(self, there: FeedInDatabase) -> bool:
         """Return whether there is something to read; a server that was restored may have less."""
         if there.seq < self.seq:
             self.seq, self.hash = there.seq, there.hash
@@ -323,7 +323,7 @@ class SharedDatabase:
                 raise PlaceUnusable(NO_RIGHTS, NO_RIGHTS)
             return list(self._new_states(_read_feeds(connection)))
 
-    def _new_states(self, feeds: Sequence[LaptopAndFeedEnd]) -> Iterator[LaptopSyncState]:
+    def _new_states(self, feeds: Sequence[FeedInDatabase]) -> Iterator[LaptopSyncState]:
         for each in feeds:
             if each.at is not None and self._states.get(each.laptop) != each.at:
                 self._states[each.laptop] = each.at
@@ -338,12 +338,12 @@ class SharedDatabase:
     def _read_lines(
         self,
         connection: Connection,
-        feeds: Sequence[LaptopAndFeedEnd],
+        feeds: Sequence[FeedInDatabase],
         ends: Mapping[str, FeedEnd],
     ) -> tuple[list[tuple[FeedLine, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
         lines, has_more, left = list[tuple[FeedLine, bytes]](), False, 2 * BATCH
-        feeds_to_read = dict[str, LaptopAndFeedEnd]()
+        feeds_to_read = dict[str, FeedInDatabase]()
         for there in feeds:
             if there.laptop not in self._feeds:
                 self._feeds[there.laptop] = _ReadFeed()
@@ -366,7 +366,7 @@ class SharedDatabase:
     def _take_lines(
         self,
         feed: _ReadFeed,
-        there: LaptopAndFeedEnd,
+        there: FeedInDatabase,
         rows: Sequence[bytes],
         ends: Mapping[str, FeedEnd],
     ) -> Iterator[tuple[FeedLine, bytes]]:
@@ -437,12 +437,12 @@ class _Publishing:
             raise _another_login(beside)
         return self._add(rows, beside.laptop, max(same, beside.seq))
 
-    def _find(self, laptop: str) -> LaptopAndFeedEnd:
+    def _find(self, laptop: str) -> FeedInDatabase:
         """Return a feed as it is there; one that is not there is claimed for this login."""
         while True:
             row = self._connection.execute(_FEED, {"laptop": laptop}).first()
             if row is not None:
-                return LaptopAndFeedEnd(*row)
+                return FeedInDatabase(*row)
             self._connection.execute(_CLAIM, {"laptop": laptop})
 
     def _count(self, laptop: str) -> int:
@@ -477,7 +477,7 @@ class _Publishing:
         return False
 
 
-def _another_login(there: LaptopAndFeedEnd) -> Refused:
+def _another_login(there: FeedInDatabase) -> Refused:
     return Refused(
         "In the database another login ({login}) publishes as this computer; use that one, or have "
         "an administrator change it in the table laptops.",
@@ -485,9 +485,7 @@ def _another_login(there: LaptopAndFeedEnd) -> Refused:
     )
 
 
-def _count_same(
-    connection: Connection, rows: FeedRows, end: FeedEnd, there: LaptopAndFeedEnd
-) -> int:
+def _count_same(connection: Connection, rows: FeedRows, end: FeedEnd, there: FeedInDatabase) -> int:
     """Return how many lines from the first one on are the same here and there: each has the hash
     of the one before it, so the first one that differs is found by halves."""
     if not there.seq or rows.hash_at(there.seq) == there.hash:
@@ -504,8 +502,8 @@ def _hash_in(line: bytes) -> str:
     return line[len(MARK) - TAIL : -2].decode()
 
 
-def _read_feeds(connection: Connection) -> list[LaptopAndFeedEnd]:
-    return [LaptopAndFeedEnd(*row) for row in connection.execute(_FEEDS)]
+def _read_feeds(connection: Connection) -> list[FeedInDatabase]:
+    return [FeedInDatabase(*row) for row in connection.execute(_FEEDS)]
 
 
 def _read_lines(connection: Connection, after: Mapping[str, int]) -> Sequence[Any]:
@@ -538,7 +536,7 @@ def _decode_heard(heard: str | None) -> dict[str, int]:
         return {}
 
 
-def try_database(service_or_address: str, now: Callable[[], datetime]) -> Text:
+def check_database_for_sharing(service_or_address: str, now: Callable[[], datetime]) -> Text:
     """Return in a sentence that a database can be used, and who is there already; raises `Refused`
     where it cannot."""
     with contextlib.closing(SharedDatabase(service_or_address, now)) as database:
@@ -549,4 +547,7 @@ def try_database(service_or_address: str, now: Callable[[], datetime]) -> Text:
     if not states:
         return T("The database can be used; no laptop has written there yet.")
     states.sort(key=lambda each: each.at, reverse=True)
-    return T("The database can be used; there are: {laptops}.", laptops=list_laptops(states, now()))
+    return T(
+        "The database can be used; there are: {laptops}.",
+        laptops=laptop_names_and_times_text(states, now()),
+    )

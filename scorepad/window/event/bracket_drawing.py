@@ -13,7 +13,12 @@ from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatchDescription
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Words, format_number, isolate_name
-from scorepad.window.event.room_letters import LINE, two_lines, width_of, width_on_two_lines
+from scorepad.window.event.room_letters import (
+    LINE,
+    width_of,
+    width_on_two_lines,
+    wrap_to_one_or_two_lines,
+)
 from scorepad.window.widgets import fit_text, theme
 
 PART: Final = 26.0
@@ -57,7 +62,7 @@ class BracketSizes(msgspec.Struct, frozen=True):
 WINDOW_SIZES: Final = BracketSizes()
 
 
-class PlacedMatch(msgspec.Struct, frozen=True):
+class PlacedBracketMatch(msgspec.Struct, frozen=True):
     """A match and where it stands, and where the title of its round does, in units."""
 
     match: BracketMatchDescription
@@ -104,28 +109,28 @@ class BracketDrawing:
             + head
             + step * (1 + max((each.row for each in matches if each.part == 0), default=0))
         )
-        self.placed: list[PlacedMatch] = []
+        self.placed: list[PlacedBracketMatch] = []
         for each in matches:
             column = each.column + (behind if each.key[0] in ("final", "again") else 0)
             left, top = MARGIN + column * across, high[each.part] + each.row * step
             # The match for the third place stands below the final, with a title of its own.
             title = (left, (top if each.key[0] == "third" else high[each.part]) - head)
-            self.placed.append(PlacedMatch(each, left, top, sizes.wide, sizes.high, title))
+            self.placed.append(PlacedBracketMatch(each, left, top, sizes.wide, sizes.high, title))
             self._titles.setdefault(title, words(each.title))
         right = max((one.box.right() for one in self.placed), default=0.0)
         low = max((one.box.bottom() for one in self.placed), default=0.0)
         self.size = QSizeF(right + MARGIN, low + MARGIN)
 
-    def match_at(self, point: QPointF) -> PlacedMatch | None:
+    def match_at(self, point: QPointF) -> PlacedBracketMatch | None:
         """Return the match at this point."""
         return next((each for each in self.placed if each.box.contains(point)), None)
 
-    def whole_matches_in(self, part: QRectF) -> list[PlacedMatch]:
+    def whole_matches_in(self, part: QRectF) -> list[PlacedBracketMatch]:
         """Return the matches that stand whole in a part (units), below the titles at its top."""
         room = part.adjusted(0, self.sizes.head, 0, 0)
         return [each for each in self.placed if room.contains(each.box)]
 
-    def neighbor(self, one: PlacedMatch, key: Qt.Key) -> PlacedMatch:
+    def neighbor(self, one: PlacedBracketMatch, key: Qt.Key) -> PlacedBracketMatch:
         """Return the match that an arrow key leads to from this one."""
         across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(key, 0)
         down = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key, 0)
@@ -191,7 +196,10 @@ class BracketDrawing:
                 painter.drawText(box, Qt.AlignmentFlag.AlignBottom, text)
 
     def _paint_ways(
-        self, painter: QPainter, one: PlacedMatch, by_key: Mapping[NodeKey, PlacedMatch]
+        self,
+        painter: QPainter,
+        one: PlacedBracketMatch,
+        by_key: Mapping[NodeKey, PlacedBracketMatch],
     ) -> None:
         """Paint the ways on which the winners of earlier matches come."""
         for side, slot in enumerate(one.match.slots):
@@ -203,7 +211,7 @@ class BracketDrawing:
             turn = end.x() - self.sizes.beside / 2
             painter.drawPolyline([start, QPointF(turn, start.y()), QPointF(turn, end.y()), end])
 
-    def _paint_match(self, painter: QPainter, one: PlacedMatch, ring: str) -> None:
+    def _paint_match(self, painter: QPainter, one: PlacedBracketMatch, ring: str) -> None:
         colors, match, box = theme.colors(), one.match, one.box
         painter.setBrush(QColor(colors.ground if match.is_bye else colors.surface))
         pen = QPen(QColor(ring or colors.edge), 3 if ring else 1)
@@ -222,7 +230,7 @@ class BracketDrawing:
         for side in (0, 1):
             self._paint_side(painter, one, side)
 
-    def _paint_side(self, painter: QPainter, one: PlacedMatch, side: int) -> None:
+    def _paint_side(self, painter: QPainter, one: PlacedBracketMatch, side: int) -> None:
         colors, match, sizes = theme.colors(), one.match, self.sizes
         won, over = match.winner == side, match.winner is not None
         high = one.high / 2
@@ -248,7 +256,7 @@ class BracketDrawing:
         painter.setFont(theme.exact_figure_font(size, bold=known and won))
         painter.setPen(QColor(colors.ink if known and not lost else colors.soft))
         space = line.width() - room
-        lines = two_lines(name, space / size) if sizes.lines > 1 else [name]
+        lines = wrap_to_one_or_two_lines(name, space / size) if sizes.lines > 1 else [name]
         top = line.center().y() - len(lines) * size * LINE / 2
         for at, text in enumerate(lines):
             row = QRectF(line.left(), top + at * size * LINE, line.width(), size * LINE)

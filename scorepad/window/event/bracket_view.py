@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QStackedLayout, 
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
 from scorepad.events.entries import ELIMINATION, StageEntry
-from scorepad.events.event_descriptions import path_texts
+from scorepad.events.event_descriptions import round_texts_of_team
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, Words, isolate_name
-from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedMatch, fitting_unit
+from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedBracketMatch, fitting_unit
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 
@@ -88,7 +88,7 @@ class BracketCanvas(QWidget):
             QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
         )
 
-    def _at(self, event: QMouseEvent) -> PlacedMatch | None:
+    def _at(self, event: QMouseEvent) -> PlacedBracketMatch | None:
         return self._drawing.match_at(QPointF(event.position() / self._unit))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -220,7 +220,7 @@ class BracketView(StageView):
             name = isolate_name(event.register.team_name(team))
             seed = words("Seed {n}", n=seeds.index(team) + 1) if team in seeds else ""
             texts += ["", " · ".join(part for part in (name, seed) if part)]
-            texts += path_texts(event.overview, self.stage, team)
+            texts += round_texts_of_team(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(words(match.text))
         self.show_text(
             words(title), [each if isinstance(each, str) else words(each) for each in texts]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QListWidgetItem, QWidget
 from scorepad.desk.search import search_rank
 from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
-from scorepad.events.register import Entrant
+from scorepad.events.register import EnteredTeam
 from scorepad.spades.entries import Strike
 from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
@@ -104,7 +104,7 @@ class PlayerCheckInView(QWidget):
             else words("No players found.")
         )
 
-    def _item(self, team: Entrant, seat: int) -> QListWidgetItem:
+    def _item(self, team: EnteredTeam, seat: int) -> QListWidgetItem:
         words, here = self._words, team.here[seat]
         item = QListWidgetItem()
         shown = words("ID") if team.id_shown[seat] else ""
@@ -172,7 +172,7 @@ class PlayerCheckInView(QWidget):
         self.refresh()
         return True
 
-    def _entries(self, team: Entrant, seat: int) -> list[EventEntry]:
+    def _entries(self, team: EnteredTeam, seat: int) -> list[EventEntry]:
         if not team.here[seat]:
             shown = True if self.ids.isChecked() else None
             return [CheckIn(team=team.team, seat=seat, id_shown=shown)]

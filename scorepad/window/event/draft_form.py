@@ -11,7 +11,7 @@ from scorepad.desk.draft import Draft
 from scorepad.window.widgets.form import Form, Row
 
 
-class TypedForm(msgspec.Struct, frozen=True):
+class FormDraft(msgspec.Struct, frozen=True):
     """The draft keeps what is typed in a form, and the id of what it is `about` ("": of something
     new)."""
 
@@ -40,15 +40,15 @@ class DraftForm(Form):
             self.update_shown_fields()
         self.changed.emit()
 
-    def read_draft(self) -> TypedForm | None:
+    def read_draft(self) -> FormDraft | None:
         """Return what was typed here and not recorded."""
-        return self._draft.read(self.place, TypedForm)
+        return self._draft.read(self.place, FormDraft)
 
     def clear_draft(self) -> None:
         """Drop what was typed and not recorded from the draft."""
         self._draft.keep(self.place, None)
 
     def _note_change(self) -> None:
-        typed = TypedForm(self.about, self.typed()) if self.touched else None
+        typed = FormDraft(self.about, self.typed()) if self.touched else None
         self._draft.keep(self.place, typed)
         super()._note_change()

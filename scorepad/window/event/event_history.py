@@ -10,7 +10,7 @@ from scorepad.events.entries import EventAmend, EventEntry
 from scorepad.events.entry_descriptions import (
     correction_texts,
     entry_detail_text,
-    register_for_describing,
+    register_that_names_entry,
 )
 from scorepad.events.event import Event, name_plain_entry
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
@@ -110,7 +110,7 @@ class EventHistory(QWidget):
     def _row(self, event: Event, entry: EventEntry, mark: str = "") -> TwoLineText:
         """Return the row of an entry; `mark` says why one is not in the log as it is read."""
         words = self._words
-        register = register_for_describing(event, entry)
+        register = register_that_names_entry(event, entry)
         name = event.name(entry.id or "")
         if register is not event.register:
             name = name_plain_entry(register, entry)

@@ -32,7 +32,7 @@ from scorepad.window.event.event_history import EventHistory
 from scorepad.window.event.event_list import EventListView
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
-from scorepad.window.event.room_view import RoomView
+from scorepad.window.event.room_view import RoomScreenControlsView
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
@@ -134,11 +134,11 @@ class EventPage(WindowPage):
         self._open_today()
 
     @cached_property
-    def list(self) -> EventListView:
+    def event_list(self) -> EventListView:
         """Return the list of events, made when it is first asked for."""
         view = EventListView(self._events, self._words, self._settings, self)
         view.background.connect(self.background)
-        view.opened.connect(self.show_opened_event)
+        view.opened.connect(self.show_opened_event_as_todays)
         view.imported.connect(self._say)
         self._stack.addWidget(view)
         return view
@@ -148,7 +148,7 @@ class EventPage(WindowPage):
         shown = self._settings.event
         if shown:
             with contextlib.suppress(Refused):
-                self.show_opened_event(self._events.open(shown))
+                self.show_opened_event_as_todays(self._events.open(shown))
                 return
         self.show_list()
 
@@ -162,7 +162,7 @@ class EventPage(WindowPage):
             "standings": lambda: StandingsView(words),
             "bracket": lambda: BracketView(words),
             "history": lambda: EventHistory(opened),
-            "room": lambda: RoomView(
+            "room": lambda: RoomScreenControlsView(
                 opened, self._settings, lambda: self.action_requested.emit("room")
             ),
         }
@@ -185,21 +185,21 @@ class EventPage(WindowPage):
         self.uncounted.clear()
         self.takeover_strip.show_recorder()
         self.message.clear()
-        self.list.refresh()
-        self._stack.setCurrentWidget(self.list)
+        self.event_list.refresh()
+        self._stack.setCurrentWidget(self.event_list)
         self.focus_starting_widget()
 
-    def show_opened_event(self, table: EventTable) -> None:
+    def show_opened_event_as_todays(self, table: EventTable) -> None:
         """Show an event that was opened or begun just now; it is today's from now on."""
         for old in self._sections.values():
             self._stack.removeWidget(old)
             old.deleteLater()
         with contextlib.suppress(SettingError):
-            self._settings.set("event", table.event.id)
+            self._settings.set_and_save("event", table.event.id)
         self.opened = OpenEvent(table, self._words, self)
         self.opened.changed.connect(self.refresh)
         self.opened.message.connect(self._say)
-        self.opened.changed_elsewhere.connect(self.ask_repair)
+        self.opened.changed_elsewhere.connect(self.ask_how_to_repair_rounds)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
         self._sections.clear()
@@ -226,7 +226,7 @@ class EventPage(WindowPage):
         self.uncounted.show_text(uncounted_text(event, self._words), "warn")
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
-        cast(EventPageSection, self.section(self._tabs.value)).show_event(event)
+        cast(EventPageSection, self.section_widget(self._tabs.value)).show_event(event)
 
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
@@ -237,7 +237,7 @@ class EventPage(WindowPage):
         if self.opened is not None:
             table = self.opened.table
             done = T("This computer records here from now on")
-            self.opened.attempt(lambda: table.take_over_from_other_laptop(why), done)
+            self.opened.record_or_show_refusal(lambda: table.take_over_from_other_laptop(why), done)
 
     @property
     def event_id(self) -> str:
@@ -259,7 +259,7 @@ class EventPage(WindowPage):
         self._tabs.choose(key)
         self._choose()
 
-    def section(self, key: str) -> QWidget:
+    def section_widget(self, key: str) -> QWidget:
         """Return the part with this key; it is made when it is first asked for."""
         assert self.opened is not None
         if key not in self._sections:
@@ -277,7 +277,7 @@ class EventPage(WindowPage):
         if not (warned and (came, key) == ("teams", "check-in")):
             self.message.clear()
         self.refresh()
-        self._stack.setCurrentWidget(self.section(key))
+        self._stack.setCurrentWidget(self.section_widget(key))
         self.opened.draft.keep(SECTION, key)
         self.focus_starting_widget()
 
@@ -289,15 +289,15 @@ class EventPage(WindowPage):
         if self.opened is not None:
             table = self.opened.table
             done = T("That version counts from now on")
-            self.opened.attempt(lambda: table.choose_version(last_id, why), done)
+            self.opened.record_or_show_refusal(lambda: table.choose_version(last_id, why), done)
 
     # A match's result was corrected at its table, or by another program.
 
-    def ask_repair(self, correction: ResultCorrection) -> None:
+    def ask_how_to_repair_rounds(self, correction: ResultCorrection) -> None:
         """Show what a correction changes in rounds that are out, and ask how to go on. Raises
         `Refused`."""
         if self.opened is None or self.opened.current_event.id != correction.after.id:
-            self.show_opened_event(self._events.open(correction.after.id))
+            self.show_opened_event_as_todays(self._events.open(correction.after.id))
             self.show_section("rounds")
         assert self.opened is not None
         before = correction.combine_with_earlier(self._prompt.correction).before
@@ -345,7 +345,7 @@ class EventPage(WindowPage):
             if step == "undo"
             else (table.redo, T("Redid {what}", what=what))
         )
-        self.opened.attempt(do, done)
+        self.opened.record_or_show_refusal(do, done)
         return True
 
     def focus_starting_widget(self) -> None:

@@ -71,9 +71,11 @@ class OpenEvent(QObject):
         and more). What was typed at this `place` of the draft is recorded with them. Return whether
         it was recorded."""
         draft = self.draft.text_with(place, None) if place else None
-        return self.attempt(lambda: self.table.record_together(entries, draft), done, notes)
+        return self.record_or_show_refusal(
+            lambda: self.table.record_together(entries, draft), done, notes
+        )
 
-    def attempt(
+    def record_or_show_refusal(
         self,
         do: Callable[[], list[RecordedEventEntry]],
         done: Text | None = None,

@@ -19,27 +19,27 @@ KeyedRow = tuple[str, TwoLineText]
 """A row with its key: the id of a pairing, or that of a team behind `BYE`."""
 
 
-class PairingRows:
+class PairingRowMaker:
     """Makes the rows of an event's rounds."""
 
     def __init__(self, opened: OpenEvent) -> None:
         self._opened = opened
         self._reasons: tuple[object, dict[str, Text]] = (None, {})
 
-    def of_round(self, planned: PlannedRound) -> list[KeyedRow]:
+    def rows_of_round(self, planned: PlannedRound) -> list[KeyedRow]:
         """Return the rows of a round; those of a draft say why they were proposed."""
         draft = planned.released is None
         reasons = self._draft_row(planned) if draft else {}
         counts = T("a bye counts as a win")
         return [
-            *(self.row(each, reasons.get(each.pairing)) for each in planned.entry.pairings),
+            *(self.make_row(each, reasons.get(each.pairing)) for each in planned.entry.pairings),
             *(
                 self._bye(team, reasons.get(team) if draft else counts)
                 for team in planned.entry.byes
             ),
         ]
 
-    def reason(self, planned: PlannedRound, key: str) -> str:
+    def proposal_reason(self, planned: PlannedRound, key: str) -> str:
         """Return why a row of a draft was proposed; "" of a released round."""
         if planned.released is not None:
             return ""
@@ -58,7 +58,7 @@ class PairingRows:
         below = controls.capitalize(words(reason)) if reason is not None else ""
         return BYE + team, TwoLineText(name, below, words("bye"))
 
-    def row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
+    def make_row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
         """Return the row of a pairing; with a `reason` that of a draft."""
         words, register = self._opened.words, self._opened.register
         one, other = (isolate_name(register.team_name(team)) for team in pairing.teams)

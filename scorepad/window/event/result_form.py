@@ -318,7 +318,7 @@ class ResultForm(QWidget):
         entry = self.entry()
         result = entry.to if isinstance(entry, EventAmend) else entry
         assert isinstance(result, ResultEntry)
-        place = register.pairing_place(self._pairing.pairing)
+        place = register.pairing_location_text(self._pairing.pairing)
         points = result_text(register.team_name, self._pairing.teams, result)
         done = T("{place}: {result}", place=place, result=points)
         if self._opened.record(entries, form.place, done=done):

@@ -59,7 +59,7 @@ def width_on_two_lines(text: str) -> float:
     return min([width_of(text), *(max(map(width_of, cut)) for cut in _cuts(text))])
 
 
-def two_lines(text: str, room: float) -> list[str]:
+def wrap_to_one_or_two_lines(text: str, room: float) -> list[str]:
     """Return a text on one line where it fits into `room`, else cut between words, so that the
     longer line is as short as it can be."""
     cuts = _cuts(text)

@@ -31,7 +31,7 @@ from scorepad.desk.event_table import EventTable
 from scorepad.desk.floor import FloorRow, FloorRowReader
 from scorepad.desk.summary import LONGEST_DAY
 from scorepad.events.overview import Overview
-from scorepad.events.seating import Move, latest_change
+from scorepad.events.seating import SeatMove, latest_released_seating_change
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words, isolate_name
@@ -40,8 +40,8 @@ from scorepad.window.event.room_letters import (
     LINE,
     largest_letter_size,
     smallest_letter_size,
-    two_lines,
     width_of,
+    wrap_to_one_or_two_lines,
 )
 from scorepad.window.event.room_slides import (
     INSTEAD,
@@ -50,14 +50,14 @@ from scorepad.window.event.room_slides import (
     FinishedGameTexts,
     Kind,
     Slide,
+    changed_seats_slide,
     countdown_text,
     finished_game_texts,
-    moved_slide,
     seat_slides,
     standings_and_bracket_slides,
     tables_now_playing_slide,
 )
-from scorepad.window.event.room_table import RoomTable, TableLayout, lay_out_table
+from scorepad.window.event.room_table import SlideTableLayout, SlideTableWidget, lay_out_slide_table
 from scorepad.window.widgets import fit_text, theme
 from scorepad.window.wording.moments import format_time
 
@@ -107,7 +107,7 @@ class _Label(QLabel):
             return theme.exact_figure_font(size, bold=self._strong)
 
         tries = [(text, letters * part) for part in (1, 0.85, 0.7, 0.6)]
-        lines = two_lines(text, 0)
+        lines = wrap_to_one_or_two_lines(text, 0)
         if len(lines) > 1:
             longer = max(lines, key=width_of)
             most = min(letters, box.height() / LINE / 2)
@@ -188,11 +188,11 @@ class RoomScreen(QWidget):
         """Whether each match was over when it was read last; None before that."""
         self._endings: list[FinishedGameTexts] = []
         self._ends_shown_at: datetime | None = None
-        self._moves: tuple[Move, ...] = ()
+        self._moves: tuple[SeatMove, ...] = ()
         self._event_key: object = None
         self._slides_key: object = None
         self._event_slides: list[Slide] = []
-        self._layouts: dict[object, TableLayout] = {}
+        self._layouts: dict[object, SlideTableLayout] = {}
         self._read_at: datetime | None = None
         self._tried_at: datetime | None = None
         self._trouble: Text | None = None
@@ -213,7 +213,7 @@ class RoomScreen(QWidget):
         self._clock = _Label(self, right, strong=True)
         self._countdown = _Label(self, middle, strong=True)
         self._message = _Label(self, middle, strong=True)
-        self._table = RoomTable()
+        self._table = SlideTableWidget()
         self._table.setParent(self)
         self._bracket = _BracketPart(self)
         strong = (False, True, False, True, False)
@@ -267,7 +267,7 @@ class RoomScreen(QWidget):
                 self._over = None
             else:
                 self._event.follow_other_programs()
-            change = latest_change(self._event.event)
+            change = latest_released_seating_change(self._event.event)
             self._moves = () if change is None else change.moves
             self._event_key = event_key
 
@@ -334,7 +334,7 @@ class RoomScreen(QWidget):
             # What hangs on no clock is made once.
             self._slides_key, self._event_slides = key, []
             if overview is not None:
-                moved = moved_slide(self._moves, overview, words)
+                moved = changed_seats_slide(self._moves, overview, words)
                 self._event_slides += [] if moved is None else [moved]
                 self._event_slides += seat_slides(overview, words)
                 self._event_slides += standings_and_bracket_slides(overview, words, room)
@@ -347,7 +347,7 @@ class RoomScreen(QWidget):
             only = INSTEAD.get(only)
         return [each for each in slides if only in (None, each.kind)] or slides
 
-    def _layout(self, slide: Slide) -> TableLayout:
+    def _layout(self, slide: Slide) -> SlideTableLayout:
         """Return how a slide's table is set; it stays while its names do."""
         body = self._body()
         key = (
@@ -368,7 +368,7 @@ class RoomScreen(QWidget):
         if layout is None:
             if len(self._layouts) > 20:
                 self._layouts.clear()
-            layout = lay_out_table(
+            layout = lay_out_slide_table(
                 slide.columns, slide.lines, body.width(), body.height(), self.height()
             )
             self._layouts[key] = layout

@@ -20,11 +20,11 @@ from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.seating import (
-    Move,
     SeatedTeam,
+    SeatMove,
     latest_released_round,
-    seats_by_player,
-    seats_by_team,
+    list_seats_by_team_name,
+    list_team_seats_by_player_name,
 )
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
@@ -32,7 +32,7 @@ from scorepad.spades.words import T, Text, Words, format_change, format_number, 
 from scorepad.window.event.bracket_drawing import (
     MARGIN,
     BracketDrawing,
-    PlacedMatch,
+    PlacedBracketMatch,
     sizes_with_names_on_one_or_two_lines,
 )
 from scorepad.window.wording.moments import clock_text, format_time
@@ -68,7 +68,7 @@ class SlideCell:
 
 
 @dataclass(frozen=True)
-class Column:
+class SlideColumn:
     """A column of a table. `is_name` says that its texts may stand on two lines; `samples` are
     texts that may come into it, for which it has room at any time."""
 
@@ -87,7 +87,7 @@ class Slide:
 
     kind: Kind
     title: str
-    columns: tuple[Column, ...] = ()
+    columns: tuple[SlideColumn, ...] = ()
     lines: tuple[SlideLine, ...] = ()
     drawing: BracketDrawing | None = None
     part: QRectF | None = None
@@ -117,15 +117,15 @@ def tables_now_playing_slide(
         places = bracket_round_or_stage_names(overview, words) if overview is not None else {}
         title = round_title(played, places.get(int(played), "") if played.isdigit() else "", words)
     lines = tuple(_table_line(row, words, now) for row in shown)
-    points = Column(words("Points"), "right", samples=(format_number(-388),))
-    state = Column(
+    points = SlideColumn(words("Points"), "right", samples=(format_number(-388),))
+    state = SlideColumn(
         words("Time"), "right", samples=("‖ 88:88", *(words(each) for each in STATES.values()))
     )
     columns = (
-        Column(words("Table"), "right"),
-        Column(words("Team"), is_name=True),
+        SlideColumn(words("Table"), "right"),
+        SlideColumn(words("Team"), is_name=True),
         points,
-        Column(words("Team"), is_name=True),
+        SlideColumn(words("Team"), is_name=True),
         points,
         state,
     )
@@ -196,16 +196,16 @@ def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
     if not outcomes or any(each.begun or each.is_over for each in outcomes):
         return
     titled = words("Find your seat · {round}", round=round_name(str(number), words))
-    table = Column(words("Table"), "right")
+    table = SlideColumn(words("Table"), "right")
     for head, seats in (
-        (words("Team"), seats_by_team(register, number)),
-        (words("Player"), seats_by_player(register, number)),
+        (words("Team"), list_seats_by_team_name(register, number)),
+        (words("Player"), list_team_seats_by_player_name(register, number)),
     ):
         lines = tuple(
             (SlideCell(isolate_name(name)), SlideCell(_seat_text(seat, words), strong=True))
             for name, seat in seats
         )
-        yield Slide("seats", titled, (Column(head, is_name=True), table), lines)
+        yield Slide("seats", titled, (SlideColumn(head, is_name=True), table), lines)
 
 
 def _seat_text(seat: SeatedTeam | None, words: Words) -> str:
@@ -214,7 +214,9 @@ def _seat_text(seat: SeatedTeam | None, words: Words) -> str:
     return strip_table_word(seat.table, words) if seat.table else words(seat.place)
 
 
-def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slide | None:
+def changed_seats_slide(
+    moves: Iterable[SeatMove], overview: Overview, words: Words
+) -> Slide | None:
     """Return who sits elsewhere than was announced, as long as what they play now has not
     begun."""
     team_name = overview.register.team_name
@@ -232,22 +234,22 @@ def moved_slide(moves: Iterable[Move], overview: Overview, words: Words) -> Slid
     if not lines:
         return None
     columns = (
-        Column(words("Team"), is_name=True),
-        Column(words("Round"), "right"),
-        Column(words("Before"), "right"),
-        Column(words("Now"), "right"),
-        Column(words("Against"), is_name=True),
+        SlideColumn(words("Team"), is_name=True),
+        SlideColumn(words("Round"), "right"),
+        SlideColumn(words("Before"), "right"),
+        SlideColumn(words("Now"), "right"),
+        SlideColumn(words("Against"), is_name=True),
     )
     return Slide("moved", words("Who moved"), columns, lines)
 
 
-def _opponent_text(move: Move, overview: Overview) -> str:
+def _opponent_text(move: SeatMove, overview: Overview) -> str:
     if move.after is None or move.after.opponent is None:
         return ""
     return isolate_name(overview.register.team_name(move.after.opponent))
 
 
-def _is_to_come(overview: Overview, move: Move) -> bool:
+def _is_to_come(overview: Overview, move: SeatMove) -> bool:
     """Return whether what a team plays now has not begun."""
     planned = overview.register.rounds.get(move.round)
     if planned is None:
@@ -273,11 +275,11 @@ def standings_and_bracket_slides(
         if entry.format not in ELIMINATION:
             lines = _standing_lines(overview, entry.stage)
             columns = (
-                Column(words("Place"), "right"),
-                Column(words("Team"), is_name=True),
-                Column(words("Score"), "right"),
-                Column(words("W–L–T"), "right"),
-                Column(words("Difference"), "right"),
+                SlideColumn(words("Place"), "right"),
+                SlideColumn(words("Team"), is_name=True),
+                SlideColumn(words("Score"), "right"),
+                SlideColumn(words("W–L–T"), "right"),
+                SlideColumn(words("Difference"), "right"),
             )
             title = words("Standings · {stage}", stage=name)
             yield Slide("standings", title, columns, lines)
@@ -356,7 +358,7 @@ def _parts(drawing: BracketDrawing, room: BracketPartSize) -> Iterator[QRectF]:
                 yield part
 
 
-def _top(placed: PlacedMatch) -> float:
+def _top(placed: PlacedBracketMatch) -> float:
     return placed.top
 
 
@@ -416,7 +418,7 @@ def _leader_text(overview: Overview | None, words: Words) -> str:
     return ""
 
 
-def next_round(
+def next_round_and_start(
     overview: Overview | None, start_if_unplanned: datetime | None, now: datetime
 ) -> tuple[int, datetime] | None:
     """Return the round that begins next, with its number and its start: that of a round which
@@ -446,7 +448,7 @@ def countdown_text(
 ) -> str:
     """Return when the next round begins, and in how long: “Round 3 at 14:30, in 4:12”; "" where
     nobody said when."""
-    coming = next_round(overview, start_if_unplanned, now)
+    coming = next_round_and_start(overview, start_if_unplanned, now)
     if coming is None:
         return ""
     number, start = coming

@@ -31,11 +31,11 @@ from scorepad.window.event.room_letters import (
     LINE,
     largest_letter_size,
     smallest_letter_size,
-    two_lines,
     width_of,
     width_on_two_lines,
+    wrap_to_one_or_two_lines,
 )
-from scorepad.window.event.room_slides import Column, Slide, SlideCell, SlideLine
+from scorepad.window.event.room_slides import Slide, SlideCell, SlideColumn, SlideLine
 from scorepad.window.widgets import fit_text, theme
 
 STEPS: Final = 16
@@ -62,7 +62,7 @@ SIDES: Final = {
 
 
 @dataclass(frozen=True)
-class TableLayout:
+class SlideTableLayout:
     """How a slide's table is set: the size of its letters in pixels, how many tables stand beside
     each other, how many rows each of them has, on how many lines a row stands, and the width of
     each column in pixels."""
@@ -88,9 +88,13 @@ class TableLayout:
         return max(1, ceil(line_count / (self.rows * self.blocks)))
 
 
-def lay_out_table(
-    columns: Sequence[Column], lines: Sequence[SlideLine], wide: float, high: float, screen: float
-) -> TableLayout:
+def lay_out_slide_table(
+    columns: Sequence[SlideColumn],
+    lines: Sequence[SlideLine],
+    wide: float,
+    high: float,
+    screen: float,
+) -> SlideTableLayout:
     """Return the layout with the largest letters in which all lines stand on one page of this width
     and height; where there is none, that with most rows in the smallest letters.  `screen` is the
     height of the screen.  Lengths are pixels."""
@@ -98,12 +102,12 @@ def lay_out_table(
     measured = [_Measured(columns, lines, wraps=wraps) for wraps in (False, True)]
     sizes = [largest - (largest - least) * step / STEPS for step in range(STEPS + 1)]
 
-    def layouts(size: float) -> list[TableLayout]:
+    def layouts(size: float) -> list[SlideTableLayout]:
         tried = product(measured, range(1, MOST_BLOCKS + 1))
         candidates = (each.layout(size, blocks, wide, high) for each, blocks in tried)
         return [each for each in candidates if each is not None]
 
-    def first_with_room(count: int) -> TableLayout | None:
+    def first_with_room(count: int) -> SlideTableLayout | None:
         fitting = (each for size in sizes for each in layouts(size))
         return next((each for each in fitting if each.page_count(count) == 1), None)
 
@@ -122,7 +126,7 @@ class _Measured:
     """The widths that columns need, as parts of the size of the letters."""
 
     def __init__(
-        self, columns: Sequence[Column], lines: Sequence[SlideLine], *, wraps: bool
+        self, columns: Sequence[SlideColumn], lines: Sequence[SlideLine], *, wraps: bool
     ) -> None:
         self.wraps = wraps
         self.names = [place for place, column in enumerate(columns) if column.is_name]
@@ -135,7 +139,7 @@ class _Measured:
                 width = max(map(width_of, texts), default=0.0)
             self.needed.append(max(width, HEAD * width_of(column.title)) + 2 * PAD)
 
-    def layout(self, size: float, blocks: int, wide: float, high: float) -> TableLayout | None:
+    def layout(self, size: float, blocks: int, wide: float, high: float) -> SlideTableLayout | None:
         """Return the layout with letters of this size; None where a column has no room."""
         room = (wide - GAP * size * (blocks - 1)) / blocks
         needed = [each * size * 1.01 for each in self.needed]
@@ -144,7 +148,7 @@ class _Measured:
             return None
         return self._shared(size, size, blocks, needed, left, high)
 
-    def squeezed(self, size: float, wide: float, high: float) -> TableLayout:
+    def squeezed(self, size: float, wide: float, high: float) -> SlideTableLayout:
         """Return a layout in which names are smaller than the rest, as a word is too long."""
         needed = [each * size * 1.01 for each in self.needed]
         others = sum(each for place, each in enumerate(needed) if place not in self.names)
@@ -162,22 +166,22 @@ class _Measured:
         needed: list[float],
         left: float,
         high: float,
-    ) -> TableLayout:
+    ) -> SlideTableLayout:
         # Names have what is left; without names all columns do.
         share = self.names or list(range(len(needed)))
         for place in share:
             needed[place] += left / len(share)
         lines = 2 if self.wraps else 1
-        single_row = TableLayout(size, blocks, 1, lines, tuple(needed), name_size)
+        single_row = SlideTableLayout(size, blocks, 1, lines, tuple(needed), name_size)
         rows = max(1, int((high - single_row.head_height) / single_row.row_height))
-        return TableLayout(size, blocks, rows, lines, tuple(needed), name_size)
+        return SlideTableLayout(size, blocks, rows, lines, tuple(needed), name_size)
 
 
 class _CellDelegate(QStyledItemDelegate):
     """Paints the cells of a table."""
 
-    layout_: TableLayout | None = None
-    columns: tuple[Column, ...] = ()
+    layout_: SlideTableLayout | None = None
+    columns: tuple[SlideColumn, ...] = ()
 
     def paint(
         self,
@@ -199,7 +203,7 @@ class _CellDelegate(QStyledItemDelegate):
         box = rect.adjusted(pad, 0, -pad, 0)
         lines = [cell.text]
         if column.is_name and layout.lines > 1:
-            lines = two_lines(cell.text, box.width() / size)
+            lines = wrap_to_one_or_two_lines(cell.text, box.width() / size)
         painter.save()
         painter.setFont(font)
         painter.setPen(QColor(getattr(colors, cell.tone)))
@@ -236,9 +240,9 @@ class _Block(QTableWidget):
 
     def show_lines(
         self,
-        columns: tuple[Column, ...],
+        columns: tuple[SlideColumn, ...],
         lines: Sequence[SlideLine],
-        layout: TableLayout,
+        layout: SlideTableLayout,
         high: int,
     ) -> None:
         """Show these lines, in rows so many pixels high; cells that say the same stay as they
@@ -260,7 +264,9 @@ class _Block(QTableWidget):
                     empty = f"{columns[place].title}: –"
                     item.setData(Qt.ItemDataRole.AccessibleTextRole, cell.text or empty)
 
-    def _arrange(self, columns: tuple[Column, ...], count: int, layout: TableLayout) -> None:
+    def _arrange(
+        self, columns: tuple[SlideColumn, ...], count: int, layout: SlideTableLayout
+    ) -> None:
         colors = theme.colors()
         self._delegate.layout_, self._delegate.columns = layout, columns
         self.setStyleSheet(
@@ -285,7 +291,7 @@ class _Block(QTableWidget):
         self.setFixedWidth(sum(round(each) for each in layout.widths))
 
 
-class RoomTable(QWidget):
+class SlideTableWidget(QWidget):
     """Shows a page of a slide's table, in as many tables beside each other as it needs."""
 
     def __init__(self) -> None:
@@ -297,7 +303,7 @@ class RoomTable(QWidget):
             self._row.addWidget(block)
         self._row.addStretch(1)
 
-    def show_page(self, slide: Slide, layout: TableLayout, page: int) -> None:
+    def show_page(self, slide: Slide, layout: SlideTableLayout, page: int) -> None:
         """Show this page (from 0) of a slide; the pages share the lines evenly."""
         count = len(slide.lines)
         each = ceil(count / layout.page_count(count))

@@ -19,7 +19,7 @@ from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
 
-class RoomView(QWidget):
+class RoomScreenControlsView(QWidget):
     """Asks what the room's screen is to say, and opens it."""
 
     def __init__(
@@ -121,7 +121,7 @@ class RoomView(QWidget):
     def _keep(self, **values: str) -> bool:
         for key, value in values.items():
             try:
-                self._settings.set(key, value)
+                self._settings.set_and_save(key, value)
             except SettingError as refused:
                 self._opened.say(error_sentence(self._words, refused))
                 return False

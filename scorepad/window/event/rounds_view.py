@@ -19,7 +19,7 @@ from scorepad.events.proposal import (
     suggest_stage,
 )
 from scorepad.events.register import PlannedRound
-from scorepad.events.seating import Move, latest_change, open_pairings_by_team
+from scorepad.events.seating import SeatMove, latest_released_seating_change, open_pairings_by_team
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, round_field, strip_table_word
@@ -27,7 +27,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, join_with_commas
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
-from scorepad.window.event.pairing_rows import PairingRows
+from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
@@ -81,7 +81,7 @@ class RoundsView(QWidget):
         self._settings = settings
         self._words = words = opened.words
         self._adding = False
-        self._pairings = PairingRows(opened)
+        self._pairings = PairingRowMaker(opened)
         self._rounds = inputs.ComboBox()
         self._rounds.setAccessibleName(words("Round"))
         self._rounds.setMinimumContentsLength(14)
@@ -101,7 +101,7 @@ class RoundsView(QWidget):
         self._moved = controls.button(words("Who moved…"), self._toggle_moves)
         self._moved.setToolTip(words("Who sits elsewhere than was announced; also on paper."))
         self._shows_moves = False
-        self._moves: tuple[object, tuple[Move, ...]] = None, ()
+        self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
         head = layouts.row(
             (self._rounds, 1),
             (self._stage, 1),
@@ -216,10 +216,10 @@ class RoundsView(QWidget):
         if self._shows_moves:
             rows = [self._move_row(each) for each in moves]
         elif planned is not None:
-            rows = self._pairings.of_round(planned)
+            rows = self._pairings.rows_of_round(planned)
         else:
             rows = [
-                self._pairings.row(each)
+                self._pairings.make_row(each)
                 for stage in register.stages
                 for each in self._opened.overview.open_pairings(stage)
             ]
@@ -231,20 +231,20 @@ class RoundsView(QWidget):
         self._show_chosen()
         self._enable()
 
-    def _moves_of_round(self, planned: PlannedRound | None) -> list[Move]:
+    def _moves_of_round(self, planned: PlannedRound | None) -> list[SeatMove]:
         """Return who sits elsewhere in a round since its last change."""
         event = self._opened.current_event
         if self._moves[0] is not event.log:
-            change = latest_change(event)
+            change = latest_released_seating_change(event)
             self._moves = event.log, () if change is None else change.moves
         number = None if planned is None else planned.entry.round
         return [each for each in self._moves[1] if number in (None, each.round)]
 
-    def _move_row(self, move: Move) -> tuple[str, TwoLineText]:
+    def _move_row(self, move: SeatMove) -> tuple[str, TwoLineText]:
         """Return the row of a team that moved."""
         words, register = self._words, self._opened.register
         to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
-        places = [register.pairing_place(each.pairing) for each in to_play]
+        places = [register.pairing_location_text(each.pairing) for each in to_play]
         below = ""
         if len(places) > 1:
             below = words(
@@ -316,7 +316,7 @@ class RoundsView(QWidget):
         if adding:
             form: QWidget | None = self.stage_form
         elif planned is not None and key and self.by_hand.is_row_for_pairing_form(planned, key):
-            self.by_hand.show_pairing(planned, key, self._pairings.reason(planned, key))
+            self.by_hand.show_pairing(planned, key, self._pairings.proposal_reason(planned, key))
             form = self.by_hand
         elif pairing is not None:
             self.result.show_pairing(pairing)
@@ -440,7 +440,7 @@ class RoundsView(QWidget):
         """Do what comes next: release the draft that is shown, show the draft, or propose one."""
         planned = self._shown_round
         if planned is not None and planned.released is None:
-            self.release(planned)
+            self.release_round(planned)
         elif self._drafts:
             self.show_round(self._drafts[0].entry.round)
         else:
@@ -469,7 +469,7 @@ class RoundsView(QWidget):
             self.show_round(number)
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def release(self, planned: PlannedRound) -> None:
+    def release_round(self, planned: PlannedRound) -> None:
         """Release a round: its matches are opened and stand on the floor."""
         number = planned.entry.round
         if self._opened.record([Release(round=number)]):

@@ -191,7 +191,7 @@ class StageFields(DraftForm):
         self.controls["name"].setEnabled(not about)
         self.controls["format"].setEnabled(not begun)
 
-    def explain_format(self) -> None:
+    def show_format_explanation(self) -> None:
         """Say what the format means."""
         chosen = self.value("format")
         self._meaning.setText(self._words(MEANINGS[chosen]))

@@ -78,7 +78,7 @@ class StageForm(QWidget):
     def _show_effects(self) -> None:
         """Show the fields of the format, and what the event has to say to the stage."""
         words, about = self._words, self._form.about
-        self._form.explain_format()
+        self._form.show_format_explanation()
         title = words("Save the stage") if about else words("Add the stage")
         self._add.setText(title)
         self._add.setAccessibleName(title)

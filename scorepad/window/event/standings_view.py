@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 
 from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import (
-    path_texts,
     place_reason_texts,
-    record_in_words,
+    round_texts_of_team,
     score_text,
     tally_text,
+    win_loss_record_in_words,
 )
 from scorepad.events.overview import Overview
 from scorepad.events.standings import DECISION_TEXTS, StageRow
@@ -101,7 +101,7 @@ class StandingsView(StageView):
                 place=cells[0],
                 team=name,
                 score=score_text(row.score),
-                record=record_in_words(row),
+                record=win_loss_record_in_words(row),
                 why="; ".join(whys),
             )
             for column, text in enumerate(cells):
@@ -156,7 +156,7 @@ class StandingsView(StageView):
             " · ".join(isolate_name(player) for player in entrant.players),
             "",
             *place_reason_texts(event.overview, stage, at),
-            record_in_words(row),
+            win_loss_record_in_words(row),
             T(
                 "points {made} for, {given} against ({difference})",
                 made=format_number(row.points_for),
@@ -166,7 +166,7 @@ class StandingsView(StageView):
             T("bags not known") if row.bags is None else N("{n} bag", "{n} bags", row.bags),
             T("wins of the opponents: {n}", n=row.opponents),
             "",
-            *path_texts(event.overview, stage, row.team),
+            *round_texts_of_team(event.overview, stage, row.team),
         ]
         title = register.team_name(row.team)
         if row.has_place:

@@ -24,7 +24,7 @@ from scorepad.window.widgets.inputs import TextBox
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 
-class TeamsPaste(QWidget):
+class TeamsPasteForm(QWidget):
     """A text with a team a line at the left, at the right what each line comes to."""
 
     closed = Signal(int)
@@ -47,7 +47,7 @@ class TeamsPaste(QWidget):
         self.list.setAccessibleName(words("What the lines say"))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = controls.MessageLabel()
-        self._enter = controls.button(words("Enter the teams"), self.enter, kind="primary")
+        self._enter = controls.button(words("Enter the teams"), self.enter_teams, kind="primary")
         right = layouts.column(self.message, (self.list, 1))
         page = layouts.set_column(self)
         page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=Gap.GROUPS), 1)
@@ -55,7 +55,7 @@ class TeamsPaste(QWidget):
             layouts.row(
                 controls.button(words("Choose a file…"), self.choose_file),
                 None,
-                controls.button(words("Cancel"), self.cancel),
+                controls.button(words("Cancel"), self.discard_text),
                 self._enter,
             )
         )
@@ -126,7 +126,7 @@ class TeamsPaste(QWidget):
         self.list.setCurrentRow(0)
         self.list.scrollToTop()
 
-    def enter(self) -> None:
+    def enter_teams(self) -> None:
         """Enter all these teams as one step."""
         entries = [each.entry for each in self._lines if each.entry is not None]
         done = N("{n} team has entered", "{n} teams have entered", len(entries))
@@ -134,7 +134,7 @@ class TeamsPaste(QWidget):
             self._form.begin_or_resume({"text": ""})
             self.closed.emit(len(entries))
 
-    def cancel(self) -> None:
+    def discard_text(self) -> None:
         """Discard the text."""
         self._form.clear_draft()
         self._form.begin_or_resume({"text": ""})
@@ -147,10 +147,10 @@ class TeamsPaste(QWidget):
             self._settings,
             title=self._words("Teams from a file"),
             kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
-            then=self.read_files,
+            then=self.replace_text_from_files,
         )
 
-    def read_files(self, names: list[str]) -> None:
+    def replace_text_from_files(self, names: list[str]) -> None:
         """Put the lines of these files in place of the text, to be looked at before they are
         entered."""
         words = self._words

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QStackedWidget
 
 from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithdrawal
 from scorepad.events.event import Event
-from scorepad.events.register import Entrant
+from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
 from scorepad.spades.naming import tidy_name
 from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.event.teams_paste import TeamsPaste
+from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
@@ -81,7 +81,7 @@ class TeamsView(QStackedWidget):
         self.front = layouts.row(
             (left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS
         )
-        self.paste = TeamsPaste(opened, settings)
+        self.paste = TeamsPasteForm(opened, settings)
         self.paste.closed.connect(self._close_paste)
         self.addWidget(self.front)
         self.addWidget(self.paste)
@@ -121,7 +121,7 @@ class TeamsView(QStackedWidget):
         self._enable()
         self.paste.show_event(event)
 
-    def _row(self, team: Entrant) -> TwoLineText:
+    def _row(self, team: EnteredTeam) -> TwoLineText:
         words = self._words
         state = self._opened.overview.participation_status(team.team)
         right = words("Seed {n}", n=team.seed) if team.seed else ""
@@ -145,7 +145,7 @@ class TeamsView(QStackedWidget):
         self._show_chosen()
         self._form.focus()
 
-    def _begin(self, team: Entrant | None) -> None:
+    def _begin(self, team: EnteredTeam | None) -> None:
         seed = "" if team is None or team.seed is None else str(team.seed)
         players = "" if team is None else ", ".join(team.players)
         name = "" if team is None else team.name

@@ -217,7 +217,7 @@ class FloorModel(QAbstractTableModel):
         return (table_name(row.table, self._words), *row.searchable_texts(self._words, self.now))
 
 
-class FloorOrder(QSortFilterProxyModel):
+class FloorSortFilter(QSortFilterProxyModel):
     """Sorts by urgency or by table, with the best search results first, and filters the tables.
 
     It sorts when it is told to, so that no row moves under the pointer.

@@ -18,7 +18,7 @@ from scorepad.desk.search import search_rank
 from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words
-from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorOrder, Order
+from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -64,7 +64,7 @@ class FloorPage(WindowPage):
         self._minutes_for_all = False
         """Whether the minutes that are typed are for all tables that are listed."""
         self._model = FloorModel(words, desk.now(), self)
-        self._order = FloorOrder(self._model, self)
+        self._order = FloorSortFilter(self._model, self)
         self.view = FloorView(self._order)
         self.view.setAccessibleName(words("Tables"))
         self.view.opened.connect(self.open_match)
@@ -186,7 +186,7 @@ class FloorPage(WindowPage):
 
     # Showing.
 
-    def show_all(self) -> None:
+    def reset_and_show_all_tables(self) -> None:
         """Show all tables with an empty search and without marks, the cursor on the first one."""
         self.search.clear()
         self.message.clear()
@@ -490,7 +490,7 @@ class FloorPage(WindowPage):
         if key == Qt.Key.Key_Escape and not self._minutes.isHidden():
             self._leave_minutes()
         elif key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
-            self.show_all()
+            self.reset_and_show_all_tables()
             self.focus_starting_widget()
         elif key == Qt.Key.Key_Escape and self.marked_ids:
             self.view.clearSelection()

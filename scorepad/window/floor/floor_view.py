@@ -52,7 +52,7 @@ from scorepad.window.floor.floor_model import (
     TEAMS,
     TIME,
     WAITS,
-    FloorOrder,
+    FloorSortFilter,
 )
 from scorepad.window.widgets import inputs, theme
 from scorepad.window.widgets.fit_text import fit_words, width_of
@@ -105,7 +105,7 @@ def brief_wait_text(waits: str) -> str:
     return waits.partition(" · ")[0]
 
 
-class RowPainter(QStyledItemDelegate):
+class FloorCellPainter(QStyledItemDelegate):
     """Paints a cell; a row that is marked, under the cursor or under the pointer looks
     different."""
 
@@ -199,7 +199,7 @@ class FloorView(QTableView):
     opened = Signal(str)
     """The user asks to open the match with this id."""
 
-    def __init__(self, order: FloorOrder) -> None:
+    def __init__(self, order: FloorSortFilter) -> None:
         super().__init__()
         self._order = order
         self._widths: dict[tuple[int, bool], int] = {}
@@ -212,7 +212,7 @@ class FloorView(QTableView):
         self._pressed = QPersistentModelIndex()
         """The row that was pressed last without Ctrl or Shift."""
         self.setModel(order)
-        self.setItemDelegate(RowPainter(self))
+        self.setItemDelegate(FloorCellPainter(self))
         self.setMouseTracking(True)
         self.still = QElapsedTimer()
         """Runs since the pointer or a key did something here."""

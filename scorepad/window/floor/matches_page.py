@@ -125,7 +125,7 @@ class MatchesPage(WindowPage):
 
     def refresh(self) -> None:
         """Read the list again; the selected match stays selected, unless another is searched."""
-        before = self.chosen() if self._search.text() == self._searched else None
+        before = self.chosen_summary() if self._search.text() == self._searched else None
         archived = self._archived.isChecked()
         self._title.setText(self._words("Archived") if archived else self._words("Matches"))
         try:
@@ -193,7 +193,7 @@ class MatchesPage(WindowPage):
 
     def _enable(self) -> None:
         words = self._words
-        chosen = self.chosen()
+        chosen = self.chosen_summary()
         rows = self._model.rowCount()
         self._foot.setVisible(rows > 0)
         count = N("{n} match", "{n} matches", rows)
@@ -206,13 +206,13 @@ class MatchesPage(WindowPage):
         for button in (self._archive_button, self._like, self._open):
             button.setEnabled(chosen is not None)
 
-    def chosen(self) -> Summary | None:
+    def chosen_summary(self) -> Summary | None:
         """The selected match."""
         index = self._list.currentIndex()
         by_id = index.data(ROLE) if index.isValid() else None
         return by_id if isinstance(by_id, Summary) else None
 
-    def choose(self, match_id: str) -> None:
+    def select_match(self, match_id: str) -> None:
         """Select a match."""
         row = self._model.row_of(match_id)
         if row >= 0:
@@ -220,18 +220,18 @@ class MatchesPage(WindowPage):
 
     def open_chosen(self) -> None:
         """Open the selected match."""
-        chosen = self.chosen()
+        chosen = self.chosen_summary()
         if chosen is not None:
             self.open_match.emit(chosen.id)
 
     def _ask_like(self) -> None:
-        chosen = self.chosen()
+        chosen = self.chosen_summary()
         if chosen is not None:
             self.like.emit(chosen.id)
 
     def archive_or_unarchive_chosen(self) -> None:
         """Archive the chosen match, or bring it back."""
-        chosen = self.chosen()
+        chosen = self.chosen_summary()
         if chosen is None:
             return
         archived = not self._archived.isChecked()
@@ -278,7 +278,7 @@ class MatchesPage(WindowPage):
         self._message.say(text if isinstance(text, str) else self._words(text), tone)
         # Laid out, the message leaves the list less room.
         self._body.activate()
-        self.choose(self._imported)
+        self.select_match(self._imported)
 
     def _import_match(
         self, played: Callable[[], set[Place]], match: Match, name: str

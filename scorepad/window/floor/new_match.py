@@ -41,7 +41,7 @@ DRAFT = "head"
 """The key under which the draft of a new match holds what is typed."""
 
 
-class TypedMatch(msgspec.Struct, frozen=True):
+class NewMatchDraft(msgspec.Struct, frozen=True):
     """The draft keeps what the fields say, and a rule set that the library does not have."""
 
     head: dict[str, Any]
@@ -92,7 +92,7 @@ class NewMatchPage(WindowPage):
 
         cancel = controls.button(words("Cancel"), self.close_page)
         self._start: QPushButton = controls.button(
-            words("Start the match"), self.start, kind="primary", tip=words("Enter")
+            words("Start the match"), self.start_match, kind="primary", tip=words("Enter")
         )
         foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
         several = controls.button(
@@ -207,9 +207,9 @@ class NewMatchPage(WindowPage):
         """Store what is typed for a match that has not started, so that it outlives the program."""
         self._desk.new_match.keep(DRAFT, None if self._started else self.typed_match)
 
-    def resume(self) -> None:
+    def restore_draft(self) -> None:
         """Fill in what was stored."""
-        typed = self._desk.new_match.read(DRAFT, TypedMatch)
+        typed = self._desk.new_match.read(DRAFT, NewMatchDraft)
         if typed is not None:
             if typed.whole:
                 self._choice_of(typed.whole)
@@ -217,15 +217,15 @@ class NewMatchPage(WindowPage):
             self._choose_rules()
 
     @property
-    def typed_match(self) -> TypedMatch | None:
+    def typed_match(self) -> NewMatchDraft | None:
         """What was typed into the form; None when nothing was."""
-        return TypedMatch(self._form.typed(), self._whole) if self._form.touched else None
+        return NewMatchDraft(self._form.typed(), self._whole) if self._form.touched else None
 
     def head(self) -> Head:
         """The match as the form has it; raises `FieldRefused` for a time that it cannot read."""
         return Head(**{**self._form.values(), "rules": self._chosen_rules()})
 
-    def start(self) -> None:
+    def start_match(self) -> None:
         """Start the match; a refusal is shown beside the field that it is about."""
         try:
             head = self.head()
@@ -246,7 +246,7 @@ class NewMatchPage(WindowPage):
             return
         self._message.clear()
         if isinstance(head.rules, str):
-            self._settings.set("rules", head.rules)
+            self._settings.set_and_save("rules", head.rules)
         self._started = True
         self.started.emit(table)
 

@@ -44,7 +44,7 @@ PAUSE = 400
 """Milliseconds from the last change until what is typed is stored."""
 
 
-class TypedTables(msgspec.Struct, frozen=True):
+class NewTablesDraft(msgspec.Struct, frozen=True):
     """The draft keeps what the fields say."""
 
     form: dict[str, Any]
@@ -110,7 +110,7 @@ class NewTableRow:
         self.note.setVisible(bool(text))
 
 
-class TableRows(QWidget):
+class NewTableRows(QWidget):
     """A row a table with both teams, and its rule set where each has its own.
 
     It is a `Control` of the form: what is typed is a list of both names and the rule set's id, one
@@ -206,7 +206,7 @@ class TableRows(QWidget):
             row.rules.fill(rules)
 
 
-class TablesPage(WindowPage):
+class NewTablesPage(WindowPage):
     """Starts several tables.  Names may be pasted anywhere, and Enter starts all of them."""
 
     started = Signal(object)
@@ -228,7 +228,7 @@ class TablesPage(WindowPage):
         offered = rule_set_choices(desk.library, words)
         rules = ComboBox([*offered, (ONE_A_ROW, words("One for each table"))])
         self._tables = NamesPasteLine(words("e.g. 1–12, 20"))
-        self._rows = TableRows(words, offered)
+        self._rows = NewTableRows(words, offered)
         moment = line_edit(words("e.g. 14:30"))
         event = line_edit(words("e.g. Spring Tournament"))
         self._form = Form(spacing=Gap.GROUPS, separate=True)
@@ -277,7 +277,7 @@ class TablesPage(WindowPage):
             words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
         )
         cancel = controls.button(words("Cancel"), self.close_page)
-        self._start = controls.button("", self.start, kind="primary", tip=words("Enter"))
+        self._start = controls.button("", self.start_all_tables, kind="primary", tip=words("Enter"))
         foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
         body = scrolling.make_scroll_area(self._form)
         self._foot = foot
@@ -384,18 +384,18 @@ class TablesPage(WindowPage):
         """Store what is typed for tables that have not started, so that it outlives the program."""
         typed = None
         if not self._started and self._form.touched:
-            typed = TypedTables(self._form.typed())
+            typed = NewTablesDraft(self._form.typed())
         self._draft.keep(DRAFT, typed)
 
-    def resume(self) -> None:
+    def restore_draft(self) -> None:
         """Fill in what was stored."""
-        typed = self._draft.read(DRAFT, TypedTables)
+        typed = self._draft.read(DRAFT, NewTablesDraft)
         if typed is not None:
             self._form.fill(typed.form)
 
     # Starting.
 
-    def heads(self) -> list[Head]:
+    def typed_heads(self) -> list[Head]:
         """The matches as the form has them; raises `FieldRefused`."""
         values = self._form.values()
         place = {key: values[key] for key in ("event", "round", "scheduled")}
@@ -406,10 +406,10 @@ class TablesPage(WindowPage):
             heads.append(Head(rules=values["rules"] or rules, table=table, teams=teams, **place))
         return heads
 
-    def start(self) -> None:
+    def start_all_tables(self) -> None:
         """Start all of them, or none; a refusal is shown beside the field that it is about."""
         try:
-            heads = self.heads()
+            heads = self.typed_heads()
             self._refuse_doubles()
         except FieldRefused as missing:
             self._form.blame(missing, self._words)
@@ -422,7 +422,7 @@ class TablesPage(WindowPage):
         except Refused as refused:
             self._say(refused.text)
             return
-        self._settings.set("rules", str(heads[0].rules))
+        self._settings.set_and_save("rules", str(heads[0].rules))
         self._started = True
         self.started.emit(tables)
 

@@ -29,10 +29,14 @@ from scorepad.window.panels.entry_panels import (
     SetupPanel,
     TalkPanel,
 )
-from scorepad.window.panels.explanations import RulesPanel, WhyPanel
-from scorepad.window.panels.history import HistoryPanel, RestorePanel, StrikePanel
+from scorepad.window.panels.explanations import RulesPanel, ScoreExplanationPanel
+from scorepad.window.panels.history import (
+    HistoryPanel,
+    RestoreLatestEntryPanel,
+    StrikeLatestEntryPanel,
+)
 from scorepad.window.panels.identity import IdentityPanel
-from scorepad.window.panels.panel import OPEN, OpenPanelPlace, Panel, PanelContext
+from scorepad.window.panels.panel import OPEN, OpenPanelDraft, Panel, PanelContext
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
 from scorepad.window.printing.export_panel import ExportPanel
@@ -57,10 +61,10 @@ PANELS: dict[str, MakePanel] = {
     "sign": SignPanel,
     "setup": SetupPanel,
     "amend": AmendHandPanel,
-    "strike": StrikePanel,
-    "restore": RestorePanel,
+    "strike": StrikeLatestEntryPanel,
+    "restore": RestoreLatestEntryPanel,
     "history": HistoryPanel,
-    "why": WhyPanel,
+    "why": ScoreExplanationPanel,
     "rules": RulesPanel,
     "score-line": ScoreChartPanel,
     RESULT_PANEL: ResultPanel,
@@ -76,7 +80,7 @@ MAX_PERCENT_TO_TYPE = 60
 is no more than this share of the page."""
 
 
-class PanelPlace(QObject):
+class PanelHost(QObject):
     """Shows a panel in a row of the page, and lets the entry bar say what the panel did."""
 
     action_requested = Signal(str)
@@ -140,7 +144,7 @@ class PanelPlace(QObject):
 
     def restore_panel(self) -> None:
         """Show the panel again that was open when the page was closed or the program ended."""
-        opened = self._table.draft.read(OPEN, OpenPanelPlace)
+        opened = self._table.draft.read(OPEN, OpenPanelDraft)
         if opened is None or opened.key not in PANELS:
             return
         panel = self.show_panel(opened.key, focus=False)

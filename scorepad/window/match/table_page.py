@@ -38,7 +38,7 @@ from scorepad.window.match import table_room
 from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
-from scorepad.window.match.panel_place import PANELS, PanelPlace
+from scorepad.window.match.panel_place import PANELS, PanelHost
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.chart_panel import score_chart_data
@@ -151,7 +151,7 @@ class TablePage(QWidget):
         self.bar.fold_keypad_away(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
         left_column.addWidget(self.bar)
-        self._panels = PanelPlace(self._panel_context, self._below_row, self.bar)
+        self._panels = PanelHost(self._panel_context, self._below_row, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
         self._panels.turned.connect(self.sheet.mark_hand)
@@ -242,7 +242,7 @@ class TablePage(QWidget):
         """Show the keypad at every table from now on, or fold it away."""
         # A setting that cannot be stored does no harm: it holds until the program ends.
         with suppress(SettingError):
-            self._settings.set("keypad", shown)
+            self._settings.set_and_save("keypad", shown)
         self.bar.fold_keypad_away(not shown)
         self._fit_below()
 
@@ -431,7 +431,7 @@ class TablePage(QWidget):
             return
         panel = self.show_panel("amend", focus=False)
         if isinstance(panel, AmendHandPanel):
-            if not panel.resume():
+            if not panel.show_half_typed_hand():
                 panel.show_place(beside)
             panel.focus_typing_start()
 

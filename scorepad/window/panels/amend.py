@@ -9,7 +9,7 @@ from scorepad.desk.table import RecordedEntries
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
-from scorepad.window.panels.correction_form import TypedCorrection
+from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.panel import PanelContext, Place
@@ -20,7 +20,7 @@ from scorepad.window.wording.names import describe_entry, entry_title
 class AmendHandPanel(CorrectionPanel):
     """This panel corrects a hand, chosen with the arrows, or one of the other entries in it."""
 
-    TYPED = dict[str, TypedCorrection]
+    TYPED = dict[str, CorrectionDraft]
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("Correct a hand"), context)
@@ -38,12 +38,12 @@ class AmendHandPanel(CorrectionPanel):
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
         self._log = -1
-        self._left_typed: dict[str, TypedCorrection] = {}
+        self._left_typed: dict[str, CorrectionDraft] = {}
         self._leave = self.add_button(words("Cancel"), self._leave_form)
         self.put_button(self._save, pressed_by_enter=True)
         self.refresh()
 
-    def resume(self) -> bool:
+    def show_half_typed_hand(self) -> bool:
         """Show the hand whose correction was typed and not saved, if there is one: the one that
         was shown, else the one typed last."""
         self._remember_typed()
@@ -80,7 +80,7 @@ class AmendHandPanel(CorrectionPanel):
         self._remember_typed()
         return self._left_typed or None
 
-    def fill(self, typed: dict[str, TypedCorrection]) -> None:
+    def fill(self, typed: dict[str, CorrectionDraft]) -> None:
         self._left_typed = dict(typed)
         self._show()
 
@@ -200,7 +200,7 @@ class AmendHandPanel(CorrectionPanel):
             (self._strike if half.striking else self._correct)(half.entry, half)
         self.show_restored_message()
 
-    def _show_hand(self, hand: Hand, half: TypedCorrection | None) -> None:
+    def _show_hand(self, hand: Hand, half: CorrectionDraft | None) -> None:
         words = self.words
         self.show_editor(HandEditor(self.table, words, hand, self._totals), half)
         self._column.addWidget(controls.separator())
@@ -243,11 +243,11 @@ class AmendHandPanel(CorrectionPanel):
 
         self.focus_typing_start()
 
-    def _correct(self, entry_id: str, half: TypedCorrection | None = None) -> None:
+    def _correct(self, entry_id: str, half: CorrectionDraft | None = None) -> None:
         self.clear()
         self.show_editor(AmendForm(self.table, self.words, entry_id, self._totals), half)
 
-    def _strike(self, entry_id: str, half: TypedCorrection | None = None) -> None:
+    def _strike(self, entry_id: str, half: CorrectionDraft | None = None) -> None:
         self.clear()
         self._column.addWidget(
             controls.label(self.words("The hand no longer counts; it can be restored."), wrap=True)

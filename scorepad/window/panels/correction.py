@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from scorepad.desk.table import RecordedEntries, Table
 from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.words import T, Words
-from scorepad.window.panels.correction_form import CorrectionForm, TypedCorrection
+from scorepad.window.panels.correction_form import CorrectionDraft, CorrectionForm
 from scorepad.window.panels.difference import TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
@@ -70,7 +70,7 @@ class CorrectionPanel(Panel):
         layouts.clear_layout(self._column)
 
     def show_editor(
-        self, editor: CorrectionForm, left_typed: TypedCorrection | None = None
+        self, editor: CorrectionForm, left_typed: CorrectionDraft | None = None
     ) -> None:
         """Show this form, filled with what was typed in it before."""
         self.editor = editor
@@ -92,14 +92,14 @@ class CorrectionPanel(Panel):
         self._save.setAccessibleName(text)
 
     @property
-    def half_typed(self) -> TypedCorrection | None:
+    def half_typed(self) -> CorrectionDraft | None:
         """What is typed in the form and not saved; None when nothing is."""
         editor = self.editor
         if editor is None or not editor.touched:
             return None
-        return TypedCorrection(editor.entry_id, editor.striking, editor.typed())
+        return CorrectionDraft(editor.entry_id, editor.striking, editor.typed())
 
-    def can_resume(self, left: TypedCorrection) -> bool:
+    def can_resume(self, left: CorrectionDraft) -> bool:
         """Return whether the entry that this was typed for still counts."""
         match = self.table.match
         return match.has_entry(left.entry) and left.entry not in match.strike_by_entry

@@ -14,7 +14,7 @@ from scorepad.spades.entries import Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.panels.difference import EffectTable, TotalsChangeLine
+from scorepad.window.panels.difference import CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.panel import EffectsOf
 from scorepad.window.widgets import controls, scrolling
 from scorepad.window.widgets.density import Gap
@@ -22,7 +22,7 @@ from scorepad.window.widgets.form import NOT_YET, FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import line_edit
 
 
-class TypedCorrection(msgspec.Struct, frozen=True):
+class CorrectionDraft(msgspec.Struct, frozen=True):
     """What a draft keeps of a correction: what its fields say, and the entry's id.
 
     The entry is the one that is corrected or struck; its id is "" for a hand's bids and tricks.
@@ -61,7 +61,7 @@ class CorrectionForm(Form):
         self._words = words
         self._needed = False
         """Whether it is refused unless a supervisor accepts it."""
-        self.differences = EffectTable(words, totals)
+        self.differences = CorrectionEffectTable(words, totals)
         self.override = line_edit(words("e.g. the referee allowed it"))
         hint = words("Only for what the rule set does not allow; printed on the sheet.")
         self.override.setToolTip(hint)

@@ -24,7 +24,7 @@ SHORT = 12
 """The most characters of a side's name, so that both names fit into one line of a panel."""
 
 
-def value_words(match: Match, change: ChangedValue, value: Value, words: Words) -> str:
+def changed_value_text(match: Match, change: ChangedValue, value: Value, words: Words) -> str:
     """Return the value before or after an arrow as it is shown."""
     if value is None:
         return "–"
@@ -35,7 +35,7 @@ def value_words(match: Match, change: ChangedValue, value: Value, words: Words) 
     return format_change(value) if change.what in SIGNED else format_number(value)
 
 
-def group_title(change: ChangedValue) -> Text:
+def change_group_title(change: ChangedValue) -> Text:
     """Return the heading of a change: a hand, the totals as they stand now, the match's setup."""
     if change.hand is not None:
         if change.what == "hand":
@@ -112,8 +112,8 @@ class TotalsChangeLine(controls.ElidedLabel):
                 team=names.shorten_name(
                     names.name_of_side(match.head.teams, change.side, self._words), SHORT
                 ),
-                before=value_words(match, change, change.before, self._words),
-                after=value_words(match, change, change.after, self._words),
+                before=changed_value_text(match, change, change.before, self._words),
+                after=changed_value_text(match, change, change.after, self._words),
             )
             for change in difference.changes
             if change.hand is None and change.what == "score" and change.side is not None
@@ -122,7 +122,7 @@ class TotalsChangeLine(controls.ElidedLabel):
         self.setVisible(bool(totals))
 
 
-class EffectTable(QWidget):
+class CorrectionEffectTable(QWidget):
     """The table of changes under a form is hidden while there is nothing to say.
 
     `totals`, which the panel pins above its buttons, says the totals in one line.
@@ -215,14 +215,14 @@ class EffectTable(QWidget):
         ordered = sorted(changes, key=lambda each: each.hand is not None)
         title = ""
         for change in ordered:
-            heading = words(group_title(change))
+            heading = words(change_group_title(change))
             if heading != title:
                 title = heading
                 self._head(heading)
             if change.what == "hand":
                 continue
-            before = value_words(match, change, change.before, words)
-            after = value_words(match, change, change.after, words)
+            before = changed_value_text(match, change, change.before, words)
+            after = changed_value_text(match, change, change.after, words)
             self._row(heading, words(change_label(match, change)), before, after)
             if change.what == "rules":
                 for name, was, now in rules:

@@ -24,7 +24,7 @@ from scorepad.window.panels.fields import (
     can_fit_in_row,
     make_side_choice,
 )
-from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatEditor
+from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatNumberEditor
 from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
@@ -88,7 +88,9 @@ class EntryForm(Form):
             hint = words("This rule set lists no reasons for a misdeal.")
         return FieldSpec(
             name,
-            None if isinstance(control, FourSeatEditor | HeadChangesForm) else words(texts.label),
+            None
+            if isinstance(control, FourSeatNumberEditor | HeadChangesForm)
+            else words(texts.label),
             control,
             hint,
             missing=texts.missing,
@@ -139,11 +141,11 @@ class EntryForm(Form):
             editor.show_head(replace(self._table.match.head, **changes))
         return editor
 
-    def _four(self, name: str, value: tuple[Any, ...]) -> FourSeatEditor:
+    def _four(self, name: str, value: tuple[Any, ...]) -> FourSeatNumberEditor:
         match = self._table.match
         by_side = match.rules.bidding.unit == "side"
         what = BIDS if name == "bids" else COUNTS
-        four = FourSeatEditor(self._words, match.head, what, value, by_side=by_side)
+        four = FourSeatNumberEditor(self._words, match.head, what, value, by_side=by_side)
         if isinstance(self._now, Tricks):
             four.count_nils_apart(nils_of_tricks(match, str(self._now.id)))
         return four

@@ -17,7 +17,7 @@ from scorepad.spades.entries import Amend, Common, Entry, HeadChange, Time
 from scorepad.spades.marks import TIME_CALLED
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.panels.difference import NO_CHANGE, EffectTable, TotalsChangeLine
+from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling
@@ -45,7 +45,7 @@ class EntryPanel(Panel):
         self._rule_box = layouts.card(self._rule)
         totals = TotalsChangeLine(words)
         self.pin(totals)
-        self.effect = EffectTable(words, totals)
+        self.effect = CorrectionEffectTable(words, totals)
         self.form = EntryForm(table, words, self.KIND, is_shown=self.is_field_shown)
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)

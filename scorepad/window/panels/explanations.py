@@ -35,7 +35,7 @@ def _places(text: str) -> set[str]:
     return {part.strip().casefold() for part in text.split(";") if part.strip()}
 
 
-class WhyPanel(Panel):
+class ScoreExplanationPanel(Panel):
     """This panel shows each line of a side's hand with its rule, its place in the document and the
     reading of it."""
 

@@ -45,7 +45,7 @@ class _Box(controls.Field):
         self._mistake_label.setVisible(bool(text))
 
 
-class FourSeatEditor(QWidget):
+class FourSeatNumberEditor(QWidget):
     """Each seat has a line, partners beside each other; a side with one number has one box.
 
     Of tricks, the other side's number follows from the one that is typed, until it is typed

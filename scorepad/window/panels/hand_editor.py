@@ -14,7 +14,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Words
 from scorepad.window.panels.correction_form import CorrectionForm, apply_entries
 from scorepad.window.panels.difference import TotalsChangeLine
-from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatEditor, make_sides_row
+from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatNumberEditor, make_sides_row
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
@@ -38,11 +38,13 @@ class HandEditor(CorrectionForm):
             if isinstance(entry, Tricks):
                 self._tricks = entry
         by_side = match.rules.bidding.unit == "side"
-        self.bids = FourSeatEditor(words, match.head, BIDS, bids.bids, by_side=by_side, in_row=True)
+        self.bids = FourSeatNumberEditor(
+            words, match.head, BIDS, bids.bids, by_side=by_side, in_row=True
+        )
         self.bids.changed.connect(self._name)
-        self.tricks: FourSeatEditor | None = None
+        self.tricks: FourSeatNumberEditor | None = None
         if self._tricks is not None:
-            self.tricks = FourSeatEditor(
+            self.tricks = FourSeatNumberEditor(
                 words, match.head, COUNTS, self._tricks.tricks, in_row=True
             )
             self.tricks.count_nils_apart(self.bids.nils())

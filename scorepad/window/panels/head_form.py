@@ -11,7 +11,7 @@ from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words
-from scorepad.window.panels.seats import Seats, SeatTable
+from scorepad.window.panels.seats import SeatTableEditor, TeamsAndFirstDealer
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.density import Gap
@@ -44,7 +44,7 @@ class HeadForm(Form):
             FieldSpec("scheduled", words("Scheduled for"), moment, read=self.read_moment),
         )
         self.declared = {spec.key: spec for spec in specs}
-        self.seats = SeatTable(words, around_table=seats_around_table)
+        self.seats = SeatTableEditor(words, around_table=seats_around_table)
         self.deviations = DeviationsForm(words)
         agreed = words("Agreed by both teams before the first hand")
         self.declared["seats"] = FieldSpec("seats", None, self.seats)
@@ -64,7 +64,7 @@ class HeadForm(Form):
                 "round": head.round,
                 "table": head.table,
                 "scheduled": self.moment_text(head.scheduled),
-                "seats": Seats(head.teams, head.first_dealer),
+                "seats": TeamsAndFirstDealer(head.teams, head.first_dealer),
                 "agreed": head.agreed,
             }
         )
@@ -72,7 +72,7 @@ class HeadForm(Form):
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the members of a head; raises `FieldRefused` for a time that cannot be read."""
         values = super().values(final=final)
-        seats: Seats = values.pop("seats")
+        seats: TeamsAndFirstDealer = values.pop("seats")
         return {**values, "teams": seats.teams, "first_dealer": seats.dealer}
 
     def moment_text(self, moment: datetime | None) -> str:

@@ -14,12 +14,12 @@ from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
-from scorepad.window.panels.correction_form import TypedCorrection
-from scorepad.window.panels.difference import EffectTable
+from scorepad.window.panels.correction_form import CorrectionDraft
+from scorepad.window.panels.difference import CorrectionEffectTable
 from scorepad.window.panels.entry_panel import RecordConfirmation, make_record_confirmation
 from scorepad.window.panels.history_list import (
-    EntryList,
-    UndoButtons,
+    HistoryEntryList,
+    UndoRedoButtons,
     before_and_now_text,
     describe_in_history,
 )
@@ -35,15 +35,15 @@ class HistoryPanel(CorrectionPanel):
     """This panel lists the log, newest first, with what can be done to each entry."""
 
     WIDTH = 460
-    TYPED = TypedCorrection
+    TYPED = CorrectionDraft
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("History"), context)
         words = self.words
         self._undo = controls.button("", self.undo)
         self._redo = controls.button("", self.redo)
-        self._steps = UndoButtons(words, self._undo, self._redo)
-        self.entries = EntryList(words)
+        self._steps = UndoRedoButtons(words, self._undo, self._redo)
+        self.entries = HistoryEntryList(words)
         self.entries.currentItemChanged.connect(lambda *_both: self._chosen())
         # The details of the selected entry take what they need; the list has the rest.
         self._list = QWidget()
@@ -234,7 +234,7 @@ class HistoryPanel(CorrectionPanel):
         return " · ".join(filter(None, parts))
 
     def _preview_restore(self, entry_id: str) -> None:
-        shown = EffectTable(self.words, self._totals)
+        shown = CorrectionEffectTable(self.words, self._totals)
         self._column.addWidget(shown)
         try:
             preview = self.table.preview(Restore(entry=entry_id))
@@ -301,14 +301,14 @@ class HistoryPanel(CorrectionPanel):
     def typed(self) -> object | None:
         return self.half_typed
 
-    def fill(self, typed: TypedCorrection) -> None:
+    def fill(self, typed: CorrectionDraft) -> None:
         if self.can_resume(typed):
             (self.strike if typed.striking else self.correct)(typed.entry)
             if self.editor is not None:
                 self.editor.fill(typed.fields)
 
 
-class StrikePanel(HistoryPanel):
+class StrikeLatestEntryPanel(HistoryPanel):
     """The history, with the latest entry that counts ready to be struck."""
 
     def __init__(self, context: PanelContext) -> None:
@@ -324,7 +324,7 @@ class StrikePanel(HistoryPanel):
             super().focus_typing_start()
 
 
-class RestorePanel(HistoryPanel):
+class RestoreLatestEntryPanel(HistoryPanel):
     """The history, with the entry that was struck last ready to be restored."""
 
     def __init__(self, context: PanelContext) -> None:

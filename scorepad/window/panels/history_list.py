@@ -37,7 +37,7 @@ from scorepad.spades.entry_descriptions import (
 from scorepad.spades.marks import is_time_entry_from_clock, time_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
-from scorepad.spades.replaced import head_before, read_before
+from scorepad.spades.replaced import head_before, read_entry_before_amend
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import capitalize
@@ -54,7 +54,7 @@ LEAST = 8.8  # ems
 LINE = 1.33  # ems
 """The height of a line."""
 
-Piece = tuple[str, QFont, str]
+LargeLinePiece = tuple[str, QFont, str]
 """A text, its font, its color."""
 FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -73,7 +73,7 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
     """Return how the history describes an entry."""
     removal = _removal(match, entry, words)
     if isinstance(entry, kinds.Amend):
-        before = read_before(match, entry)
+        before = read_entry_before_amend(match, entry)
         if isinstance(before, HeadChange) or isinstance(entry.to, HeadChange):
             was, now = describe_entry(match, before, words), describe_entry(match, entry.to, words)
         else:
@@ -172,7 +172,7 @@ def before_and_now_text(description: EntryChangeTexts, words: Words) -> str:
     return description.now or description.was
 
 
-class EntryRow(NamedTuple):
+class HistoryEntryRow(NamedTuple):
     """What the list says of an entry: its name and mark; what it replaced, crossed out, and what it
     reads; why, what took it away, and when and who, on lines of their own.  An entry that counts
     nothing is crossed out."""
@@ -206,7 +206,7 @@ class EntryRow(NamedTuple):
             _paint_pieces(painter, beside, pieces)
             room.translate(0, line)
 
-    def _lines(self) -> list[list[Piece]]:
+    def _lines(self) -> list[list[LargeLinePiece]]:
         colors = theme.colors()
         ink = colors.soft if self.is_struck else colors.ink
         plain, bold = theme.figure_font(14), theme.figure_font(14, bold=True)
@@ -214,10 +214,10 @@ class EntryRow(NamedTuple):
         struck.setStrikeOut(True)
         head = theme.figure_font(15, bold=True)
         head.setStrikeOut(self.is_struck)
-        lines: list[list[Piece]] = [[(self.title, head, ink)]]
+        lines: list[list[LargeLinePiece]] = [[(self.title, head, ink)]]
         if self.was and self.now:
             after = struck if self.is_struck else bold
-            old: Piece = (self.was, struck, colors.soft)
+            old: LargeLinePiece = (self.was, struck, colors.soft)
             lines.append([old, ("  →  ", plain, ink), (self.now, after, ink)])
         elif self.was or self.now:
             font = struck if self.was or self.is_struck else plain
@@ -231,7 +231,7 @@ class EntryRow(NamedTuple):
         return lines
 
 
-def _paint_pieces(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
+def _paint_pieces(painter: QPainter, room: QRect, pieces: list[LargeLinePiece]) -> None:
     """Paint pieces side by side; the last one has at least half the room."""
     for number, (text, font, color) in enumerate(pieces):
         rest = sum(width_of(other, its_font) for other, its_font, _ in pieces[number + 1 :])
@@ -241,7 +241,7 @@ def _paint_pieces(painter: QPainter, room: QRect, pieces: list[Piece]) -> None:
         room.setLeft(room.left() + used)
 
 
-class EntryList(QListWidget):
+class HistoryEntryList(QListWidget):
     """This list has every entry of a log, newest first, and keeps the chosen one in sight."""
 
     def __init__(self, words: Words) -> None:
@@ -288,7 +288,7 @@ class EntryList(QListWidget):
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
         item = QListWidgetItem(capitalize(title))
         item.setData(ID, str(entry.id))
-        item.setData(CONTENT_ROLE, EntryRow(item.text(), meta, mark, is_struck=True))
+        item.setData(CONTENT_ROLE, HistoryEntryRow(item.text(), meta, mark, is_struck=True))
         spoken = ", ".join(part for part in (item.text(), mark, meta) if part)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
         item.setFlags(Qt.ItemFlag.NoItemFlags)
@@ -327,7 +327,7 @@ class EntryList(QListWidget):
             by = ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), by)))
         item.setData(ID, entry_id)
-        row = EntryRow(
+        row = HistoryEntryRow(
             item.text(),
             meta,
             mark,
@@ -345,7 +345,7 @@ class EntryList(QListWidget):
         return item
 
 
-class UndoButtons(QWidget):
+class UndoRedoButtons(QWidget):
     """These buttons undo and redo, and name what they would take back and bring back."""
 
     def __init__(self, words: Words, undo: QPushButton, redo: QPushButton) -> None:

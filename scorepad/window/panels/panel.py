@@ -58,7 +58,7 @@ class PanelContext(NamedTuple):
     """Says what would change in the match's event if the match became this one."""
 
 
-class OpenPanelPlace(msgspec.Struct, frozen=True):
+class OpenPanelDraft(msgspec.Struct, frozen=True):
     """A draft keeps which panel is open, by the key of its action, and what it shows."""
 
     key: str
@@ -230,7 +230,7 @@ class Panel(QFrame):
         # Until `restore_draft` has the key, the fields are only being filled.
         if self._key:
             self.table.draft.keep(self._key, self.typed())
-            self.table.draft.keep(OPEN, OpenPanelPlace(self._key, self.place()))
+            self.table.draft.keep(OPEN, OpenPanelDraft(self._key, self.place()))
 
     def draft_json_with(self, typed: object | None) -> str | None:
         """Return the table's draft with this as all that is typed here, to be recorded."""

@@ -44,7 +44,7 @@ PLAYED_BEFORE: Final = T(
 """What the panel says when hands from paper have started the clock."""
 
 
-class TypedLines(msgspec.Struct, frozen=True):
+class PaperLinesDraft(msgspec.Struct, frozen=True):
     """The draft keeps the lines, and how many entries the log had where they begin."""
 
     begun: int
@@ -81,7 +81,7 @@ def _several_lines() -> list[str]:
     return lines if len(lines) > 1 else []
 
 
-class HandLineRow(QWidget):
+class PaperHandLineRow(QWidget):
     """A row has a hand's number, its line of text, the totals after it, and its mistake."""
 
     def __init__(self, words: Words) -> None:
@@ -137,14 +137,14 @@ class PaperEntryPanel(Panel):
     """This panel takes the lines of a paper sheet."""
 
     WIDTH = 560
-    TYPED = TypedLines
+    TYPED = PaperLinesDraft
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context.words("From paper"), context)
         table, words = self.table, self.words
         self._begun = len(table.match.log)
         self._recording = False
-        self.rows: list[HandLineRow] = []
+        self.rows: list[PaperHandLineRow] = []
         self._order = controls.label("", "strong", wrap=True)
         self.add(self._order)
         self._heads = [controls.label("", "caption"), controls.label("", "caption")]
@@ -164,13 +164,13 @@ class PaperEntryPanel(Panel):
         self._show_lines([""])
         self.show_reading()
 
-    def fill(self, typed: TypedLines) -> None:
+    def fill(self, typed: PaperLinesDraft) -> None:
         self._show_lines(unrecorded_lines(self.table.match, typed.begun, typed.lines) or [""])
         self.show_reading()
 
-    def typed(self) -> TypedLines | None:
+    def typed(self) -> PaperLinesDraft | None:
         lines = tuple(self.lines)
-        return TypedLines(self._begun, lines) if any(line.strip() for line in lines) else None
+        return PaperLinesDraft(self._begun, lines) if any(line.strip() for line in lines) else None
 
     # Lines.
 
@@ -191,8 +191,8 @@ class PaperEntryPanel(Panel):
             if place < len(lines) - 1:
                 self.rows[place].edit.setCursorPosition(0)
 
-    def _insert(self, place: int) -> HandLineRow:
-        row = HandLineRow(self.words)
+    def _insert(self, place: int) -> PaperHandLineRow:
+        row = PaperHandLineRow(self.words)
         row.edit.textEdited.connect(lambda _text: self._typed())
         row.edit.went.connect(lambda by: self._go(row, by))
         row.edit.emptied.connect(lambda: self._join(row))
@@ -203,13 +203,13 @@ class PaperEntryPanel(Panel):
             QWidget.setTabOrder(self.rows[place - 1].edit, row.edit)
         return row
 
-    def _drop(self, row: HandLineRow) -> None:
+    def _drop(self, row: PaperHandLineRow) -> None:
         self.rows.remove(row)
         self._column.removeWidget(row)
         row.hide()
         row.deleteLater()
 
-    def _go(self, row: HandLineRow, by: int) -> None:
+    def _go(self, row: PaperHandLineRow, by: int) -> None:
         place = self.rows.index(row) + by
         if place == len(self.rows):
             if not row.edit.text().strip():
@@ -220,12 +220,12 @@ class PaperEntryPanel(Panel):
         if place >= 0:
             self._to(self.rows[place])
 
-    def _to(self, row: HandLineRow) -> None:
+    def _to(self, row: PaperHandLineRow) -> None:
         # As by Tab, the text would be selected, and the next key would replace it.
         row.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         scrolling.bring_into_sight(row)
 
-    def _join(self, row: HandLineRow) -> None:
+    def _join(self, row: PaperHandLineRow) -> None:
         """Take an empty line away; the cursor goes to the one before."""
         place = self.rows.index(row)
         if place:
@@ -233,7 +233,7 @@ class PaperEntryPanel(Panel):
             self._to(self.rows[place - 1])
             self._typed()
 
-    def _paste(self, row: HandLineRow, lines: list[str]) -> None:
+    def _paste(self, row: PaperHandLineRow, lines: list[str]) -> None:
         """Paste lines: the first where the cursor is, the others below."""
         place = self.rows.index(row)
         row.edit.insert(lines[0])
@@ -330,7 +330,11 @@ class PaperEntryPanel(Panel):
                 done += 1
                 self._begun = len(self.table.match.log)
                 rest = tuple(self.lines[done:])
-                left = TypedLines(self._begun, rest) if any(text.strip() for text in rest) else None
+                left = (
+                    PaperLinesDraft(self._begun, rest)
+                    if any(text.strip() for text in rest)
+                    else None
+                )
                 self.table.draft.keep(self._key, left)
         except Refused as refused:
             self._recorded_so_far(done)

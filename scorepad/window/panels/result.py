@@ -33,7 +33,7 @@ from scorepad.window.wording import moments
 from scorepad.window.wording.names import team_name
 
 
-class SideSignature(msgspec.Struct, frozen=True):
+class SideSignatureText(msgspec.Struct, frozen=True):
     """The row of signatures says this of a side's: whose it is, how it stands, in which tone."""
 
     team: str
@@ -42,7 +42,7 @@ class SideSignature(msgspec.Struct, frozen=True):
     tone: controls.Tone
 
 
-def signature_words(signature: Signature, words: Words, *, dated: bool = True) -> str:
+def signature_state_text(signature: Signature, words: Words, *, dated: bool = True) -> str:
     """Return how a side's signature stands; `dated`, with its day and time, else its time alone."""
     sign = signature.entry
     if sign is None:
@@ -60,13 +60,13 @@ def tone_of(signature: Signature) -> controls.Tone:
     return "good" if signature.is_valid else "warn" if signature.lapsed else "note"
 
 
-def side_signatures(match: Match, words: Words) -> tuple[SideSignature, ...]:
+def side_signatures(match: Match, words: Words) -> tuple[SideSignatureText, ...]:
     """Return the state of both sides' signatures, in words."""
     return tuple(
-        SideSignature(
+        SideSignatureText(
             team_name(match.head, side, words),
             side,
-            signature_words(each, words, dated=False),
+            signature_state_text(each, words, dated=False),
             tone_of(each),
         )
         for side, each in enumerate(signature_states(match))
@@ -102,7 +102,7 @@ class SignatureRow(QWidget):
             self._teams.append(team)
             row.addWidget(card, 1)
 
-    def show_signatures(self, signatures: Sequence[SideSignature]) -> None:
+    def show_signatures(self, signatures: Sequence[SideSignatureText]) -> None:
         """Show the state of both signatures."""
         if signatures and self.layout() is None:
             self._make_cards()
@@ -249,7 +249,7 @@ class SignatureForm(Form):
         self._press.setVisible(self._is_over)
         self._state.setVisible(state.entry is not None)
         tone = tone_of(state)
-        text = controls.capitalize(signature_words(state, self._panel.words))
+        text = controls.capitalize(signature_state_text(state, self._panel.words))
         self._state.setText(controls.SIGNS[tone] + text)
         theme.restyle(self._state, "tone", "" if tone == "note" else tone)
 

@@ -147,7 +147,7 @@ class DealerChip(QPushButton):
         painter.end()
 
 
-class Seats(msgspec.Struct, frozen=True):
+class TeamsAndFirstDealer(msgspec.Struct, frozen=True):
     """What a seat table says: the teams with their players, and the seat that deals first (None
     where nobody has said it)."""
 
@@ -155,7 +155,7 @@ class Seats(msgspec.Struct, frozen=True):
     dealer: Annotated[int, msgspec.Meta(ge=0, le=3)] | None
 
 
-class SeatTable(QWidget):
+class SeatTableEditor(QWidget):
     """This table has fields for team names, players by seat and the first dealer."""
 
     changed = Signal()
@@ -273,14 +273,14 @@ class SeatTable(QWidget):
             head = Head(rules=self._rules.id, teams=self.teams())
             self._how.setText(controls.capitalize(self._words(draw.describe(head))))
 
-    def typed(self) -> Seats:
+    def typed(self) -> TeamsAndFirstDealer:
         """Return the names and the first dealer, for a draft."""
-        return Seats(self.teams(), self.dealer())
+        return TeamsAndFirstDealer(self.teams(), self.dealer())
 
     def fill(self, typed: Any) -> None:
         """Show what `typed` returned; no first dealer where nobody has said who it is."""
         try:
-            seats = msgspec.convert(typed, Seats, from_attributes=True)
+            seats = msgspec.convert(typed, TeamsAndFirstDealer, from_attributes=True)
         except msgspec.ValidationError:
             return
         for side, team in enumerate(seats.teams):
@@ -316,7 +316,7 @@ class SeatTable(QWidget):
         """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
         wrong, not what was dealt and bid there."""
         first, second = self.teams()
-        self.fill(Seats((second, first), self.dealer()))
+        self.fill(TeamsAndFirstDealer((second, first), self.dealer()))
 
     def _renamed(self) -> None:
         teams = self.teams()

@@ -51,7 +51,7 @@ class PaperChoice(inputs.ChoiceButtons[Paper]):
     def _keep(self) -> None:
         # A setting that cannot be stored does no harm: the choice holds for this page.
         with suppress(SettingError):
-            self._settings.set("paper", self.paper)
+            self._settings.set_and_save("paper", self.paper)
 
 
 def match_print_jobs(

@@ -52,7 +52,7 @@ class DeviationsForm(Form):
             return
         for path in list(self._rows):
             self._drop(path)
-        for known, value in rule_labels.deviations(typed):
+        for known, value in rule_labels.list_agreed_parameters_and_values(typed):
             self._insert(known.path, value)
         self._offer()
 

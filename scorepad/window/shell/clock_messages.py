@@ -55,7 +55,7 @@ class ClockMessages:
                 self._open_arrived(table)
         on_paper = self._clocks.on_paper
         tables = [each for each in self._tables.open.values() if each.id not in on_paper]
-        self._warn(self._clocks.find_alerts(tables))
+        self._warn(self._clocks.find_alerts_and_keep_screen_awake(tables))
         for table in tables:
             self._ask(table)
 
@@ -69,10 +69,10 @@ class ClockMessages:
         """Ask about tables without bids by the rows of the floor, which are read again before."""
         clocks, now = self._clocks, self._environment.desk.now()
         key = "wait-over" if is_wait_over else "no-bids"
-        alert = clocks.find_without_bids(floor.rows, now, is_wait_over=is_wait_over)
+        alert = clocks.find_no_bids_alert(floor.rows, now, is_wait_over=is_wait_over)
         if alert is not None and clocks.is_new(alert):
             floor.refresh()
-            alert = clocks.find_without_bids(floor.rows, now, is_wait_over=is_wait_over)
+            alert = clocks.find_no_bids_alert(floor.rows, now, is_wait_over=is_wait_over)
         if alert is None:
             self._banners.remove_banner(key)
             return
@@ -120,7 +120,7 @@ class ClockMessages:
     def open_running(self) -> None:
         """Open the tables whose clocks run, beside those that are open."""
         for table in self._clocks.find_running_tables_to_open(self._tables.open):
-            self._tables.add(table)
+            self._tables.open_without_showing(table)
 
     def mark_time_up_seen(self, table: Table) -> None:
         """Take this table out of the messages about clocks, for somebody looks at it."""
@@ -131,7 +131,7 @@ class ClockMessages:
         """Show that the wall clock was set by this many seconds; it moves nothing."""
         with suppress(Refused):
             self._environment.desk.mark_running_clocks_doubtful(seconds)
-        self._banners.show_banner("jump", jump_text(seconds))
+        self._banners.show_banner("jump", clock_jump_text(seconds))
 
     def _warn(self, alerts: Sequence[ClockAlert]) -> None:
         """Sound these alerts, and show those of tables that are not shown."""
@@ -178,7 +178,7 @@ class ClockMessages:
 
     def _open_arrived(self, table: Table) -> None:
         """Open a match that was imported and whose clock runs, and say so."""
-        self._tables.add(table)
+        self._tables.open_without_showing(table)
         text = T(
             "The clock of {match} is running, so its table was opened.", match=self._name(table)
         )
@@ -218,7 +218,7 @@ class ClockMessages:
         self._banners.show_banner(key, wording, tone=tone, buttons=(button,), seconds=seconds)
 
 
-def jump_text(seconds: float) -> Text:
+def clock_jump_text(seconds: float) -> Text:
     """Return what is said of a wall clock that was set by this many seconds."""
     amount = clock_text(abs(seconds))
     change = (

@@ -140,7 +140,7 @@ class ClockWatch:
         though nobody stopped them."""
         self.awake = ScreenWakeLock()
 
-    def find_alerts(self, tables: Iterable[Table]) -> list[ClockAlert]:
+    def find_alerts_and_keep_screen_awake(self, tables: Iterable[Table]) -> list[ClockAlert]:
         """Return what is due now at these open tables, and at closed ones whose clocks run on. The
         screen stays awake as long as the clock of an open one runs."""
         opened = [table for table in tables if table.id not in self.on_paper]
@@ -184,7 +184,7 @@ class ClockWatch:
         if table.draft.read(TIME_SEEN_DRAFT, str) != due.isoformat():
             table.draft.keep(TIME_SEEN_DRAFT, due.isoformat())
 
-    def find_without_bids(
+    def find_no_bids_alert(
         self, rows: Iterable[FloorRow], now: datetime, *, is_wait_over: bool
     ) -> NoBidsAlert | None:
         """Return the question about all tables without bids whose wait `is_wait_over`, or has half

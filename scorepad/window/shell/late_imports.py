@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scorepad.window.event.room_screen import RoomScreen as RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage as MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage as NewMatchPage
-    from scorepad.window.floor.tables_page import TablesPage as TablesPage
+    from scorepad.window.floor.tables_page import NewTablesPage as NewTablesPage
     from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.printing.jobs import cancel_all_and_wait as cancel_all_and_wait
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from scorepad.window.shell.notices import (
         show_result_stated_by_event as show_result_stated_by_event,
     )
-    from scorepad.window.shell.palette import Palette as Palette
+    from scorepad.window.shell.palette import CommandPalette as CommandPalette
     from scorepad.window.shell.settings_page import LABELS as LABELS
     from scorepad.window.shell.settings_page import SettingsPage as SettingsPage
 
 WHERE = {
-    "Palette": "scorepad.window.shell.palette",
+    "CommandPalette": "scorepad.window.shell.palette",
     "TablePage": "scorepad.window.match.table_page",
     "table_room": "scorepad.window.match.table_room",
     "MatchesPage": "scorepad.window.floor.matches_page",
     "NewMatchPage": "scorepad.window.floor.new_match",
-    "TablesPage": "scorepad.window.floor.tables_page",
+    "NewTablesPage": "scorepad.window.floor.tables_page",
     "EventPage": "scorepad.window.event.event_page",
     "EventDesk": "scorepad.desk.event_desk",
     "RoomScreen": "scorepad.window.event.room_screen",

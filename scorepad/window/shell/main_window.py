@@ -45,7 +45,7 @@ FULL_SCREEN = Qt.WindowState.WindowFullScreen
 
 
 class MainWindow(QMainWindow):
-    """Shows the whole program. It is shown empty at once; `set_desk` adds the matches."""
+    """Shows the whole program. It is shown empty at once; `show_desk` adds the matches."""
 
     closed = Signal()
 
@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
         self.navigation.show_text(words("Scorepad is opening"))
-        self.strip.mark_shown("")
+        self.strip.mark_shown_tab("")
         self.menus = Menus(
             self,
             words,
@@ -100,14 +100,14 @@ class MainWindow(QMainWindow):
 
     # Getting ready.
 
-    def set_desk(
+    def show_desk(
         self, environment: Environment, clocks: ClockWatch, state: WindowHandover | None = None
     ) -> None:
         """Show the desk's matches; `state` comes from the window that this one replaces."""
         from scorepad.window.shell.clock_messages import ClockMessages
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import Pages
-        from scorepad.window.shell.table_keys import TableNumberKeys
+        from scorepad.window.shell.table_keys import TableNumberFinder
 
         self.environment = environment
         self.desk = environment.desk
@@ -123,10 +123,10 @@ class MainWindow(QMainWindow):
             environment, self.navigation, self.tables, self.banners, self._test_alarm
         )
         menus = self.menus
-        self.command_palette = late_imports.Palette(
+        self.command_palette = late_imports.CommandPalette(
             self, self.words, menus.why_not, menus.action_title, self.do, self._below_totals
         )
-        self.table_keys = TableNumberKeys(
+        self.table_keys = TableNumberFinder(
             self,
             environment,
             self.pages,
@@ -139,7 +139,7 @@ class MainWindow(QMainWindow):
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
             "copy-result": lambda table: self.show_in_table_bar_or_banner(
-                self.print_jobs.copy_result(table), "good"
+                self.print_jobs.copy_result_line_to_clipboard(table), "good"
             ),
             **self.pages.table_actions(),
         }
@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
         shown = self.settings.shown_table
         for table_id in self.settings.open_tables.split():
             try:
-                self.tables.add(self.desk.open(table_id), remember=False)
+                self.tables.open_without_showing(self.desk.open(table_id), remember=False)
             except Refused as refused:
                 self.banners.show_banner(f"gone{table_id}", refused.text)
         self.clock_messages.open_running()
@@ -214,7 +214,7 @@ class MainWindow(QMainWindow):
     def keep_setting(self, key: str, value: str) -> None:
         """Keep a setting; where it cannot be kept, say so."""
         try:
-            self.settings.set(key, value)
+            self.settings.set_and_save(key, value)
         except SettingError as error:
             self.banners.show_banner("settings", partial(error_sentence, error=error))
 
@@ -242,7 +242,7 @@ class MainWindow(QMainWindow):
         """Return the table whose page, or whose sheet, is shown."""
         if self.page is not None:
             return self.page.table
-        return None if self.pages is None else self.pages.previewed_table
+        return None if self.pages is None else self.pages.table_in_print_preview
 
     def open_match(self, match_id: str) -> None:
         """Open a match and show its page."""
@@ -256,12 +256,12 @@ class MainWindow(QMainWindow):
     def show_opened_table(self, table: Table) -> None:
         """Show a table that was opened or started just now."""
         self.banners.remove_banner("open")
-        self.tables.add(table)
+        self.tables.open_without_showing(table)
         self.tables.show_table(table.id)
 
     def _page_shown(self, page: QWidget) -> None:
         """Show which page is shown, in tabs and title."""
-        self.strip.mark_shown("" if self.page is None else self.page.table.id)
+        self.strip.mark_shown_tab("" if self.page is None else self.page.table.id)
         self.banners.remove_banner("stated")
         if self.page is not None:
             page, table = self.page, self.page.table
@@ -314,7 +314,11 @@ class MainWindow(QMainWindow):
             return
         self.table_keys.close_choice()
         page, table = self.page, self.table
-        if self.pages.do_action_of_page(key) if page is None else page.undo_or_redo_typing(key):
+        if (
+            self.pages.do_action_on_event_page_or_floor(key)
+            if page is None
+            else page.undo_or_redo_typing(key)
+        ):
             return
         self.banners.remove_banner("answer")
         why = self.menus.why_not(action(key))

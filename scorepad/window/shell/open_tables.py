@@ -75,13 +75,13 @@ class OpenTables(QObject):
         shown = self._navigation.current
         return next((page for page in self._pages.values() if page is shown), None)
 
-    def add(self, table: Table, *, remember: bool = True) -> None:
+    def open_without_showing(self, table: Table, *, remember: bool = True) -> None:
         """Open a table without showing its page; `remember` that it is open."""
         if table.id in self.open:
             return
         self.open[table.id] = table
         self._stops[table.id] = table.listen(self.changed.emit)
-        self._tabs.add(table)
+        self._tabs.add_tab(table)
         if remember:
             self._remember()
         self.opened.emit(table)

@@ -25,7 +25,7 @@ from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
-from scorepad.window.shell.window_place import WindowPlace
+from scorepad.window.shell.window_place import WindowGeometryKeeper
 from scorepad.window.widgets import controls, file_dialogs
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from scorepad.window.event.room_screen import RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage
-    from scorepad.window.floor.tables_page import TablesPage
+    from scorepad.window.floor.tables_page import NewTablesPage
     from scorepad.window.printing.preview import PreviewPage
     from scorepad.window.rules.house_rules import HouseRulesPage
 
@@ -113,8 +113,8 @@ class Pages:
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
         return {
-            "new": self.show_new_match,
-            "tables": self.show_new_tables,
+            "new": self.show_new_match_form,
+            "tables": self.show_new_tables_form,
             "floor": self.show_floor,
             "event": self.show_event,
             "room": self.show_room_screen,
@@ -138,9 +138,9 @@ class Pages:
     def table_actions(self) -> dict[str, Callable[[Table], object]]:
         """Return the actions that are done here with the table that is shown, by key."""
         return {
-            "like": lambda table: self.show_new_match_like(table.id),
-            "print": self.show_preview,
-            "save-sheet": lambda table: self.show_preview(table).ask_where_to_save(),
+            "like": lambda table: self.show_new_match_form_like(table.id),
+            "print": self.show_print_preview,
+            "save-sheet": lambda table: self.show_print_preview(table).ask_where_to_save(),
             "archive": self._archive,
             "close-table": lambda table: self._tables.close_table(table.id),
         }
@@ -150,7 +150,7 @@ class Pages:
         page = self._event_shown()
         return "" if page is None else page.undo_or_redo_name(step)
 
-    def do_action_of_page(self, action_key: str) -> bool:
+    def do_action_on_event_page_or_floor(self, action_key: str) -> bool:
         """Do an action on the page of the event, or with what is marked on the floor; return
         whether it is shown and does it there."""
         page = self._event_shown()
@@ -164,7 +164,7 @@ class Pages:
             "clock-resume": lambda: self.floor.start_or_pause_chosen_clocks("start"),
             "clock-pause": lambda: self.floor.start_or_pause_chosen_clocks("pause"),
             "clock-add": self.floor.ask_minutes_for_chosen_clocks,
-            "like": lambda: self.show_new_match_like(current.match_id),
+            "like": lambda: self.show_new_match_form_like(current.match_id),
         }
         if action_key in done_here:
             done_here[action_key]()
@@ -180,7 +180,7 @@ class Pages:
         """Show the floor from the beginning."""
         # Shown first, it is laid out for the room there is, and read once.
         self._navigation.show_home(self.floor)
-        self.floor.show_all()
+        self.floor.reset_and_show_all_tables()
         self.floor.focus_starting_widget()
 
     def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
@@ -223,7 +223,7 @@ class Pages:
     def ask_how_to_repair_event(self, correction: ResultCorrection) -> None:
         """Ask on the page of an event how to go on from a match that was corrected."""
         try:
-            self.show_event().ask_repair(correction)
+            self.show_event().ask_how_to_repair_rounds(correction)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
 
@@ -253,7 +253,7 @@ class Pages:
                 self._desk, self._words, self._settings, self._navigation.stack.window()
             )
             left = self._settings.room_place
-            WindowPlace(room, left, lambda place: self._keep("room_place", place))
+            WindowGeometryKeeper(room, left, lambda place: self._keep("room_place", place))
             here = self._navigation.stack.window().screen()
             others = [each for each in QGuiApplication.screens() if each is not here]
             if not left and others:
@@ -294,7 +294,7 @@ class Pages:
     def _keep(self, key: str, value: str | bool) -> None:
         # Where it cannot be kept, the room's screen is opened by hand the next time.
         with contextlib.suppress(SettingError):
-            self._settings.set(key, value)
+            self._settings.set_and_save(key, value)
 
     def show_list(self, *, archived: bool = False) -> MatchesPage:
         """Show the list from the beginning: all matches, or all that are archived."""
@@ -308,7 +308,7 @@ class Pages:
         page = late_imports.MatchesPage(self._desk, self._words, self._settings)
         page.open_match.connect(self._requests.match)
         page.new_match.connect(lambda: self._requests.action.emit("new"))
-        page.like.connect(self.show_new_match_like)
+        page.like.connect(self.show_new_match_form_like)
         page.print_several.connect(lambda: self._requests.action.emit("print-several"))
         page.background.connect(self._requests.job)
         self._navigation.lay_over(page, "list")
@@ -402,52 +402,52 @@ class Pages:
 
     # A new match.
 
-    def show_new_match(self) -> NewMatchPage:
+    def show_new_match_form(self) -> NewMatchPage:
         """Show the form for a new match, with what was typed into it before and not started."""
         page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
         page.started.connect(self._requests.table)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "new")
-        page.resume()
+        page.restore_draft()
         return page
 
-    def show_new_tables(self) -> TablesPage:
+    def show_new_tables_form(self) -> NewTablesPage:
         """Show the form for several tables, with what was typed into it before and not started."""
-        page = late_imports.TablesPage(self._desk, self._words, self._settings)
+        page = late_imports.NewTablesPage(self._desk, self._words, self._settings)
         page.started.connect(self._tables_started)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "tables")
-        page.resume()
+        page.restore_draft()
         return page
 
     def _tables_started(self, started: Sequence[Table]) -> None:
         """Show the floor with these tables, each open in its tab."""
         for table in started:
-            self._tables.add(table)
+            self._tables.open_without_showing(table)
         self.show_floor()
         text = N("{n} table was started.", "{n} tables were started.", len(started))
         self.floor.message.say(self._words(text), "good")
 
-    def show_new_match_like(self, match_id: str) -> None:
+    def show_new_match_form_like(self, match_id: str) -> None:
         """Show the form for a new match, filled in from an existing match."""
         try:
             head = self._desk.head_for_new_teams(match_id)
         except Refused as refused:
             self._banners.show_banner("open", refused.text)
             return
-        self.show_new_match().fill_from(head)
+        self.show_new_match_form().fill_from(head)
 
     # Sheets, rules, settings, help.
 
     @property
-    def previewed_table(self) -> Table | None:
+    def table_in_print_preview(self) -> Table | None:
         """The table whose sheet is shown."""
         over = self._navigation.top_page
         return (
             over.table if over is not None and isinstance(over, late_imports.PreviewPage) else None
         )
 
-    def show_preview(self, table: Table) -> PreviewPage:
+    def show_print_preview(self, table: Table) -> PreviewPage:
         """Show a table's sheet as it will be printed."""
         over = self._navigation.top_page
         if isinstance(over, late_imports.PreviewPage) and over.table is table:

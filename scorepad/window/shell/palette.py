@@ -46,7 +46,7 @@ NO_PARENT = QModelIndex()
 
 
 @dataclass(frozen=True)
-class PaletteOffer:
+class CommandPaletteOffer:
     """Holds an action as it is listed; `why` says why it cannot be done now ("" when it can)."""
 
     key: str
@@ -72,16 +72,16 @@ def fold_for_search(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def matching_palette_offers(
-    offers: Sequence[PaletteOffer], typed: str, latest: Sequence[str] = ()
-) -> list[PaletteOffer]:
+def matching_command_palette_offers(
+    offers: Sequence[CommandPaletteOffer], typed: str, latest: Sequence[str] = ()
+) -> list[CommandPaletteOffer]:
     """Return the offers in which every word of `typed` occurs: first where the title begins
     with them, then where the title has them, then the others; at each rank what can be done
     comes first."""
     typed_words = fold_for_search(typed).split()
     whole = " ".join(typed_words)
 
-    def rank(offer: PaletteOffer) -> tuple[int, bool]:
+    def rank(offer: CommandPaletteOffer) -> tuple[int, bool]:
         title = fold_for_search(offer.title)
         if not typed_words:
             place = latest.index(offer.key) if offer.key in latest else len(latest)
@@ -93,7 +93,7 @@ def matching_palette_offers(
         # Two letters and Enter should not close the program.
         return (place + (offer.key == "quit" and whole != title), bool(offer.why))
 
-    def fits(offer: PaletteOffer) -> bool:
+    def fits(offer: CommandPaletteOffer) -> bool:
         text = fold_for_search(f"{offer.title} {offer.help} {offer.group} {offer.shortcut}")
         return all(word in text for word in typed_words)
 
@@ -113,15 +113,15 @@ def _is_left_to_window(field: QObject, event: QKeyEvent) -> bool:
     return False
 
 
-class PaletteModel(QAbstractListModel):
+class CommandPaletteModel(QAbstractListModel):
     """A model of the actions and tables that are listed.  (A list of items had each letter make
     and destroy a hundred of them, at which PySide6 6.11 was seen to crash.)"""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._offers: Sequence[PaletteOffer] = ()
+        self._offers: Sequence[CommandPaletteOffer] = ()
 
-    def show_offers(self, offers: Sequence[PaletteOffer]) -> None:
+    def show_offers(self, offers: Sequence[CommandPaletteOffer]) -> None:
         """Replace the rows."""
         self.beginResetModel()
         self._offers = offers
@@ -145,7 +145,7 @@ class PaletteModel(QAbstractListModel):
         return None
 
 
-class Palette(Overlay):
+class CommandPalette(Overlay):
     """Shows a line to type in, and the actions that match."""
 
     def __init__(
@@ -163,8 +163,8 @@ class Palette(Overlay):
         self._why_not = why_not
         self._title = title
         self._do = do
-        self._offers: list[PaletteOffer] = []
-        self.tables: Callable[[str], Sequence[tuple[int, PaletteOffer]]] = lambda _typed: ()
+        self._offers: list[CommandPaletteOffer] = []
+        self.tables: Callable[[str], Sequence[tuple[int, CommandPaletteOffer]]] = lambda _typed: ()
         """Gives the tables that fit what is typed, each with how well it does (see `desk.search`);
         whole words stand before the actions."""
         self._latest: list[str] = []
@@ -174,7 +174,7 @@ class Palette(Overlay):
         self.line.setAccessibleName(words("Find an action"))
         self.line.setClearButtonEnabled(False)
         self.list = QListView()
-        self._model = PaletteModel(self)
+        self._model = CommandPaletteModel(self)
         self.list.setModel(self._model)
         self.list.setAccessibleName(words("Actions"))
         self.list.setItemDelegate(RowDelegate(self))
@@ -198,7 +198,7 @@ class Palette(Overlay):
             return
         words = self._words
         self._offers = [
-            PaletteOffer(
+            CommandPaletteOffer(
                 key=each.key,
                 title=self._title(each),
                 help=words(each.help),
@@ -246,7 +246,7 @@ class Palette(Overlay):
         tables = self.tables(typed) if typed.strip() else ()
         first = [offer for rank, offer in tables if rank <= WHOLE_WORDS]
         others = [offer for rank, offer in tables if rank > WHOLE_WORDS]
-        actions = matching_palette_offers(self._offers, typed, self._latest)
+        actions = matching_command_palette_offers(self._offers, typed, self._latest)
         self._model.show_offers((*first, *actions, *others))
         self.list.setCurrentIndex(self._model.index(0))
         if not self._model.rowCount():
@@ -265,7 +265,7 @@ class Palette(Overlay):
     def do_offer(self, index: QModelIndex | None = None) -> None:
         """Do the action of this row (or the current one); where it cannot be done, say why."""
         offer = (index or self.list.currentIndex()).data(OFFER_ROLE)
-        if not isinstance(offer, PaletteOffer):
+        if not isinstance(offer, CommandPaletteOffer):
             return
         if offer.why:
             self.message.say(

@@ -102,13 +102,13 @@ class PrintJobs(QObject):
             "print-several": lambda: self.show_batch_page(HALF),
             "book": lambda: self.show_batch_page(BOOK),
             "round": lambda: self.show_batch_page(ROUND),
-            "blank": self.show_blank,
+            "blank": self.show_blank_sheet_preview,
             "check-sheet": self.show_sheet_check_page,
         }
 
     # The pages.
 
-    def show_blank(self) -> PreviewPage:
+    def show_blank_sheet_preview(self) -> PreviewPage:
         """Show a blank sheet, for any rule set."""
         words, table = self._words, self._table()
         offered = list(blank_sheet_jobs_with_rules_ids(self._desk.library, self._sheets, words))
@@ -151,7 +151,7 @@ class PrintJobs(QObject):
             kind=kind,
             picked=picked,
         )
-        page.blank.connect(self.show_blank)
+        page.blank.connect(self.show_blank_sheet_preview)
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page, "print-several")
@@ -163,7 +163,7 @@ class PrintJobs(QObject):
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.show_batch_page(HALF, MatchSelection(EVERY, left_out=others))
 
-    def open_preview(self, finished: FinishedBatch) -> None:
+    def show_finished_batch_preview(self, finished: FinishedBatch) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.remove_banner(READY_BANNER)
@@ -213,7 +213,7 @@ class PrintJobs(QObject):
                 print_job_of_document(name, name, document, paper), kind, picked
             )
             if now._shows(page):
-                now.open_preview(finished)
+                now.show_finished_batch_preview(finished)
                 return
             button = BannerButton(T("Show it"), lambda: requests.print_job.emit(finished))
             now._say_ready(T("{what} is ready.", what=titles), button)
@@ -356,7 +356,7 @@ class PrintJobs(QObject):
 
     # A line for a chat.
 
-    def copy_result(self, table: Table) -> str:
+    def copy_result_line_to_clipboard(self, table: Table) -> str:
         """Copy the match's result line to the clipboard, and return what to say of it."""
         line = self._sheets.result_line(table.match, self._desk.read_results_stated_by_events())
         QGuiApplication.clipboard().setText(line)

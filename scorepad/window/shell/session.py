@@ -22,7 +22,7 @@ from scorepad.spades.words import Words
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import Environment, WindowHandover, WindowRequests
 from scorepad.window.shell.main_window import MainWindow
-from scorepad.window.shell.window_place import WindowPlace
+from scorepad.window.shell.window_place import WindowGeometryKeeper
 from scorepad.window.widgets import qt_translation
 from scorepad.window.widgets.theme import Theme
 
@@ -72,7 +72,7 @@ class Ticker(QObject):
         self.tick.emit()
 
 
-class SessionServices(Protocol):
+class WindowSessionServices(Protocol):
     """A session is made with these services; each is made when it is first asked for."""
 
     @property
@@ -107,10 +107,10 @@ def _say_counted_once(window: MainWindow) -> None:
         window.show_in_table_bar_or_banner(sentence)
 
 
-class Session:
+class WindowSession:
     """Opens the main window, and a new one in its place when language or text size change."""
 
-    def __init__(self, services: SessionServices, theme: Theme, alarm: Alarm) -> None:
+    def __init__(self, services: WindowSessionServices, theme: Theme, alarm: Alarm) -> None:
         self._services = services
         self._theme = theme
         self._alarm = alarm
@@ -133,7 +133,7 @@ class Session:
         window = MainWindow(
             services.settings, services.words, self._theme, self._alarm, self.requests
         )
-        place = WindowPlace(
+        place = WindowGeometryKeeper(
             window, services.settings.place, lambda at: window.keep_setting("place", at)
         )
         place.setParent(window)
@@ -141,7 +141,7 @@ class Session:
         window.repeat_filter.dropped.connect(lambda: _say_counted_once(window))
         return window
 
-    def set_desk(
+    def show_desk_and_start_ticker(
         self, desk: Desk, now: Callable[[], datetime], *, ticker: Ticker | None = None
     ) -> None:
         """Show the matches of this desk in the window, and start the ticker."""
@@ -172,7 +172,7 @@ class Session:
 
     def _raise_if_asked(self) -> None:
         """Bring the window to the front where the program was started a second time."""
-        files = paths.take_raise_request(self._services.folder)
+        files = paths.take_files_to_show_if_raise_requested(self._services.folder)
         if files is None:
             return
         window = self.window
@@ -207,7 +207,7 @@ class Session:
             sharing=self.sharing,
         )
         window, requests, ticker = self.window, self.requests, self.ticker
-        window.set_desk(environment, self.clocks, state)
+        window.show_desk(environment, self.clocks, state)
         assert window.pages is not None
         for link in self._links:
             QObject.disconnect(link)
@@ -217,7 +217,7 @@ class Session:
             requests.table.connect(window.show_opened_table),
             requests.repair.connect(window.pages.ask_how_to_repair_event),
             requests.print_job.connect(
-                lambda document: window.print_jobs.open_preview(document)  # noqa: PLW0108  # not imported yet
+                lambda document: window.print_jobs.show_finished_batch_preview(document)  # noqa: PLW0108  # not imported yet
             ),
             requests.job.connect(
                 lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet

@@ -255,7 +255,7 @@ class SettingsPage(WindowPage):
             if key == "logo" and value not in ("", self._settings.logo):
                 self._settings.save_logo(logo.read_logo_as_png(Path(value)))
             else:
-                self._settings.set(key, value)
+                self._settings.set_and_save(key, value)
         except SettingError as error:
             field.show_mistake(error_sentence(self._words, error))
             return

@@ -34,11 +34,11 @@ class SharingServices(Protocol):
     def status(self) -> ShareStatus | None:
         """Return how sharing stands; None where nobody has exchanged yet."""
 
-    def try_folder(self, folder: Path) -> Text:
+    def check_folder_for_sharing(self, folder: Path) -> Text:
         """Return in a sentence that a folder can be shared, and who is there; raises `Refused`.  It
         may be slow."""
 
-    def try_database(self, named: str) -> Text:
+    def check_database_for_sharing(self, named: str) -> Text:
         """Return the same of a database."""
 
 
@@ -118,9 +118,9 @@ class SharingProcess(QObject):
         self._trials[key] += 1
         named = str(self._settings.get(key))
         if key == "share_database":
-            work = partial(self._services.try_database, named)
+            work = partial(self._services.check_database_for_sharing, named)
         else:
-            work = partial(self._services.try_folder, Path(named))
+            work = partial(self._services.check_folder_for_sharing, Path(named))
         arguments = (key, self._trials[key], work)
         threading.Thread(target=self._try, args=arguments, name="trial", daemon=True).start()
 

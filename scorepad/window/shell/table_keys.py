@@ -1,7 +1,7 @@
 """A table is gone to by its number: with Ctrl or Alt and 1 to 9, in the palette, and on the floor.
 
-Where two tables have that number, `TableChoice` lists them; where none has it, it says so.  Until
-one is chosen it keeps the keys, so that digits that are typed on bid nowhere.
+Where two tables have a number, `SameNumberTableChoice` lists them; where none has it, it says so.
+Until one is chosen it keeps the keys, so that digits that are typed on bid nowhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorepad.window.shell.environment import Environment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.overlay import Overlay
 from scorepad.window.shell.pages import Pages
-from scorepad.window.shell.palette import PaletteOffer
+from scorepad.window.shell.palette import CommandPaletteOffer
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText, two_line_height
@@ -53,7 +53,7 @@ class _TableList(KeyedList):
             event.ignore()
 
 
-class TableChoice(Overlay):
+class SameNumberTableChoice(Overlay):
     """Lists tables of one number."""
 
     chosen = Signal(str)
@@ -133,7 +133,7 @@ class TableChoice(Overlay):
         event.accept()
 
 
-class TableNumberKeys:
+class TableNumberFinder:
     """Finds tables of the floor by their number, and opens one."""
 
     def __init__(
@@ -152,7 +152,7 @@ class TableNumberKeys:
         self._tables = tables
         self._open = environment.requests.match.emit
         self._show_message = tell
-        self._made_choice: TableChoice | None = None
+        self._made_choice: SameNumberTableChoice | None = None
         pages.choose_among = self._ask
         for number in DIGITS:
             shortcut = QShortcut(window)
@@ -164,10 +164,10 @@ class TableNumberKeys:
         return self._pages.floor
 
     @property
-    def _choice(self) -> TableChoice:
+    def _choice(self) -> SameNumberTableChoice:
         """Return the list of tables of one number, made when it is first needed."""
         if self._made_choice is None:
-            self._made_choice = TableChoice(self._window, self._words, self._top)
+            self._made_choice = SameNumberTableChoice(self._window, self._words, self._top)
             self._made_choice.chosen.connect(self._open)
         return self._made_choice
 
@@ -238,7 +238,7 @@ class TableNumberKeys:
         waits = controls.capitalize(words(row.waits_for(self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
-    def rank_table_offers(self, typed: str) -> list[tuple[int, PaletteOffer]]:
+    def rank_table_offers(self, typed: str) -> list[tuple[int, CommandPaletteOffer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
         rows, words = self._floor.rank_tables(typed), self._words
         query = normalize_for_search(typed)
@@ -252,7 +252,7 @@ class TableNumberKeys:
         return [
             (
                 rank,
-                PaletteOffer(
+                CommandPaletteOffer(
                     key=row.match_id,
                     title=self._title(row),
                     help=self._below(

@@ -389,7 +389,7 @@ class TabStrip(QFrame):
         """Return the tabs, from left to right."""
         return tuple(self._tabs.values())
 
-    def add(self, table: Table) -> None:
+    def add_tab(self, table: Table) -> None:
         """Add the tab of an open table, in its place."""
         if table.id in self._tabs:
             return
@@ -425,7 +425,7 @@ class TabStrip(QFrame):
             self._name_events()
             self._fit()
 
-    def mark_shown(self, table_id: str) -> None:
+    def mark_shown_tab(self, table_id: str) -> None:
         """Mark the tab of the table that is shown ("": the list is shown)."""
         self._shown = table_id
         for key, tab in self._tabs.items():

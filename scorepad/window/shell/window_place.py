@@ -1,4 +1,4 @@
-"""`WindowPlace` restores and keeps where a window stands, and how large it is."""
+"""`WindowGeometryKeeper` restores and keeps where a window stands, and how large it is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEEP_DELAY = 300  # ms
 """A window that has stood still for so long (milliseconds) is no longer being moved."""
 
 
-class WindowPlace(QObject):
+class WindowGeometryKeeper(QObject):
     """Restores the place and size of a window, and keeps them when it is closed, and soon after it
     is moved, resized, maximized or restored, as a program may also end without closing."""
 

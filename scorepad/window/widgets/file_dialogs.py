@@ -144,7 +144,7 @@ def ask_save_path(
     def chosen(file: str) -> None:
         path = Path(file)
         with suppress(SettingError):
-            settings.set("folder", str(path.parent))
+            settings.set_and_save("folder", str(path.parent))
         then(path)
 
     dialog.fileSelected.connect(chosen)

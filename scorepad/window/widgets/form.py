@@ -64,7 +64,7 @@ Row: TypeAlias = FieldSpec | QWidget | Sequence[FieldSpec]
 
 
 @runtime_checkable
-class Composite(Protocol):
+class CompositeControl(Protocol):
     """A control made of several returns what is typed in it as one value; raises `FieldRefused`."""
 
     def values(self) -> Any: ...
@@ -193,7 +193,7 @@ class Form(QWidget):
     def read_value(self, key: str, *, final: bool = True) -> Any:
         """Return the value of a field; raises `FieldRefused`."""
         spec, control = self.specs[key], self.controls[key]
-        if isinstance(control, Composite):
+        if isinstance(control, CompositeControl):
             value = control.values()
         else:
             value = self.read_number(key) if isinstance(control, NumberLine) else self.value(key)

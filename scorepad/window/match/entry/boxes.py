@@ -31,7 +31,7 @@ STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
 """The sign before a caption, so that color alone does not tell its state."""
 
 
-class BoxContent(msgspec.Struct, frozen=True):
+class EntryBoxContent(msgspec.Struct, frozen=True):
     """One box: whose number it is, the number, how it stands, and the side.
 
     `spoken` is what a screen reader says in place of the value. `name` is how much of the value's
@@ -46,7 +46,7 @@ class BoxContent(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-def bid_boxes(typing: TypedBids, words: Words) -> list[BoxContent]:
+def bid_boxes(typing: TypedBids, words: Words) -> list[EntryBoxContent]:
     """Return a box for each unit that bids, in the order they bid."""
     teams = typing.match.head.teams
     cursor = typing.cursor
@@ -67,7 +67,7 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[BoxContent]:
         elif unit.open:
             state = "waiting"
         spoken = value if value != CARET else ""
-        boxes.append(BoxContent(caption, value, state, side, spoken, name))
+        boxes.append(EntryBoxContent(caption, value, state, side, spoken, name))
     return boxes
 
 
@@ -93,7 +93,7 @@ def unit_places_in_box_order(typing: TypedTricks) -> list[int]:
     return sorted(range(len(units)), key=lambda place: (units[place][0] % 2, units[place][0]))
 
 
-def trick_boxes(typing: TypedTricks, words: Words) -> list[BoxContent]:
+def trick_boxes(typing: TypedTricks, words: Words) -> list[EntryBoxContent]:
     """Return a box for each count, in the order of the sheet, whichever is asked first."""
     boxes = []
     counts = typing.counts
@@ -114,7 +114,9 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[BoxContent]:
         elif counted.tricks is None:
             state = "waiting"
         caption = _caption(counted, typing.match, words, is_current=state in ("asked", "current"))
-        boxes.append(BoxContent(caption, value, state, counted.side, value.removesuffix(CARET)))
+        boxes.append(
+            EntryBoxContent(caption, value, state, counted.side, value.removesuffix(CARET))
+        )
     return boxes
 
 
@@ -130,17 +132,17 @@ def _caption(counted: UnitTrickCount, match: Match, words: Words, *, is_current:
     return words("{player}, nil", player=names.shorten_name(player, 14))
 
 
-class BoxButton(QAbstractButton):
+class EntryBoxButton(QAbstractButton):
     """Paints one box. Pressing it goes back to its number."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.box = BoxContent("", "", "waiting", 0)
+        self.box = EntryBoxContent("", "", "waiting", 0)
         self._caret_shown = True
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_box(self, box: BoxContent) -> None:
+    def show_box(self, box: EntryBoxContent) -> None:
         """Show this in place of what was shown."""
         if box != self.box:
             self.box = box
@@ -277,7 +279,7 @@ class BoxButton(QAbstractButton):
         painter.end()
 
 
-class BoxRow(QWidget):
+class EntryBoxRow(QWidget):
     """Shows the boxes of what is asked, in order."""
 
     pressed = Signal(int)
@@ -286,14 +288,14 @@ class BoxRow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._row = layouts.set_row(self)
-        self._buttons: list[BoxButton] = []
+        self._buttons: list[EntryBoxButton] = []
         self._caret_shown = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
-    def show_boxes(self, boxes: Sequence[BoxContent]) -> None:
+    def show_boxes(self, boxes: Sequence[EntryBoxContent]) -> None:
         """Show these boxes in place of those before."""
         while len(self._buttons) < len(boxes):
-            button = BoxButton()
+            button = EntryBoxButton()
             place = len(self._buttons)
             button.clicked.connect(lambda _checked=False, n=place: self.pressed.emit(n))
             button.show_caret(self._caret_shown)
@@ -316,6 +318,6 @@ class BoxRow(QWidget):
         return any(button.caret for button in self._buttons if not button.isHidden())
 
     @property
-    def boxes(self) -> list[BoxContent]:
+    def boxes(self) -> list[EntryBoxContent]:
         """Return what is shown."""
         return [button.box for button in self._buttons if not button.isHidden()]

@@ -16,16 +16,16 @@ from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.words import T, Text, Words, isolate_name
 from scorepad.window.match.entry import keypad, sentences
-from scorepad.window.match.entry.boxes import BoxContent, bid_boxes, trick_boxes
-from scorepad.window.match.entry.end_moment import GameEnd, game_end
-from scorepad.window.match.entry.large_line import Piece
+from scorepad.window.match.entry.boxes import EntryBoxContent, bid_boxes, trick_boxes
+from scorepad.window.match.entry.end_moment import GameEndTexts, game_end_texts
+from scorepad.window.match.entry.large_line import LargeLinePiece
 from scorepad.window.match.sheet.sheet_rows import bid_text
-from scorepad.window.panels.result import SideSignature, side_signatures
+from scorepad.window.panels.result import SideSignatureText, side_signatures
 from scorepad.window.widgets import controls
 from scorepad.window.wording import names
 
 
-class BarContents(msgspec.Struct, frozen=True, kw_only=True):
+class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     """What the entry bar shows.
 
     It shows the large line, the boxes and the notes.  Of the keys on the screen it says which there
@@ -35,8 +35,8 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     action that comes next; when the game has `just_ended`, how it did stands in their place.
     """
 
-    line: tuple[Piece, ...] = ()
-    boxes: tuple[BoxContent, ...] = ()
+    line: tuple[LargeLinePiece, ...] = ()
+    boxes: tuple[EntryBoxContent, ...] = ()
     notes: tuple[str, ...] = ()
     keys: str = ""
     enabled: str = ""
@@ -46,12 +46,12 @@ class BarContents(msgspec.Struct, frozen=True, kw_only=True):
     may_insist: bool = False
     asks_reason: bool = False
     asks_dealt: bool = False
-    signed: tuple[SideSignature, ...] = ()
+    signed: tuple[SideSignatureText, ...] = ()
     next_step: str = ""
-    just_ended: GameEnd | None = None
+    just_ended: GameEndTexts | None = None
 
 
-def dealer_contents(match: Match, words: Words) -> BarContents:
+def dealer_contents(match: Match, words: Words) -> EntryBarContents:
     """Return the question who deals first, with a key for each seat, and one that draws where the
     rule set leaves it to chance."""
     keys = SEAT_KEYS + (DRAW if can_draw_first_dealer(match.rules) else "")
@@ -65,8 +65,8 @@ def dealer_contents(match: Match, words: Words) -> BarContents:
             name = words("{player} deals first (key {key})", player=label, key=key)
         text = words("{key} {label}", key=key, label=label)
         labels.append((key, (text, f"{key} {names.shorten_name(label, 6)}", key), name))
-    return BarContents(
-        line=(Piece(words("Who deals first?"), large=True),),
+    return EntryBarContents(
+        line=(LargeLinePiece(words("Who deals first?"), large=True),),
         notes=(
             words(value_sentence(match.rules, "deal.first_dealer")),
             " · ".join(texts[0] for _, texts, _ in labels),
@@ -78,7 +78,7 @@ def dealer_contents(match: Match, words: Words) -> BarContents:
     )
 
 
-def bids_contents(typing: TypedBids, words: Words) -> BarContents:
+def bids_contents(typing: TypedBids, words: Words) -> EntryBarContents:
     """Return what is shown while bids are typed."""
     sides = len(typing.units) == 2
     keys = (SIDE_KEYS if sides else "".join(KEY_BIDS)) + INSIST + keypad.BACK
@@ -90,7 +90,7 @@ def bids_contents(typing: TypedBids, words: Words) -> BarContents:
     may_insist = current is not None and current.overridable
     if may_insist or asks_reason:
         enabled += INSIST
-    return BarContents(
+    return EntryBarContents(
         line=_refused_bids_line(typing, words) if asks_reason else _prompt(typing, words),
         boxes=tuple(bid_boxes(typing, words)),
         notes=(words("! puts the cursor into the reason; Enter there locks the bids."),)
@@ -114,12 +114,12 @@ def _columns(match: Match) -> int:
     )
 
 
-def _refused_bids_line(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
+def _refused_bids_line(typing: TypedBids, words: Words) -> tuple[LargeLinePiece, ...]:
     """Return what the rules refuse, while the bar asks why it is accepted all the same."""
     mistakes = [words(each.mistake) for each in typing.unit_bids if each.insisted and each.mistake]
     return (
-        Piece("!", large=True),
-        Piece(" · ".join(controls.capitalize(each) for each in mistakes)),
+        LargeLinePiece("!", large=True),
+        LargeLinePiece(" · ".join(controls.capitalize(each) for each in mistakes)),
     )
 
 
@@ -141,34 +141,44 @@ def _nil_labels(typing: TypedBids, words: Words) -> tuple[keypad.KeyLabel, ...]:
     return tuple(labels)
 
 
-def _prompt(typing: TypedBids, words: Words) -> tuple[Piece, ...]:
+def _prompt(typing: TypedBids, words: Words) -> tuple[LargeLinePiece, ...]:
     """Return whose bid it is, and what is special about this hand."""
     current, teams = typing.current, typing.match.head.teams
-    pieces: list[Piece] = []
+    pieces: list[LargeLinePiece] = []
     if current is not None:
         seat, side = current.seats[0], current.seats[0] % 2
         if len(current.seats) == 1:
             pieces = [
-                Piece(names.name_of_seat(teams, seat, words), large=True, side=side, name=True)
+                LargeLinePiece(
+                    names.name_of_seat(teams, seat, words), large=True, side=side, name=True
+                )
             ]
-            pieces.append(Piece(words("to bid")))
+            pieces.append(LargeLinePiece(words("to bid")))
         else:
             pieces = [
-                Piece(names.name_of_side(teams, side, words), large=True, side=side, name=True)
+                LargeLinePiece(
+                    names.name_of_side(teams, side, words), large=True, side=side, name=True
+                )
             ]
-            pieces.append(Piece(words("bid")))
+            pieces.append(LargeLinePiece(words("bid")))
     if standing := sentences.special_circumstance_text(typing.match, words):
-        pieces += [Piece("·", apart=True), Piece(standing)] if pieces else [Piece(standing)]
+        pieces += (
+            [LargeLinePiece("·", apart=True), LargeLinePiece(standing)]
+            if pieces
+            else [LargeLinePiece(standing)]
+        )
     return tuple(pieces)
 
 
-def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = False) -> BarContents:
+def tricks_contents(
+    typing: TypedTricks, words: Words, *, takes_back: bool = False
+) -> EntryBarContents:
     """Return what is shown while tricks are typed, with the recorded bids read back.
 
     `takes_back` says that a Backspace now would take the bids back.
     """
     match = typing.match
-    notes = sentences.trick_preview(typing, words) or [
+    notes = sentences.score_preview_of_typed_tricks(typing, words) or [
         sentences.special_circumstance_text(match, words) or _hint(typing, words)
     ]
     keys = COUNT_KEYS + keypad.BACK + keypad.ENTER
@@ -184,8 +194,8 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
         enabled += keypad.ENTER
     line = trick_prompt_pieces(typing, words)
     if takes_back:
-        line.append(Piece("· " + words("Backspace takes them back"), spare=True))
-    return BarContents(
+        line.append(LargeLinePiece("· " + words("Backspace takes them back"), spare=True))
+    return EntryBarContents(
         line=tuple(line),
         boxes=tuple(trick_boxes(typing, words)),
         notes=tuple(notes),
@@ -196,29 +206,34 @@ def tricks_contents(typing: TypedTricks, words: Words, *, takes_back: bool = Fal
     )
 
 
-def trick_prompt_pieces(typing: TypedTricks, words: Words) -> list[Piece]:
+def trick_prompt_pieces(typing: TypedTricks, words: Words) -> list[LargeLinePiece]:
     """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
     about in a sentence of its own."""
     counts, match = typing.counts, typing.match
     current = counts[typing.cursor - int(typing.is_full)]
     if current.nil and (current.derived or current.tricks is None):
         return _nil_question(typing, words)
-    pieces: list[Piece] = []
+    pieces: list[LargeLinePiece] = []
     if current.tricks is None:
-        pieces = [*_counted_pieces(current, match, words), Piece(words("took …"), large=True)]
-        return [*pieces, Piece("  ·  ", apart=True), *recorded_bid_pieces(match, words)]
+        pieces = [
+            *_counted_pieces(current, match, words),
+            LargeLinePiece(words("took …"), large=True),
+        ]
+        return [*pieces, LargeLinePiece("  ·  ", apart=True), *recorded_bid_pieces(match, words)]
     # Left and right as on the sheet.
     for each in sorted(counts, key=lambda one: (one.side, one.seats[0])):
-        pieces += [Piece("  ·  ", apart=True)] if pieces else []
+        pieces += [LargeLinePiece("  ·  ", apart=True)] if pieces else []
         pieces += [
             *_counted_pieces(each, match, words),
-            Piece(words("took {n}", n=each.tricks if each.tricks is not None else "…"), large=True),
+            LargeLinePiece(
+                words("took {n}", n=each.tricks if each.tricks is not None else "…"), large=True
+            ),
         ]
-    pieces.append(Piece("  ·  " + words("Enter records"), spare=True))
+    pieces.append(LargeLinePiece("  ·  " + words("Enter records"), spare=True))
     return pieces
 
 
-def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
+def recorded_bid_pieces(match: Match, words: Words) -> list[LargeLinePiece]:
     """Return the recorded bids, large: `Kings Bo 5 Di 4 = 9 Aces Ann 4 Cy 3 = 7`."""
     hand = match.board.hand
     if hand is None:
@@ -227,11 +242,11 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
     players = [names.name_of_seat(teams, seat, words) for seat in range(4)]
     initials = names.first_names_as_initials(players)
     has_name = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
-    pieces: list[Piece] = []
+    pieces: list[LargeLinePiece] = []
     for side in (0, 1):
         if pieces:
-            pieces.append(Piece("  ", apart=True))
-        pieces.append(Piece(names.name_of_side(teams, side, words), side=side, name=True))
+            pieces.append(LargeLinePiece("  ", apart=True))
+        pieces.append(LargeLinePiece(names.name_of_side(teams, side, words), side=side, name=True))
         numbers = 0
         for seat in (side, side + 2):
             bid = hand.bids[seat]
@@ -239,34 +254,34 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[Piece]:
                 continue
             if hand.bids[(seat + 2) % 4] is not None:
                 brief = initials[seat] if has_name[seat] else ""
-                pieces.append(Piece(players[seat], name=True, brief=brief))
-            pieces.append(Piece(bid_text(bid, words), large=True))
+                pieces.append(LargeLinePiece(players[seat], name=True, brief=brief))
+            pieces.append(LargeLinePiece(bid_text(bid, words), large=True))
             numbers += isinstance(bid, int)
         if numbers == 2 and hand.contract[side] is not None:
-            pieces += [Piece("="), Piece(str(hand.contract[side]), large=True)]
+            pieces += [LargeLinePiece("="), LargeLinePiece(str(hand.contract[side]), large=True)]
     return pieces
 
 
-def _counted_pieces(counted: UnitTrickCount, match: Match, words: Words) -> list[Piece]:
+def _counted_pieces(counted: UnitTrickCount, match: Match, words: Words) -> list[LargeLinePiece]:
     """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
     teams, side = match.head.teams, counted.side
     team = names.name_of_side(teams, side, words)
     if len(counted.seats) == 2:
-        return [Piece(team, large=True, side=side, name=True)]
+        return [LargeLinePiece(team, large=True, side=side, name=True)]
     player = names.name_of_seat(teams, counted.seats[0], words)
     return [
-        Piece(player, large=True, side=side, name=True),
-        Piece(f"({team})", side=side, name=True),
+        LargeLinePiece(player, large=True, side=side, name=True),
+        LargeLinePiece(f"({team})", side=side, name=True),
     ]
 
 
-def _nil_question(typing: TypedTricks, words: Words) -> list[Piece]:
+def _nil_question(typing: TypedTricks, words: Words) -> list[LargeLinePiece]:
     """Return the question how many tricks a nil took; it took none only once Enter says so."""
     counts, teams = typing.counts, typing.match.head.teams
     current = counts[typing.cursor]
     player = names.shorten_name(names.name_of_seat(teams, current.seats[0], words), 14)
     pieces = [
-        Piece(
+        LargeLinePiece(
             words("{player} bid nil: how many tricks did {player} take?", player=player),
             large=True,
             side=current.side,
@@ -275,7 +290,7 @@ def _nil_question(typing: TypedTricks, words: Words) -> list[Piece]:
     if typing.complete:
         open_nils = [each for each in counts if each.nil and each.derived]
         none = words("None: Enter") if len(open_nils) == 1 else words("No nil took any: Enter")
-        pieces.append(Piece(none))
+        pieces.append(LargeLinePiece(none))
     return pieces
 
 
@@ -290,13 +305,13 @@ def _hint(typing: TypedTricks, words: Words) -> str:
 CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")
 
 
-def cards_dealt_contents(match: Match, words: Words, *, clock_was_set: bool) -> BarContents:
+def cards_dealt_contents(match: Match, words: Words, *, clock_was_set: bool) -> EntryBarContents:
     """Return the question whether cards were dealt when time ran out between hands.
 
     With `clock_was_set` it adds a note that the computer's clock was set meanwhile.
     """
-    return BarContents(
-        line=(Piece(words("Time is up between hands. Cards dealt?"), large=True),),
+    return EntryBarContents(
+        line=(LargeLinePiece(words("Time is up between hands. Cards dealt?"), large=True),),
         notes=(
             words(sentences.cards_dealt_answers_text(match)),
             words(CLOCK_WAS_SET) if clock_was_set else "",
@@ -305,14 +320,14 @@ def cards_dealt_contents(match: Match, words: Words, *, clock_was_set: bool) -> 
     )
 
 
-def over_contents(
+def game_over_contents(
     match: Match,
     words: Words,
     *,
     confirmation: Text | None = None,
     sheet_made: bool = False,
     just_ended: bool = False,
-) -> BarContents:
+) -> EntryBarContents:
     """Return what is shown after the end: the result and why, who signed it, or the `confirmation`
     by which its event made it official, and what comes next.
 
@@ -326,22 +341,24 @@ def over_contents(
         notes.append(isolate_name(controls.capitalize(why)))
     if match.board.hands:
         notes.append(words("A correction is still possible: E on a hand."))
-    return BarContents(
-        line=(Piece("" if ended is None else controls.capitalize(words(ended)), large=True),),
+    return EntryBarContents(
+        line=(
+            LargeLinePiece("" if ended is None else controls.capitalize(words(ended)), large=True),
+        ),
         notes=tuple(notes),
         signed=side_signatures(match, words),
         next_step=step if signed or confirmation is not None else "sign",
-        just_ended=game_end(match, words) if just_ended else None,
+        just_ended=game_end_texts(match, words) if just_ended else None,
     )
 
 
-def held_contents(match: Match, holder: str, words: Words) -> BarContents:
+def held_by_other_laptop_contents(match: Match, holder: str, words: Words) -> EntryBarContents:
     """Return what is shown while another laptop records here: the result, or who records."""
     ended = outcome_text(match)
     records = words("{laptop} records here", laptop=isolate_name(holder))
     line = records if ended is None else words(ended)
     notes = [] if ended is None else [records]
-    return BarContents(
-        line=(Piece(controls.capitalize(line), large=True),),
+    return EntryBarContents(
+        line=(LargeLinePiece(controls.capitalize(line), large=True),),
         notes=(*notes, words("Take over, with a reason, to record on this computer.")),
     )

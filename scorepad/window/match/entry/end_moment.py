@@ -29,7 +29,7 @@ RESULT_SIZES: Final = (64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 16, 12)  # px
 REASON_SIZE: Final = 20  # px
 
 
-class GameEnd(msgspec.Struct, frozen=True):
+class GameEndTexts(msgspec.Struct, frozen=True):
     """The end of a game in words: the result, what decided it, and the side that won."""
 
     result: str
@@ -37,21 +37,21 @@ class GameEnd(msgspec.Struct, frozen=True):
     winner: int | None
 
 
-def game_end(match: Match, words: Words) -> GameEnd | None:
+def game_end_texts(match: Match, words: Words) -> GameEndTexts | None:
     """Return how the game ended; None while it is played."""
     end, outcome = match.board.end, outcome_text(match)
     if end is None or outcome is None:
         return None
     written = isolate_name(forfeit_or_abandon_reason(match))
     reason = written or words(next(why_ended_sentences(match)))
-    return GameEnd(
+    return GameEndTexts(
         controls.capitalize(words(outcome)),
         controls.join_as_sentences((reason,)),
         winner=end.winner,
     )
 
 
-class EndMoment(QLabel):
+class EndResultLabel(QLabel):
     """Paints the result as large as it has room, and what decided it below.
 
     For a screen reader it is a text, as every label is.
@@ -59,11 +59,11 @@ class EndMoment(QLabel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._end = GameEnd("", "", None)
+        self._end = GameEndTexts("", "", None)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setVisible(False)
 
-    def show_end(self, end: GameEnd | None) -> None:
+    def show_end(self, end: GameEndTexts | None) -> None:
         """Show this end; None hides the moment."""
         self.setVisible(end is not None)
         if end is not None:

@@ -30,12 +30,12 @@ from scorepad.spades.words import Words, isolate_name, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import unit_places_in_box_order
 from scorepad.window.match.entry.contents import (
-    BarContents,
+    EntryBarContents,
     bids_contents,
     cards_dealt_contents,
     dealer_contents,
-    held_contents,
-    over_contents,
+    game_over_contents,
+    held_by_other_laptop_contents,
     tricks_contents,
 )
 from scorepad.window.match.entry.view import EntryView
@@ -375,10 +375,10 @@ class EntryBar(EntryView):
 
     # Showing.
 
-    def _contents(self) -> BarContents:
+    def _contents(self) -> EntryBarContents:
         words, match = self._words, self.input.table.match
         if self._holder:
-            return held_contents(match, self._holder, words)
+            return held_by_other_laptop_contents(match, self._holder, words)
         if self.bids is not None:
             return bids_contents(self.bids, words)
         if self.tricks is not None:
@@ -388,7 +388,7 @@ class EntryBar(EntryView):
         if self.state == "asked":
             return cards_dealt_contents(match, words, clock_was_set=self.input.table.doubts_clock)
         is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
-        return over_contents(
+        return game_over_contents(
             match,
             words,
             confirmation=self._event_results.confirmation_of(match),

@@ -103,7 +103,7 @@ def key_place_in_one_row(two_row_place: KeyPlace, columns: int, offered: str) ->
     return 0, 2 * KEYS_IN_ROW + row * (beside - 1) + column - KEYS_IN_ROW, wide
 
 
-class Key(QPushButton):
+class KeypadKey(QPushButton):
     """A key on the screen; a small corner text shows the same key of the keyboard."""
 
     corner = ""
@@ -158,12 +158,12 @@ class KeyPad(QWidget):
         self._labels: Sequence[KeyLabel] = ()
         self._flat = False
         self._placed: tuple[str, int, int] | None = None
-        self.keys: dict[str, Key] = {}
+        self.keys: dict[str, KeypadKey] = {}
         """The keys, once they were shown: few tables show them, and the many take long to make."""
         self._usual: dict[str, tuple[tuple[str, ...], str]] = {}
         self._words = words
         self._tab_place = tab_order.make_tab_order_anchor(self)
-        self._sample = Key("0", self)
+        self._sample = KeypadKey("0", self)
         """It is never shown: a key is as high as this one."""
         self._sample.setProperty("kind", "key")
         self._sample.hide()
@@ -202,7 +202,7 @@ class KeyPad(QWidget):
 
     def _add(self, key: str, text: str, name: str) -> None:
         # It has a parent from the start; a key shown without one would be a window.
-        button = Key(text, self)
+        button = KeypadKey(text, self)
         button.texts = (text,)
         button.setProperty("kind", "key")
         button.setAccessibleName(name)

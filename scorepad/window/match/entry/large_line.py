@@ -31,7 +31,7 @@ MIN_SHORT_NAME_WIDTH: Final = 34
 """In two lines a name has at least this, as long as the type can be smaller."""
 
 
-class Piece(msgspec.Struct, frozen=True):
+class LargeLinePiece(msgspec.Struct, frozen=True):
     """A piece of a large line: its text, and whether it is large.
 
     A `spare` piece is left out where not all fit at their size.  A `name` may be shortened, to
@@ -48,36 +48,36 @@ class Piece(msgspec.Struct, frozen=True):
     apart: bool = False
 
 
-class PaintedPiece(msgspec.Struct, frozen=True):
+class PaintedLinePiece(msgspec.Struct, frozen=True):
     """A piece as it is painted: the text left of it, its place and width (pixels), and its line."""
 
-    piece: Piece
+    piece: LargeLinePiece
     text: str
     left: int
     width: int
     line: int
 
 
-class Fonts:
+class LargeLineFonts:
     """The two sizes of type of a line."""
 
     def __init__(self, large: float, small: float) -> None:
         self.large = theme.figure_font(large, bold=True)
         self.small = text_font(small)
 
-    def font_of(self, piece: Piece) -> QFont:
+    def font_of(self, piece: LargeLinePiece) -> QFont:
         """Return the font of a piece."""
         return self.large if piece.large else self.small
 
-    def metrics_of(self, piece: Piece) -> QFontMetrics:
+    def metrics_of(self, piece: LargeLinePiece) -> QFontMetrics:
         """Return the font metrics of a piece."""
         return QFontMetrics(self.font_of(piece))
 
-    def width_of(self, piece: Piece) -> int:
+    def width_of(self, piece: LargeLinePiece) -> int:
         """Return the width of a whole piece."""
         return width_of(piece.text, self.font_of(piece))
 
-    def shorten_name(self, piece: Piece, room: int) -> str:
+    def shorten_name(self, piece: LargeLinePiece, room: int) -> str:
         """Return a name in this much room: its brief form, else its two ends, else its first
         letter, else nothing."""
         ends = self.metrics_of(piece).elidedText(piece.text, Qt.TextElideMode.ElideMiddle, room)
@@ -95,8 +95,8 @@ class LineLayoutCandidate(NamedTuple):
     """A way to lay a line out, taken where each name has at least its `name_width` (pixels)."""
 
     name_width: float
-    lines: tuple[tuple[Piece, ...], ...]
-    fonts: Fonts
+    lines: tuple[tuple[LargeLinePiece, ...], ...]
+    fonts: LargeLineFonts
 
 
 class LargeLine(QLabel):
@@ -109,11 +109,11 @@ class LargeLine(QLabel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._pieces: tuple[Piece, ...] = ()
-        self._laid_out: tuple[object, tuple[list[PaintedPiece], Fonts]] | None = None
+        self._pieces: tuple[LargeLinePiece, ...] = ()
+        self._laid_out: tuple[object, tuple[list[PaintedLinePiece], LargeLineFonts]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_pieces(self, pieces: Sequence[Piece]) -> None:
+    def show_pieces(self, pieces: Sequence[LargeLinePiece]) -> None:
         """Show these pieces."""
         if tuple(pieces) != self._pieces:
             self._pieces = tuple(pieces)
@@ -127,7 +127,7 @@ class LargeLine(QLabel):
         return " ".join(piece.text for piece in self._pieces)
 
     @property
-    def painted_pieces(self) -> list[PaintedPiece]:
+    def painted_pieces(self) -> list[PaintedLinePiece]:
         """Return the pieces as they are painted, from left to right, line by line."""
         return self._lay_out()[0]
 
@@ -148,7 +148,7 @@ class LargeLine(QLabel):
 
     # Finding room.
 
-    def _lay_out(self) -> tuple[list[PaintedPiece], Fonts]:
+    def _lay_out(self) -> tuple[list[PaintedLinePiece], LargeLineFonts]:
         """Return the pieces as they are painted, and their fonts.
 
         The same pieces in the same room are measured only once.
@@ -158,7 +158,7 @@ class LargeLine(QLabel):
             self._laid_out = (key, self._find_layout())
         return self._laid_out[1]
 
-    def _find_layout(self) -> tuple[list[PaintedPiece], Fonts]:
+    def _find_layout(self) -> tuple[list[PaintedLinePiece], LargeLineFonts]:
         fit = largest_that_fits(
             self._layouts(),
             lambda each: self._fit(each.lines, each.fonts)[0] >= each.name_width,
@@ -170,26 +170,28 @@ class LargeLine(QLabel):
         """Yield the ways to lay the pieces out, from the largest on."""
         whole = (self._pieces,)
         needed = tuple(piece for piece in self._pieces if not piece.spare)
-        yield LineLayoutCandidate(math.inf, whole, Fonts(*ONE_LINE_SIZES[0]))
+        yield LineLayoutCandidate(math.inf, whole, LargeLineFonts(*ONE_LINE_SIZES[0]))
         for sizes in ONE_LINE_SIZES:
-            fonts = Fonts(*sizes)
+            fonts = LargeLineFonts(*sizes)
             yield LineLayoutCandidate(math.inf, (needed,), fonts)
         yield LineLayoutCandidate(theme.px(MIN_NAME_WIDTH), (needed,), fonts)
         for least in (theme.px(MIN_SHORT_NAME_WIDTH), 0):
             for sizes in TWO_LINE_SIZES:
-                fonts = Fonts(*sizes)
+                fonts = LargeLineFonts(*sizes)
                 lines = max(_splits(needed), key=partial(self._fit, fonts=fonts))
                 yield LineLayoutCandidate(least, lines, fonts)
         # Where not even the numbers fit, as many of them are shown as do.
         yield LineLayoutCandidate(-math.inf, lines, fonts)
 
-    def _fit(self, lines: Sequence[Sequence[Piece]], fonts: Fonts) -> tuple[float, int]:
+    def _fit(
+        self, lines: Sequence[Sequence[LargeLinePiece]], fonts: LargeLineFonts
+    ) -> tuple[float, int]:
         """Return how well these two lines fit: first by the room for names, then by the length of
         the longer line."""
         longest = max(sum(fonts.width_of(piece) for piece in line) for line in lines)
         return min(self._room(line, fonts) for line in lines), -longest
 
-    def _room(self, pieces: Sequence[Piece], fonts: Fonts) -> float:
+    def _room(self, pieces: Sequence[LargeLinePiece], fonts: LargeLineFonts) -> float:
         """Return how much room (pixels) each name has at most: infinite where all fit, below 0
         where the rest does not fit."""
         gaps = theme.px(7) * max(0, len(pieces) - 1)
@@ -204,14 +206,18 @@ class LargeLine(QLabel):
             left -= wide
         return math.inf if left >= 0 else -1
 
-    def _lines(self, lines: Sequence[Sequence[Piece]], fonts: Fonts) -> list[PaintedPiece]:
+    def _lines(
+        self, lines: Sequence[Sequence[LargeLinePiece]], fonts: LargeLineFonts
+    ) -> list[PaintedLinePiece]:
         return [
             drawn
             for number, pieces in enumerate(lines)
             for drawn in self._line(pieces, fonts, number)
         ]
 
-    def _line(self, pieces: Sequence[Piece], fonts: Fonts, line: int) -> Iterator[PaintedPiece]:
+    def _line(
+        self, pieces: Sequence[LargeLinePiece], fonts: LargeLineFonts, line: int
+    ) -> Iterator[PaintedLinePiece]:
         room, left = self._room(pieces, fonts), 0
         for piece in pieces:
             text, wide = piece.text, fonts.width_of(piece)
@@ -223,7 +229,7 @@ class LargeLine(QLabel):
                 )
             wide = width_of(text, fonts.font_of(piece))
             if text:
-                yield PaintedPiece(piece, text, left, wide, line)
+                yield PaintedLinePiece(piece, text, left, wide, line)
                 left += wide + theme.px(7)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -241,7 +247,7 @@ class LargeLine(QLabel):
         painter.end()
 
 
-def _splits(pieces: tuple[Piece, ...]) -> list[tuple[tuple[Piece, ...], ...]]:
+def _splits(pieces: tuple[LargeLinePiece, ...]) -> list[tuple[tuple[LargeLinePiece, ...], ...]]:
     """Return the ways to have the pieces in two lines (in one, where there is none): between two
     groups, else between two words."""
     splits = [

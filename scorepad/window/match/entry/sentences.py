@@ -117,9 +117,9 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
             contract=contract,
         )
         for side in _sides(typing)
-        if (contract := contract_so_far(typing, side, words))
+        if (contract := typed_contract_text(typing, side, words))
     )
-    lacking = tricks_to_minimum(typing)
+    lacking = bid_needed_for_side_minimum(typing)
     if so_far and lacking:
         more = T("needs {n} more, minimum {least}", n=lacking, least=bidding.side_minimum)
         notes.append(f"{so_far} · {words(more)}")
@@ -159,7 +159,7 @@ def key_help_text(typing: TypedBids, words: Words) -> str:
     return " · ".join((*parts, words("! against the rules")))
 
 
-def tricks_to_minimum(typing: TypedBids) -> int | None:
+def bid_needed_for_side_minimum(typing: TypedBids) -> int | None:
     """Return how many tricks the second partner must bid so that the side reaches its minimum.
 
     None while no partner has bid, where that bid is typed and refused, or where there is no
@@ -180,7 +180,7 @@ def _sides(typing: TypedBids) -> tuple[int, int]:
     return first, 1 - first
 
 
-def contract_so_far(typing: TypedBids, side: int, words: Words) -> str:
+def typed_contract_text(typing: TypedBids, side: int, words: Words) -> str:
     """Return a side's contract as far as it is typed: `9`, `4 + ?`, `nil + 5`, in the order of its
     seats, as on the sheet."""
     bids = [typing.bids()[seat] for seat in (side, side + 2)]
@@ -195,7 +195,7 @@ def contract_so_far(typing: TypedBids, side: int, words: Words) -> str:
     return " + ".join(bid_text(bid, words) for bid in typed)
 
 
-def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
+def score_preview_of_typed_tricks(typing: TypedTricks, words: Words) -> list[str]:
     """Return what each side would score with the typed tricks, one line a side."""
     match, after = typing.match, typing.match_after_or_refusal
     if after is None:
@@ -217,13 +217,13 @@ def trick_preview(typing: TypedTricks, words: Words) -> list[str]:
         )
     ending = outcome_text(after) or extra_hand_due_text(after)
     effects = [
-        *latest_bag_penalties(after, words),
+        *latest_bag_penalty_texts(after, words),
         *([words(ending)] if ending is not None else []),
     ]
     return [*lines, " · ".join(map(controls.capitalize, effects))] if effects else lines
 
 
-def latest_bag_penalties(match: Match, words: Words) -> list[str]:
+def latest_bag_penalty_texts(match: Match, words: Words) -> list[str]:
     """Return the bag penalties of the latest hand, "Aces 10 bags: −100"."""
     return [
         words(
@@ -276,4 +276,4 @@ def recorded_hand_score_text(match: Match, words: Words) -> str:
         other=names.name_of_side(teams, 1, words),
         second=format_change(hand.change[1]),
     )
-    return " · ".join((came_to, *latest_bag_penalties(match, words)))
+    return " · ".join((came_to, *latest_bag_penalty_texts(match, words)))

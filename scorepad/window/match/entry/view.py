@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 from scorepad.desk.actions import action
 from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.words import Words
-from scorepad.window.match.entry.boxes import BoxRow
-from scorepad.window.match.entry.contents import BarContents
-from scorepad.window.match.entry.end_moment import EndMoment
+from scorepad.window.match.entry.boxes import EntryBoxRow
+from scorepad.window.match.entry.contents import EntryBarContents
+from scorepad.window.match.entry.end_moment import EndResultLabel
 from scorepad.window.match.entry.keypad import BACK, KeyPad
 from scorepad.window.match.entry.large_line import LargeLine
 from scorepad.window.panels.result import SignatureRow
@@ -37,7 +37,7 @@ ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 
 
 class EntryView(QFrame):
-    """Shows a `BarContents`, and tells what was pressed."""
+    """Shows a `EntryBarContents`, and tells what was pressed."""
 
     action_requested = Signal(str)
     """The user asks for the action with this key."""
@@ -63,8 +63,8 @@ class EntryView(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(words("Entry"))
         self.line = LargeLine()
-        self.end = EndMoment()
-        self.boxes = BoxRow()
+        self.end = EndResultLabel()
+        self.boxes = EntryBoxRow()
         self.boxes.pressed.connect(self.box)
         self.notes = controls.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -136,7 +136,10 @@ class EntryView(QFrame):
         return lambda: self.action_requested.emit(key)
 
     def show_contents(
-        self, contents: BarContents, message: tuple[str, controls.Tone] | None, warning: str = ""
+        self,
+        contents: EntryBarContents,
+        message: tuple[str, controls.Tone] | None,
+        warning: str = "",
     ) -> None:
         """Show these contents, a message that stays until the next key, and a warning below."""
         # Each part that comes would lay out the whole page anew; it is laid out once, at the end.

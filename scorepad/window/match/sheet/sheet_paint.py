@@ -145,7 +145,7 @@ def visible_top(widget: QWidget) -> int:
     return widget.visibleRegion().boundingRect().top()
 
 
-class CellPainter(QStyledItemDelegate):
+class SheetCellPainter(QStyledItemDelegate):
     """Paints a cell: figures in columns, void hands struck through, sets and penalties marked."""
 
     def __init__(self, parent: QWidget) -> None:

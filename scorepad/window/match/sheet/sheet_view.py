@@ -18,7 +18,7 @@ from scorepad.window.match.sheet import sheet_columns
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, PARTS, column_of, side_and_part
 from scorepad.window.match.sheet.sheet_heading import HEADING_HEIGHT, ONE_LINE_HEIGHT, GroupHeader
 from scorepad.window.match.sheet.sheet_model import SheetModel
-from scorepad.window.match.sheet.sheet_paint import CellPainter, Index
+from scorepad.window.match.sheet.sheet_paint import Index, SheetCellPainter
 from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.size_class import window_to_usual_size_ratio
@@ -62,7 +62,7 @@ class SheetView(QTableView):
         )
         self._model = SheetModel(words, self)
         self.setModel(self._model)
-        self._painter = CellPainter(self)
+        self._painter = SheetCellPainter(self)
         self.setItemDelegate(self._painter)
         self._needed = [0] * COLUMN_COUNT
         self._header = GroupHeader(self)

@@ -14,7 +14,7 @@ from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlo
 from reports.typeset.paper import TOP
 
 
-class RunPage(msgspec.Struct, frozen=True):
+class MixedGridPage(msgspec.Struct, frozen=True):
     """A page: its grid, its head, and what stands below that."""
 
     grid: Grid
@@ -22,7 +22,7 @@ class RunPage(msgspec.Struct, frozen=True):
     blocks: Sequence[PlacedBlock]
 
 
-class PageRuns:
+class MixedGridPagination:
     """Fills pages with sections, each on the grid that it was made for."""
 
     def __init__(self, make_head: Callable[[Grid], Block], footer_height: float = 0.0) -> None:
@@ -44,10 +44,10 @@ class PageRuns:
         self._runs[-1][2].add(section)
 
     @property
-    def pages(self) -> list[RunPage]:
+    def pages(self) -> list[MixedGridPage]:
         """Return the pages that are filled."""
         return [
-            RunPage(grid, head, blocks)
+            MixedGridPage(grid, head, blocks)
             for grid, head, pagination in self._runs
             for blocks in pagination.pages
         ]
