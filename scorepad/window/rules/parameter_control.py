@@ -60,7 +60,7 @@ class NumberListEdit(LineEdit):
         super().fill(", ".join(map(str, typed or ())))
 
 
-class OptionalNumber(QWidget):
+class OptionalNumberInput(QWidget):
     """A number, or the choice that there is none."""
 
     changed = Signal()
@@ -91,7 +91,7 @@ class OptionalNumber(QWidget):
         self._choice.fill(typed is not None)
 
 
-class PenaltyLadder(QWidget):
+class PenaltyLadderInput(QWidget):
     """What each offense costs, from the first on; "–" after the last one."""
 
     changed = Signal()
@@ -126,7 +126,9 @@ def parameter_control(
     """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
     set file has it, None for "there is none"; also a value that the parameter may not have.
     `default_number` is the number that is offered while there is none."""
-    control: ComboBox | PenaltyLadder | NumberListEdit | OptionalNumber | Stepper | TextListBox
+    control: (
+        ComboBox | PenaltyLadderInput | NumberListEdit | OptionalNumberInput | Stepper | TextListBox
+    )
     if of.shape == "integer":
         least = of.least if of.least is not None else -MAX_AMOUNT
         most = of.most if of.most is not None else MAX_AMOUNT
@@ -134,12 +136,12 @@ def parameter_control(
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
         control = Stepper(least, most, near, corrects=False)
         if of.optional:
-            control = OptionalNumber(control, words)
+            control = OptionalNumberInput(control, words)
     elif of.shape in ("choice", "yes-no"):
         choices = of.choices if of.shape == "choice" else (True, False)
         control = ComboBox((each, rule_labels.format_value(each, words)) for each in choices)
     elif of.shape == "choices":
-        control = PenaltyLadder(of, words, len(value or ()))
+        control = PenaltyLadderInput(of, words, len(value or ()))
     else:
         control = TextListBox(words) if of.shape == "texts" else NumberListEdit()
     control.fill(value)

@@ -259,7 +259,7 @@ class PrintJobs(QObject):
         try:
             whole = page.picker.read_whole_event()
             if whole is None:
-                return page.picker.ids, self._desk.read_results_stated_by_events()
+                return page.picker.checked_ids, self._desk.read_results_stated_by_events()
         except Refused as refused:
             page.line.say(refused.text)
             return None
