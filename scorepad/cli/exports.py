@@ -20,7 +20,7 @@ from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import LazyMatches, between_days, matches_of_event
+from scorepad.desk.exporting import LazyMatches, matches_of_event, summaries_between_days
 from scorepad.desk.exporting import export as write_export
 from scorepad.desk.ports import DocumentKind, Paper, Summary, UnreadableLog
 from scorepad.desk.summary import summarize
@@ -99,7 +99,7 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
     def _wants(self, summary: Summary) -> bool:
         if self.event and name_key(summary.event) != name_key(self.event):
             return False
-        return bool(between_days([summary], self.since, self.until))
+        return bool(summaries_between_days([summary], self.since, self.until))
 
 
 def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None]) -> Iterator[Match]:

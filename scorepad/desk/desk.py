@@ -21,7 +21,7 @@ from scorepad.desk.ports import (
     Keeper,
     MatchLog,
     OutcomeUnknown,
-    Page,
+    PageOfSummaries,
     Summary,
 )
 from scorepad.desk.reading import read_kept_match
@@ -148,7 +148,7 @@ class Desk:
         archived: bool = False,
         first: int = 0,
         most: int = PAGE,
-    ) -> Page:
+    ) -> PageOfSummaries:
         """Return a part of the list, for a screen; see `Keeper.page`. A holder's name stands at the
         matches that other laptops hold."""
         event_results = self.read_results_stated_by_events().results

@@ -67,7 +67,7 @@ class ChangedValue(msgspec.Struct, frozen=True, kw_only=True):
         return LABELS[self.what]
 
 
-class Difference(msgspec.Struct, frozen=True, kw_only=True):
+class MatchDifference(msgspec.Struct, frozen=True, kw_only=True):
     """Lists all that an entry would change.
 
     `ending` is how the match stands before and after, in words ("Aces win …", an extra hand is
@@ -98,9 +98,11 @@ def describe_standing(match: Match) -> Text:
     return outcome_text(match) or extra_hand_due_text(match) or T("still playing")
 
 
-def difference(before: Match, after: Match, warnings: tuple[Text, ...] = ()) -> Difference:
+def find_match_difference(
+    before: Match, after: Match, warnings: tuple[Text, ...] = ()
+) -> MatchDifference:
     """Return what is different in `after`, the same match some entries later."""
-    return Difference(
+    return MatchDifference(
         changes=(
             *_of_head(before, after),
             *_of_hands(before, after),

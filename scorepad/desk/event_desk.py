@@ -170,7 +170,7 @@ class EventDesk:
 
     # A match of an event is corrected at its own table.
 
-    def correction(self, before: Match, after: Match) -> ResultCorrection | None:
+    def find_result_correction(self, before: Match, after: Match) -> ResultCorrection | None:
         """Return what a match's changed result corrects in its event; None where the result did not
         change, or where no event that is kept has this match."""
         was, now = result_of_match(before).without_times, result_of_match(after).without_times
@@ -190,7 +190,7 @@ class EventDesk:
         the same result again, as while a reason is typed, this looks at nothing."""
         now = result_of_match(after).without_times
         if self._known_effects is None or self._known_effects[:2] != (before, now):
-            correction = self.correction(before, after)
+            correction = self.find_result_correction(before, after)
             self._known_effects = before, now, () if correction is None else correction.effects
         return self._known_effects[2]
 

@@ -17,7 +17,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.open_log import EntryBatch, OpenLog
 from scorepad.desk.ports import EventSummary, OutcomeUnknown, Summary, UnreadableLog
-from scorepad.desk.reading import is_behind, read_kept_event
+from scorepad.desk.reading import is_behind_kept_log, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.summary import result_unless_summary_outdated, summarize_event, table_key
 from scorepad.events.decisions import Decision, list_decisions
@@ -145,7 +145,7 @@ class EventTable(OpenLog[Event]):
         """Read what other programs recorded, and the results that the matches have by now; raises
         `Refused`."""
         event_log = self._keeper.load_event(self.id)
-        if is_behind(self.event, event_log):
+        if is_behind_kept_log(self.event, event_log):
             self._log = read_kept_event(event_log, self._desk.library)
         self._log = self._with_results()
 

@@ -72,7 +72,7 @@ def matches_of_event(event: Event) -> list[str]:
     return [event.match_id(each.pairing) or "" for each in event.register.released_pairings()]
 
 
-def group_by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
+def group_summaries_by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
     """Return these matches by event, in the order in which each event first occurs; those of no
     event are last.  They come newest first, as a keeper lists them, so where two ways to write a
     name are as frequent the older one is taken."""
@@ -93,7 +93,7 @@ def day_of(summary: Summary) -> date | None:
     return None if moment is None else moment.astimezone().date()
 
 
-def between_days(
+def summaries_between_days(
     summaries: Sequence[Summary], since: date | None = None, until: date | None = None
 ) -> list[Summary]:
     """Return the matches from the day `since` to the day `until`, both included; None: no bound."""

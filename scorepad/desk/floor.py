@@ -209,7 +209,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             table_order(self.table),
         )
 
-    def waits_for(self, now: datetime) -> Text:
+    def waiting_for_text(self, now: datetime) -> Text:
         """Return what it waits for, in a few words, what of it does not count, and which other
         laptop records there."""
         waits = self._waits_here(now)
@@ -255,7 +255,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
             *self.players,
             f"{format_number(self.score[0])} : {format_number(self.score[1])}",
             hand,
-            words(self.waits_for(now)),
+            words(self.waiting_for_text(now)),
             self.event,
         )
 

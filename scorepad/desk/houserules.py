@@ -90,7 +90,7 @@ class HouseRules:
         """Return the rule set that a draft extends, as plain data; None when there is none."""
         return plain_rules(self.library.get(draft.base)) if draft.base else None
 
-    def faults(self, draft: EditedRules) -> dict[str, Text]:
+    def draft_faults_by_path(self, draft: EditedRules) -> dict[str, Text]:
         """Return what keeps a draft from being saved: path → the sentence."""
         faults = find_faults(draft.data, self.library)
         name = str(draft.data.get("name", "")).strip().casefold()
@@ -105,7 +105,7 @@ class HouseRules:
         Raises `Refused` when a value is not allowed, when a rule set that extends this one could
         then not be read, or when the file cannot be written; then nothing has changed.
         """
-        for path, what in self.faults(draft).items():
+        for path, what in self.draft_faults_by_path(draft).items():
             raise RulesError("", path, what)
         data = dict(draft.data)
         if not draft.is_kept:
@@ -279,7 +279,7 @@ def file_text(data: Mapping[str, Any]) -> str:
 Four = tuple[str, str, str, str]
 
 
-class ExampleHand(msgspec.Struct, frozen=True, kw_only=True):
+class TypedSampleHand(msgspec.Struct, frozen=True, kw_only=True):
     """A hand as it is typed, by seat, and where both sides stand before it."""
 
     bids: Four
@@ -288,28 +288,31 @@ class ExampleHand(msgspec.Struct, frozen=True, kw_only=True):
     bags: tuple[int, int] = (0, 0)
 
 
-SAMPLES: tuple[tuple[Text, ExampleHand], ...] = (
+SAMPLES: tuple[tuple[Text, TypedSampleHand], ...] = (
     (
         T("Made, with overtricks"),
-        ExampleHand(bids=("4", "3", "3", "2"), tricks=("5", "3", "3", "2")),
+        TypedSampleHand(bids=("4", "3", "3", "2"), tricks=("5", "3", "3", "2")),
     ),
-    (T("Set"), ExampleHand(bids=("5", "3", "4", "2"), tricks=("4", "4", "3", "2"))),
-    (T("Nil made"), ExampleHand(bids=("N", "3", "5", "4"), tricks=("0", "3", "6", "4"))),
-    (T("Nil failed"), ExampleHand(bids=("N", "3", "5", "4"), tricks=("2", "3", "5", "3"))),
+    (T("Set"), TypedSampleHand(bids=("5", "3", "4", "2"), tricks=("4", "4", "3", "2"))),
+    (T("Nil made"), TypedSampleHand(bids=("N", "3", "5", "4"), tricks=("0", "3", "6", "4"))),
+    (T("Nil failed"), TypedSampleHand(bids=("N", "3", "5", "4"), tricks=("2", "3", "5", "3"))),
     (
         T("Nil failed, partner set"),
-        ExampleHand(bids=("N", "3", "6", "4"), tricks=("2", "4", "4", "3")),
+        TypedSampleHand(bids=("N", "3", "6", "4"), tricks=("2", "4", "4", "3")),
     ),
     (
         T("Blind nil made"),
-        ExampleHand(bids=("B", "3", "5", "4"), tricks=("0", "4", "5", "4"), score=(20, 240)),
+        TypedSampleHand(bids=("B", "3", "5", "4"), tricks=("0", "4", "5", "4"), score=(20, 240)),
     ),
-    (T("Both partners nil"), ExampleHand(bids=("N", "6", "N", "5"), tricks=("0", "6", "1", "6"))),
-    (T("Big bid made"), ExampleHand(bids=("6", "1", "4", "3"), tricks=("6", "1", "4", "2"))),
-    (T("Big bid set"), ExampleHand(bids=("6", "1", "4", "3"), tricks=("5", "2", "4", "2"))),
+    (
+        T("Both partners nil"),
+        TypedSampleHand(bids=("N", "6", "N", "5"), tricks=("0", "6", "1", "6")),
+    ),
+    (T("Big bid made"), TypedSampleHand(bids=("6", "1", "4", "3"), tricks=("6", "1", "4", "2"))),
+    (T("Big bid set"), TypedSampleHand(bids=("6", "1", "4", "3"), tricks=("5", "2", "4", "2"))),
     (
         T("Over the bag limit"),
-        ExampleHand(
+        TypedSampleHand(
             bids=("3", "3", "2", "2"), tricks=("5", "3", "3", "2"), score=(190, 160), bags=(4, 9)
         ),
     ),
@@ -335,7 +338,7 @@ def _parse_tricks(text: str) -> int | None:
     raise Refused("“{text}” is not a number of tricks; type 0 to 13", text=text)
 
 
-def score_sample_hand(rules: RuleSet, library: Library, sample: ExampleHand) -> Hand:
+def score_sample_hand(rules: RuleSet, library: Library, sample: TypedSampleHand) -> Hand:
     """Return the hand as these rules score it; raises `Refused` where they do not allow it."""
     match = Match.open(Head(rules=plain_rules(rules)), library)
     for side in (0, 1):

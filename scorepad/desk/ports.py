@@ -229,7 +229,7 @@ NO_EVENT_RESULTS: Mapping[str, datetime | None] = MappingProxyType({})
 """No event states a result."""
 
 
-class Page(msgspec.Struct, frozen=True):
+class PageOfSummaries(msgspec.Struct, frozen=True):
     """Holds a page of the list; `next` is where the next one begins (None: this is the last)."""
 
     summaries: list[Summary]
@@ -254,7 +254,7 @@ class Keeper(Protocol):
         ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
-    ) -> Page:
+    ) -> PageOfSummaries:
         """Return at most so many of these matches, from `first` on (a page's `next`): those in play
         come first, then those not begun, then those over, of each the newest change first.  With
         `whole_words` each word of `search` stands between blanks.  Those with an id in

@@ -8,7 +8,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match, fold_match_from_entries
 
 
-def is_behind(log: Match | Event, kept_log: MatchLog | EventLog) -> bool:
+def is_behind_kept_log(log: Match | Event, kept_log: MatchLog | EventLog) -> bool:
     """Return whether more is kept than a log has: entries, two contents of one, another head."""
     by_id = {each.id: each for each in kept_log.log}
     has_two_contents = len(kept_log.log) > len(by_id) and any(

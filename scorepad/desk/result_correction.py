@@ -68,7 +68,7 @@ class ResultCorrection:
         """Return the event as it would be with this repair."""
         return self._repaired(repair)[1]
 
-    def moves(self, repair: Repair) -> list[SeatMove]:
+    def moves_with_repair(self, repair: Repair) -> list[SeatMove]:
         """Return who would sit elsewhere with this repair; what is announced so is what
         `entries_to_record` does."""
         return seat_moves_in_released_rounds(

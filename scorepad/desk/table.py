@@ -13,11 +13,11 @@ from functools import partial
 
 import msgspec
 
-from scorepad.desk.difference import Difference, difference
+from scorepad.desk.difference import MatchDifference, find_match_difference
 from scorepad.desk.documents import DocumentCodesAndLog, try_to_remember_documents
 from scorepad.desk.open_log import CommitNotifier, EntryBatch, OpenLog
 from scorepad.desk.ports import OTHER_PROGRAM, Keeper, LogHasGrown, Summary
-from scorepad.desk.reading import is_behind, read_kept_match
+from scorepad.desk.reading import is_behind_kept_log, read_kept_match
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time_up_refusal
 from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step
@@ -150,7 +150,7 @@ class Table(OpenLog[Match]):
     def follow_other_programs(self) -> None:
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         before, match_log = self.match, self._keeper.load(self.id)
-        if is_behind(before, match_log):
+        if is_behind_kept_log(before, match_log):
             known = {entry.id for entry in before.entries_of_all_versions}
             was_due = self._due() is not None
             self._log = read_kept_match(match_log, before.library)
@@ -334,11 +334,11 @@ class Table(OpenLog[Match]):
             return [refused.text]
         return []
 
-    def preview(self, entry: Entry) -> Difference:
+    def preview(self, entry: Entry) -> MatchDifference:
         """Return what recording this entry would change in every total, bag penalty and ending.
         Nothing is recorded; raises `Refused` where `record` would."""
         after = self.match.append(entry)
-        return difference(self.match, after, new_warnings(self.match.board, after.board))
+        return find_match_difference(self.match, after, new_warnings(self.match.board, after.board))
 
     _nothing_to_undo = T("there is nothing to undo in this match")
 

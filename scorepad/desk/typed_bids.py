@@ -170,7 +170,7 @@ class TypedBids:
         """Return the bids as an entry, with the reason for a breach."""
         return Bids(bids=self.bids(), override=override or None)
 
-    def refusal(self, key: str) -> Text | None:
+    def why_key_refused(self, key: str) -> Text | None:
         """Return why this key would not be taken at the cursor; None where it would."""
         trial, cursor = copy(self), self.cursor
         if not trial.press(key):

@@ -28,7 +28,7 @@ from scorepad.spades.words import T, Text, join_with_commas
 Correction: TypeAlias = kinds.Strike | kinds.Restore
 
 
-class Step(msgspec.Struct, frozen=True):
+class UndoableStep(msgspec.Struct, frozen=True):
     """A person did something at once, at a match or at an event.  Its entries carry this id, and
     stand in the order of the log."""
 
@@ -51,7 +51,7 @@ def possible_corrections(log: Log[Any], corrections: Iterable[Correction]) -> li
     return [each for each in corrections if _possible(log, each)]
 
 
-def step_to_undo(log: Log[Any]) -> Step | None:
+def step_to_undo(log: Log[Any]) -> UndoableStep | None:
     """Return the latest step that can be taken back."""
     return next(
         (
@@ -63,7 +63,7 @@ def step_to_undo(log: Log[Any]) -> Step | None:
     )
 
 
-def step_to_redo(log: Log[Any]) -> Step | None:
+def step_to_redo(log: Log[Any]) -> UndoableStep | None:
     """Return the step that was taken back last, while nothing but clock and time came after it."""
     undone = _UndoStack(log).undone
     return (
@@ -138,17 +138,17 @@ def _possible(log: Log[Any], correction: Correction) -> bool:
     return isinstance(strike, kinds.Strike) and strike.entry == correction.entry
 
 
-def _steps_of(log: Log[Any]) -> Iterator[Step]:
+def _steps_of(log: Log[Any]) -> Iterator[UndoableStep]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
     steps: dict[str, list[Common]] = {}
     for entry in log.log:
         never_undone = isinstance(entry, kinds.Clock | kinds.LaptopTakeover | kinds.ChooseVersion)
         if entry.id not in log.unfit and not never_undone:
             steps.setdefault(entry.step or entry.id or "", []).append(entry)
-    return (Step(step, tuple(entries)) for step, entries in steps.items())
+    return (UndoableStep(step, tuple(entries)) for step, entries in steps.items())
 
 
-def _moved(step: Step, done: list[Step], undone: list[Step]) -> bool:
+def _moved(step: UndoableStep, done: list[UndoableStep], undone: list[UndoableStep]) -> bool:
     """Move the step that this one takes back, or brings again, from the one list to the other;
     return whether there is such a step."""
     first = step.entries[0]
@@ -162,13 +162,13 @@ class _UndoStack:
 
     def __init__(self, log: Log[Any]) -> None:
         self._log = log
-        self.done: list[Step] = []
-        self.undone: list[Step] = []
+        self.done: list[UndoableStep] = []
+        self.undone: list[UndoableStep] = []
         for step in _steps_of(log):
             if not _moved(step, self.done, self.undone) and not self._older(step.entries[0]):
                 self._take(step)
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: UndoableStep) -> None:
         """Add a step that takes back and brings again no other."""
         first = step.entries[0]
         # Nobody takes the step of time running out, so it ends no redo.
@@ -224,7 +224,7 @@ class _UndoStack:
         return False
 
 
-def _move(step_id: str, source: list[Step], target: list[Step]) -> bool:
+def _move(step_id: str, source: list[UndoableStep], target: list[UndoableStep]) -> bool:
     step = next((each for each in reversed(source) if each.id == step_id), None)
     if step is None:
         return False
@@ -233,7 +233,7 @@ def _move(step_id: str, source: list[Step], target: list[Step]) -> bool:
     return True
 
 
-def _takes_back(entry: Common, step: Step) -> bool:
+def _takes_back(entry: Common, step: UndoableStep) -> bool:
     """Return whether this entry is one of those with which an undo takes the step back."""
     return any(_is_same_correction(entry, correction_to_undo(each)) for each in step.entries)
 

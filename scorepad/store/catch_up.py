@@ -62,8 +62,8 @@ class StoreTools(NamedTuple):
         """Return what dates the name of a file."""
         return f"{self.now():{STAMP}}"
 
-    def transaction(self, connection: Connection) -> LogWriter:
-        """Return a transaction over a connection."""
+    def make_log_writer(self, connection: Connection) -> LogWriter:
+        """Return a writer of logs over a connection."""
         return LogWriter(
             connection,
             now=self.now,
@@ -87,7 +87,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 @contextlib.contextmanager
-def new_database(file: Path) -> Iterator[Engine]:
+def make_empty_database(file: Path) -> Iterator[Engine]:
     """Make an empty database, and return a context in which it is filled; what is done in it is on
     the disk when whoever gives the file its name has it there.
 
@@ -116,7 +116,7 @@ def sync_rows_and_feed_files(
         if not result.unknown:
             break
         with writing(engine) as connection:
-            change = tools.transaction(connection)
+            change = tools.make_log_writer(connection)
             texts, count = take_in_and_resummarize(change, result.unknown, may_give_up_id=False)
             keep_state_value(connection, CLOSED, OPEN)
         notices |= dict.fromkeys(texts)
@@ -200,7 +200,7 @@ def verify_rows_and_redo_summaries(engine: Engine, tools: StoreTools) -> None:
         wrong = [each.log for each in summaries]
     if wrong:
         with writing(engine) as connection:
-            tools.transaction(connection).summarize_again(wrong)
+            tools.make_log_writer(connection).summarize_again(wrong)
 
 
 def take_in_and_resummarize(

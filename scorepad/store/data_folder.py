@@ -24,7 +24,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
     StoreTools,
-    new_database,
+    make_empty_database,
     sync_rows_and_feed_files,
     verify_rows_and_redo_summaries,
     writing,
@@ -92,7 +92,7 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
         return migrate(folder, tools)
     is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
     if state == "missing" and not feed_files(folder) and is_bare:
-        with files.replace_when_done(file, private=True) as new_file, new_database(new_file):
+        with files.replace_when_done(file, private=True) as new_file, make_empty_database(new_file):
             pass
         return []
     if state != "sound":

@@ -199,7 +199,7 @@ class Database:
         if self._file != _identity(self._opened.file):
             raise Damaged
         with self._transact(write=True) as connection:
-            change = self._tools.transaction(connection)
+            change = self._tools.make_log_writer(connection)
             connection.begin()
             yield change
             change.flush()

@@ -235,7 +235,7 @@ class _FileComparison:
             return True
 
 
-def check(
+def describe_everything_wrong(
     connection: Connection,
     folder: Path,
     summarize: Summarize,

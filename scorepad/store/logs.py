@@ -176,7 +176,7 @@ def xor_hashes_into_tip(tip: str, hashes: Iterable[str]) -> str:
     return f"{total:032x}"
 
 
-def read_lines(connection: Connection, log_id: str) -> list[FeedLine]:
+def read_log_lines(connection: Connection, log_id: str) -> list[FeedLine]:
     """Return the lines of a log in the order in which they came; raises `Damaged`."""
     lines = []
     for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
@@ -190,14 +190,14 @@ def read_lines(connection: Connection, log_id: str) -> list[FeedLine]:
 
 def read_log(connection: Connection, log_id: str) -> AssembledLog | None:
     """Return what the lines of a log say; None where it has no head here.  Raises `Damaged`."""
-    lines = read_lines(connection, log_id)
+    lines = read_log_lines(connection, log_id)
     return assemble_log(log_id, lines, lambda event_id: _releases_that_count(connection, event_id))
 
 
 def _releases_that_count(connection: Connection, event_id: str) -> set[str]:
     """Return the ids of the releases in the version of an event that counts, without struck
     ones."""
-    log = assemble_log(event_id, read_lines(connection, event_id))
+    log = assemble_log(event_id, read_log_lines(connection, event_id))
     if log is None or log.kind != "event":
         return set()
     order = order_log(each for each in log.entries if each.id is not None)
@@ -326,7 +326,7 @@ def _head_with_rules(connection: Connection, log: AssembledLog, fields: dict[str
 
 
 def _find_rules(connection: Connection, rules_hash: str, log_id: str) -> Any:
-    for line in read_lines(connection, rules_hash):
+    for line in read_log_lines(connection, rules_hash):
         if line.line_kind == "rules":
             return msgspec.json.decode(line.rules)
     raise RulesMissing(log_id)

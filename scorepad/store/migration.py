@@ -17,7 +17,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
     StoreTools,
-    new_database,
+    make_empty_database,
     sync_feed_files_to_disk,
     update_feed_files,
     writing,
@@ -39,9 +39,9 @@ def migrate(folder: Path, tools: StoreTools) -> list[Text]:
     file = folder / DATABASE
     with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
-        with new_database(new_file) as engine:
+        with make_empty_database(new_file) as engine:
             with writing(engine) as connection:
-                change = tools.transaction(connection)
+                change = tools.make_log_writer(connection)
                 _, notices = import_logs(change, tools, old.logs.values())
                 for log_id, text in old.drafts.items():
                     change.keep_draft(log_id, text)

@@ -73,7 +73,7 @@ class OldLog(msgspec.Struct):
         """Return when it began, in UTC."""
         return moment(self.created)
 
-    def add(self, entry_id: str, body: str, chain: str) -> None:
+    def add_entry(self, entry_id: str, body: str, chain: str) -> None:
         """Add an entry that arrived, with the hash of the chain up to it."""
         self.chain = _digest(self.chain, body)
         self.is_whole &= self.chain == chain
@@ -184,7 +184,7 @@ def _read_tables(connection: sqlite3.Connection) -> OldFolderContent:
     for match, entry_id, body, chain in connection.execute(
         "SELECT match, id, body, hash FROM entries ORDER BY key"
     ):
-        content.logs[ids[match]].add(entry_id, body, chain)
+        content.logs[ids[match]].add_entry(entry_id, body, chain)
     orders: dict[int, list[tuple[str, str | None]]] = {}
     for match, entry_id, unfit in connection.execute(
         "SELECT places.match, entries.id, unfit FROM places JOIN entries "
@@ -217,7 +217,7 @@ def read_second_copy(file: Path) -> OldFolderContent:
             elif bytes(line.entry):
                 body = bytes(line.entry).decode()
                 entry_id = str(msgspec.json.decode(body).get("id"))
-                log.add(entry_id, body, line.hash)
+                log.add_entry(entry_id, body, line.hash)
             elif line.order is not None:
                 log.set_order_and_unfit(line.order)
             elif line.aside is not None:

@@ -25,7 +25,7 @@ from scorepad.store.catch_up import (
     MOST_LOST,
     StoreTools,
     describe_lost_lines,
-    new_database,
+    make_empty_database,
     read_whole_lines,
     sync_feed_files_to_disk,
     sync_rows_and_feed_files,
@@ -85,7 +85,7 @@ def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
     """Make a new database with every line that is whole anywhere; return what may be lost."""
     old = folder / DATABASE
     lost_lines: list[LostLine] = []
-    with new_database(new_file) as engine, writing(engine) as connection:
+    with make_empty_database(new_file) as engine, writing(engine) as connection:
         intake = LineIntake(connection)
         laptops, drafts = list[str](), list[tuple[str, str]]()
         if old.exists():
@@ -99,7 +99,7 @@ def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
         own = _own_feeds(connection, laptops, tools.machine)
         table = LaptopRow.__table__  # type: ignore[attr-defined]
         connection.execute(table.update().where(table.c.laptop.in_(own)).values(is_own=True))
-        change = tools.transaction(connection)
+        change = tools.make_log_writer(connection)
         change.summarize_all()
         for log_id, text in drafts:
             change.keep_draft(log_id, text)

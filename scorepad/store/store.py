@@ -25,7 +25,7 @@ from scorepad.desk.ports import (
     LogHasGrown,
     MatchLog,
     OutcomeUnknown,
-    Page,
+    PageOfSummaries,
     Summary,
 )
 from scorepad.desk.search import normalize_for_search
@@ -55,7 +55,7 @@ from scorepad.store.errors import (
     several_matches_refusal,
 )
 from scorepad.store.file_locks import FolderLock
-from scorepad.store.integrity import check
+from scorepad.store.integrity import describe_everything_wrong
 from scorepad.store.laptop_id import machine_hash
 from scorepad.store.logs import has_lines, kind_of, log_with_rules, read_log
 from scorepad.store.shared_folder import (
@@ -122,7 +122,7 @@ class Store(Database):
         ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
-    ) -> Page:
+    ) -> PageOfSummaries:
         """See `Keeper.page`."""
         words = normalize_for_search(search).split()
         summaries, has_more = self._list(
@@ -136,7 +136,7 @@ class Store(Database):
                 most=most,
             )
         )
-        return Page(summaries, first + most if has_more else None)
+        return PageOfSummaries(summaries, first + most if has_more else None)
 
     def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         """See `Keeper.changed_or_scheduled`."""
@@ -336,7 +336,7 @@ class Store(Database):
             self.mark_suspect()  # what made a copy necessary is not seen in the copy
         newest = next((each.file for each in self._backups.newest_first()), None)
         with refuse_database_errors(self.folder), self.reading_connection() as connection:
-            texts = check(
+            texts = describe_everything_wrong(
                 connection,
                 self.folder,
                 self._tools.summarize,

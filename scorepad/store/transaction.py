@@ -41,8 +41,8 @@ from scorepad.store.logs import (
     encode_head_and_split_off_rules,
     has_same_content,
     kind_of,
-    read_lines,
     read_log,
+    read_log_lines,
     xor_hashes_into_tip,
 )
 from scorepad.store.summary_rows import (
@@ -311,7 +311,7 @@ class LogWriter:
             raise no_such_log_refusal("match", log_id)
         known = {
             key.id: bytes(line.entry)
-            for line in read_lines(self.connection, log_id)
+            for line in read_log_lines(self.connection, log_id)
             if line.line_kind == "entry" and (key := decode_entry_header(line.entry)) is not None
         }
         new = []

@@ -27,7 +27,7 @@ from scorepad.desk.ports import (
     LogHasGrown,
     MatchLog,
     OutcomeUnknown,
-    Page,
+    PageOfSummaries,
     Summary,
 )
 from scorepad.spades.refusal import Refused
@@ -98,7 +98,7 @@ class MemoryKeeper:
         ended_by_event: Mapping[str, datetime | None] = NO_EVENT_RESULTS,
         first: int = 0,
         most: int = PAGE,
-    ) -> Page:
+    ) -> PageOfSummaries:
         def group(each: Summary) -> int:
             return 2 if each.status == "over" or each.id in ended_by_event else each.hands == 0
 
@@ -116,7 +116,7 @@ class MemoryKeeper:
         found.sort(key=group)
         found = [each for each in found if not whole_words or stands(each)]
         end = first + most
-        return Page(found[first:end], end if end < len(found) else None)
+        return PageOfSummaries(found[first:end], end if end < len(found) else None)
 
     def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
         return [

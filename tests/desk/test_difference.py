@@ -12,7 +12,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.difference import (
     LABELS,
     ChangedValue,
-    Difference,
+    MatchDifference,
     are_sides_swapped,
     describe_standing,
 )
@@ -31,7 +31,7 @@ TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
 Key = tuple[str, int | None, int | None]
 
 
-def by_key(difference: Difference) -> dict[Key, tuple[object, object]]:
+def by_key(difference: MatchDifference) -> dict[Key, tuple[object, object]]:
     return {
         (each.what, each.hand, each.side): (each.before, each.after) for each in difference.changes
     }
@@ -147,7 +147,7 @@ def _values(hand: Hand) -> dict[tuple[str, int | None], object]:
     return values
 
 
-def _check(before: Match, after: Match, difference: Difference) -> None:
+def _check(before: Match, after: Match, difference: MatchDifference) -> None:
     said = {
         (each.what, each.hand, each.side): (each.before, each.after) for each in difference.changes
     }

@@ -372,7 +372,7 @@ def test_a_match_corrected_at_its_table_says_what_it_changes_in_its_event(
         (said,) = events.preview_effects(over, after)
         assert str(said).startswith("round 2: 2 pairings would be different (2 not begun)")
         assert events.preview_effects(over, over.append(Note(text="hot"))) == ()
-        correction = events.correction(over, after)
+        correction = events.find_result_correction(over, after)
         assert correction is not None
         first = table.event.register.rounds[1].entry.pairings[0]
         compared = (correction.before, correction.after)
@@ -384,7 +384,7 @@ def test_a_match_corrected_at_its_table_says_what_it_changes_in_its_event(
     alone = desk.start(Head(rules="unc"))
     before = alone.match
     alone.record(Forfeit(side=1, why="left"))
-    assert events.correction(before, alone.match) is None
+    assert events.find_result_correction(before, alone.match) is None
 
 
 def test_a_file_taken_in_twice_is_taken_in_once(

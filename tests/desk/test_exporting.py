@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-from scorepad.desk.exporting import between_days, day_of, group_by_event
+from scorepad.desk.exporting import day_of, group_summaries_by_event, summaries_between_days
 from scorepad.desk.ports import Summary
 from scorepad.spades.naming import name_key
 
@@ -14,7 +14,9 @@ def of(*names: str) -> list[Summary]:
 
 
 def test_an_event_is_named_as_most_of_its_matches_write_it() -> None:
-    found = group_by_event(of("spring open", "Spring Open", "Autumn", "Spring  Open ", ""))
+    found = group_summaries_by_event(
+        of("spring open", "Spring Open", "Autumn", "Spring  Open ", "")
+    )
     assert [(event.name, len(event.matches)) for event in found] == [
         ("Spring Open", 3),
         ("Autumn", 1),
@@ -25,7 +27,7 @@ def test_an_event_is_named_as_most_of_its_matches_write_it() -> None:
 
 def test_of_as_many_spellings_the_first_match_has_the_word() -> None:
     """Keepers list the newest first."""
-    (event,) = group_by_event(of("SPRING OPEN", "Spring Open", "spring open "))
+    (event,) = group_summaries_by_event(of("SPRING OPEN", "Spring Open", "spring open "))
     assert event.name == "spring open"
 
 
@@ -38,4 +40,7 @@ def test_a_match_is_of_the_day_it_was_scheduled_for_else_begun_else_opened() -> 
     scheduled = Summary(id="3", created=CREATED, first_entry=FIRST, scheduled=SCHEDULED)
     days = [day_of(each) for each in (opened, begun, scheduled, Summary(id="4"))]
     assert days == [date(2026, 5, 10), date(2026, 4, 10), date(2026, 3, 10), None]
-    assert between_days([opened, begun, scheduled], until=date(2026, 4, 10)) == [begun, scheduled]
+    assert summaries_between_days([opened, begun, scheduled], until=date(2026, 4, 10)) == [
+        begun,
+        scheduled,
+    ]

@@ -375,14 +375,14 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     table.record(ResultEntry(pairing="1-2", how="forfeit", winner=0))
     first, second = sorted(day.floor.rows_of_today(), key=lambda row: row.number)
     assert first.wait_minutes == 15
-    assert str(first.waits_for(day.now)) == "first dealer"
+    assert str(first.waiting_for_text(day.now)) == "first dealer"
     assert first.need(day.now + timedelta(minutes=6)) == "stopped"
     assert first.need(day.now + timedelta(minutes=8)) == "no-bids"
     later = day.now + timedelta(minutes=10)
     assert first.need(later) == "wait-over"
-    assert "15:30 without bids" in str(first.waits_for(later))
+    assert "15:30 without bids" in str(first.waiting_for_text(later))
     assert second.need(day.now) == "done"
-    assert str(second.waits_for(day.now)) == f"{second.names[1]} forfeit"
+    assert str(second.waiting_for_text(day.now)) == f"{second.names[1]} forfeit"
 
 
 def test_an_attested_result_wants_no_signature(day: Day) -> None:

@@ -91,7 +91,7 @@ def test_what_cannot_be_is_said_by_its_field_and_not_saved(house: HouseRules) ->
     put(draft, "game.floor", 100)
     put(draft, "clock.warn_minutes", "5, soon")
     draft.data["name"] = " UNC "
-    said = {path: str(text) for path, text in house.faults(draft).items()}
+    said = {path: str(text) for path, text in house.draft_faults_by_path(draft).items()}
     assert said == {
         "game.floor": "100 is not allowed; allowed is a whole number from −1000000 to −1, "
         "or false for none",
@@ -108,7 +108,7 @@ def test_what_cannot_be_is_said_by_its_field_and_not_saved(house: HouseRules) ->
 def test_a_big_bid_cannot_end_before_it_begins(house: HouseRules) -> None:
     draft = thursday(house)
     put(draft, "big_bid.to", 9)
-    assert set(house.faults(draft)) == {"big_bid.to"}
+    assert set(house.draft_faults_by_path(draft)) == {"big_bid.to"}
 
 
 def test_one_that_is_extended_is_not_deleted_or_broken(house: HouseRules) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.desk.houserules import SAMPLES, ExampleHand, score_sample_hand
+from scorepad.desk.houserules import SAMPLES, TypedSampleHand, score_sample_hand
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import PRESETS
 
 
 def test_the_hand_is_scored_with_its_reasons(library: Library) -> None:
-    sample = ExampleHand(
+    sample = TypedSampleHand(
         bids=("4", "3", "N", "2"), tricks=("6", "3", "0", "4"), score=(100, -20), bags=(3, 5)
     )
     hand = score_sample_hand(library.get("unc"), library, sample)
@@ -40,7 +40,7 @@ def test_what_cannot_be_is_one_sentence(
     said: str,
 ) -> None:
     with pytest.raises(Refused, match=said):
-        score_sample_hand(library.get("unc"), library, ExampleHand(bids=bids, tricks=tricks))
+        score_sample_hand(library.get("unc"), library, TypedSampleHand(bids=bids, tricks=tricks))
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -67,7 +67,7 @@ def test_what_is_announced_is_what_is_done(repair: Repair, rounds: int) -> None:
     """Who would move is said before, and is who moved."""
     day = swiss(rounds=rounds)
     correction = corrected(day)
-    announced = correction.moves(repair)
+    announced = correction.moves_with_repair(repair)
     assert announced
     done: Event = day.event
     for entry in correction.entries_to_record(repair):

@@ -17,7 +17,7 @@ import pytest
 from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.refusal import Refused
 from scorepad.store import database, integrity
-from scorepad.store.catch_up import new_database
+from scorepad.store.catch_up import make_empty_database
 from scorepad.store.file_locks import FolderLock, hold_window_lock, lock
 from scorepad.store.logs import read_log
 from scorepad.store.summary_rows import has_right_tip
@@ -94,7 +94,7 @@ with opened(folder) as store:
 
 def test_a_new_database_can_be_opened_while_somebody_reads_it(tmp_path: Path) -> None:
     """SQLite changes to a write-ahead log only where nobody reads, and does not wait for that."""
-    with new_database(tmp_path / DATABASE):
+    with make_empty_database(tmp_path / DATABASE):
         pass
     with contextlib.closing(connect(tmp_path / DATABASE, "ro")) as reader:
         reader.execute("BEGIN")

@@ -35,7 +35,7 @@ from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.entry_panels import SetupPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
-from scorepad.window.rules.deviations import Deviations
+from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.shell.banners import Banner
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.session import Ticker, WindowSession
@@ -380,7 +380,7 @@ def new_refused(scene: Scene) -> None:
     scene.window.do("new")
     form = scene.window.stack.currentWidget()
     assert isinstance(form, NewMatchPage)
-    find(form, Deviations).fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
+    find(form, DeviationsForm).fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
     line(form, scene.words("Scheduled for")).setText("half past")
     form.start_match()
 

@@ -47,7 +47,7 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     assert box.currentText() == "Autumn (2)"
     assert "2 of 2 matches are ticked" in read(page)
     box.setCurrentIndex(3)
-    assert len(page.picker.ids) == 1
+    assert len(page.picker.checked_ids) == 1
     assert page.title == "Spades matches"
 
 
@@ -56,7 +56,7 @@ def test_an_empty_match_whose_round_was_taken_back_is_not_offered(stage: Stage) 
     table = swiss(stage.evening, 4)
     page = choosing(stage)
     page.picker.event_box.setCurrentIndex(0)
-    assert len(page.picker.ids) == 3
+    assert len(page.picker.checked_ids) == 3
     release = next(each for each in table.event.log if isinstance(each, Release))
     table.record(Strike(entry=release.id or "", why="too early"))
     for match_id in table.event.match_id_by_pairing.values():  # as where they are imported later
@@ -82,7 +82,7 @@ def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
     assert all(line.startswith("checked: ") for line in lines(page))
     stage.qtbot.keyClick(listed, Qt.Key.Key_Space)
     assert lines(page)[0].startswith("not checked: ")
-    assert page.picker.ids == [tables[0].id, tables[1].id]
+    assert page.picker.checked_ids == [tables[0].id, tables[1].id]
     press(page, "Tick none")
     assert not button(page, "Make the sheets").isEnabled()
     search = page.picker.search
@@ -93,9 +93,9 @@ def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
     stage.qtbot.waitUntil(lambda: listed.count() == 3)
     middle = listed.visualItemRect(listed.item(2)).center()
     stage.qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=middle)
-    assert page.picker.ids == [tables[0].id]
+    assert page.picker.checked_ids == [tables[0].id]
     press(page, "Tick all")
-    assert page.picker.ids == [each.id for each in tables]
+    assert page.picker.checked_ids == [each.id for each in tables]
 
 
 def test_what_is_not_in_sight_among_very_many_is_ticked_too(
@@ -106,9 +106,9 @@ def test_what_is_not_in_sight_among_very_many_is_ticked_too(
     page = choosing(stage, HALF)
     assert "3 of 3 matches are ticked; 2 are shown" in read(page)
     press(page, "Tick none")
-    assert page.picker.ids == []
+    assert page.picker.checked_ids == []
     press(page, "Tick all")
-    assert page.picker.ids == [each.id for each in tables]
+    assert page.picker.checked_ids == [each.id for each in tables]
 
 
 def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) -> None:
@@ -119,14 +119,14 @@ def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) ->
     page = choosing(stage)
     picker = page.picker
     stage.qtbot.keyClicks(picker.since, "2026-11-22")
-    assert picker.ids == [each.id for each in late]
+    assert picker.checked_ids == [each.id for each in late]
     picker.since.clear()
     picker.until.setText("11/21/2026")
     picker.check_matches_in_scope()
-    assert picker.ids == [early[0].id]
+    assert picker.checked_ids == [early[0].id]
     picker.until.setText("yesterday")
     picker.check_matches_in_scope()
-    assert picker.ids == []
+    assert picker.checked_ids == []
     assert "“yesterday” is not a date; write it as 2026-11-21" in read(page)
     assert not button(page, "Make the book").isEnabled()
     picker.since.setText("2026-11-23")

@@ -113,7 +113,7 @@ def test_that_ids_are_shown_is_kept_and_its_table_says_whose_was_not(stage: Stag
     rounds = page_of(stage, "rounds")
     assert "ID not shown: Bo Adams" in read_rows(rounds)
     floor = FloorRowReader(stage.evening.desk, WORDS).rows_of_today()
-    waits = [str(row.waits_for(stage.now())) for row in floor]
+    waits = [str(row.waiting_for_text(stage.now())) for row in floor]
     assert sum("no ID: Bo Adams" in each for each in waits) == 1
     (row,) = (row for row in floor if "Bo Adams" in row.players)
     stage.window.open_match(row.match_id)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
-from scorepad.desk.difference import difference
+from scorepad.desk.difference import find_match_difference
 from scorepad.desk.table import Table
 from scorepad.spades.entries import (
     Amend,
@@ -75,7 +75,7 @@ def test_corrected_tricks_show_every_later_total_before_saving(
     amend = table.match.log[-1]
     assert isinstance(amend, Amend)
     assert amend.why == "misread"
-    assert difference(before, table.match).changes == foretold
+    assert find_match_difference(before, table.match).changes == foretold
     assert table.match.board.hands[0].seat_tricks == (4, 4, 3, 2)
 
 
@@ -94,7 +94,7 @@ def test_a_new_nil_and_its_tricks_are_corrected_together(qtbot: Any, evening: Ev
     hand = table.match.board.hands[0]
     assert hand.bids == (4, 3, "nil", 2)
     assert hand.seat_tricks == (6, 5, 2, None)
-    assert difference(before, table.match).changes == foretold
+    assert find_match_difference(before, table.match).changes == foretold
 
 
 def test_a_correction_needs_its_reason_and_keeps_what_was_typed(
@@ -254,7 +254,7 @@ def test_any_entry_is_corrected_from_the_history(
             assert isinstance(amend, Amend), read(panel)
             assert table.match.amend_by_entry[str(target.id)] == amend.id
             assert table.match.counting_entry(str(target.id)) != target
-            assert difference(before, table.match).changes == foretold
+            assert find_match_difference(before, table.match).changes == foretold
             table.undo()
 
 

@@ -19,7 +19,7 @@ from scorepad.spades.rules import PRESETS
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
-from scorepad.window.rules.parameter_control import NumberList, TextList
+from scorepad.window.rules.parameter_control import NumberListEdit, TextListBox
 from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 from tests.window.evening import RULES, WORDS, Evening, press, read
 from tests.window.find import choice, find, line
@@ -137,7 +137,7 @@ def test_a_value_out_of_bounds_is_said_by_its_field(
 ) -> None:
     editor = begin(page)
     set_parameter(editor, "clock.warn_minutes", [])
-    typed = find(editor.form.fields["clock.warn_minutes"], NumberList)
+    typed = find(editor.form.fields["clock.warn_minutes"], NumberListEdit)
     type_keys(typed, "5, x")
     sentence = "✕ “5, x” is not allowed; allowed is a list of whole numbers from 0 to 1000000"
     assert sentence in read(editor.form.fields["clock.warn_minutes"])
@@ -239,7 +239,7 @@ def test_rulings_and_lists_are_changed_too(page: HouseRulesPage, house: HouseRul
     assert len(data["ruling"]) == count
     assert data["ruling"][-1]["question"] == "Who keeps the score?"
     assert "≠ Rulings" in read(editor.differences)
-    checked = find(editor.form, TextList, "Checked before the first deal")
+    checked = find(editor.form, TextListBox, "Checked before the first deal")
     checked.setPlainText("phones off")
     press(editor, "Save")
     rules = house.library.get("thursday")
@@ -309,7 +309,7 @@ def test_a_rule_set_is_exported_and_imported(
     set_parameter(editor, "contract.set", "zero")
     press(editor, "Save")
     file = tmp_path / "ours.toml"
-    page.export("thursday", file)
+    page.export_rules("thursday", file)
     assert page.message.text() == "✓ Written: ours.toml"
     assert tomllib.loads(file.read_text("utf-8"))["contract"] == {"set": "zero"}
     page.import_files([str(file)])
@@ -319,7 +319,7 @@ def test_a_rule_set_is_exported_and_imported(
     assert "“Thursday” is here now" in page.message.text()
     assert "none.toml cannot be read" in page.message.text()
     assert house.library.get("thursday").contract.set == "zero"
-    page.export("thursday", tmp_path / "no" / "ours.toml")
+    page.export_rules("thursday", tmp_path / "no" / "ours.toml")
     assert "cannot be written" in page.message.text()
 
 

@@ -21,7 +21,7 @@ from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.panels.seats import SeatTableEditor
-from scorepad.window.rules.deviations import Deviations
+from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.rules.parameter_control import parameter_control
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.wording import moments
@@ -127,7 +127,7 @@ def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
 
 def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Evening) -> None:
     rules = evening.library.get("unc")
-    editor = Deviations(WORDS)
+    editor = DeviationsForm(WORDS)
     editor.use_rules(rules)
     qtbot.addWidget(editor)
     editor.show()
@@ -275,7 +275,7 @@ def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Eve
     def places() -> tuple[QRect, QRect]:
         """Where the agreements of the form are, and the rules."""
         settle()
-        parts = find(page, Deviations), find(page, RuleCard)
+        parts = find(page, DeviationsForm), find(page, RuleCard)
         form, rules = (QRect(each.mapTo(page, QPoint()), each.size()) for each in parts)
         return form, rules
 

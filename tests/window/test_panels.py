@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton
 
-from scorepad.desk.difference import difference
+from scorepad.desk.difference import find_match_difference
 from scorepad.desk.table import Table
 from scorepad.spades.entries import (
     KINDS,
@@ -179,7 +179,7 @@ def test_a_panel_records_the_entry_it_promises_and_foretells_what_it_does(
     assert kind_of(recorded) == kind_of(promised)
     assert own_fields(recorded) == own_fields(promised)
     assert recorded.by == "Pat"
-    assert foretold == difference(before, table.match).changes
+    assert foretold == find_match_difference(before, table.match).changes
 
 
 def test_every_action_that_records_an_entry_has_a_panel_or_the_bar() -> None:

@@ -227,7 +227,7 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     stage.window.do("export")
     assert stage.page.panel is not None
     press(stage.page.panel, "Several matches…")
-    assert over(stage, BatchPrintAndExportPage).picker.ids == [table.id]
+    assert over(stage, BatchPrintAndExportPage).picker.checked_ids == [table.id]
     stage.window.do("list")
     assert stage.window.pages is not None
     press(stage.window.stack.currentWidget(), "Print or export…")

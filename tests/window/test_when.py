@@ -54,11 +54,11 @@ def test_a_day_is_typed_as_the_region_writes_it(
     assert moments.day_as_typed(day, words) == shown
     moment = moments.parse_moment_unless_empty(f"{typed} 2:30 PM", HALF_PAST_TWO, words)
     assert moments.moment_as_typed(moment, HALF_PAST_TWO, words) == f"{shown} 14:30"
-    with pytest.raises(moments.NoDay, match="tomorrow"):
+    with pytest.raises(moments.UnreadableDay, match="tomorrow"):
         moments.parse_day_unless_empty("tomorrow", words)
 
 
 @pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])
 def test_what_no_clock_shows_is_no_time(typed: str) -> None:
-    with pytest.raises(moments.NoMoment, match="is not a time"):
+    with pytest.raises(moments.UnreadableMoment, match="is not a time"):
         moments.parse_moment_unless_empty(typed, HALF_PAST_TWO, Words())

@@ -28,7 +28,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
-from scorepad.window.wording.imports import with_open_questions
+from scorepad.window.wording.imports import append_open_questions
 from scorepad.window.wording.names import rule_set_choices
 
 
@@ -279,7 +279,7 @@ class EventListView(QWidget):
         def take(event: Event, name: str) -> str:
             result = self._events.import_event(event, name)
             results.append(result)
-            return with_open_questions(self._describe_import(result, name), result, self._words)
+            return append_open_questions(self._describe_import(result, name), result, self._words)
 
         def say(text: Text | str, tone: controls.Tone) -> None:
             self.refresh()

@@ -94,7 +94,7 @@ class RepairRoundsPrompt(QFrame):
         lines = []
         for repair in correction.possible_repairs[1:]:
             after = correction.event_after_repair(repair).overview
-            moves = correction.moves(repair)
+            moves = correction.moves_with_repair(repair)
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
                 T("nobody moves")
             ]
@@ -113,7 +113,7 @@ class RepairRoundsPrompt(QFrame):
         rows = []
         for repair in correction.possible_repairs[1:]:
             after = correction.event_after_repair(repair)
-            for move in correction.moves(repair):
+            for move in correction.moves_with_repair(repair):
                 text = words(move.text(after.register))
                 row = TwoLineText(text, words(TEXTS[repair][0]), words(round_field(move.round)))
                 rows.append((f"{repair} {move.round} {move.team}", row))

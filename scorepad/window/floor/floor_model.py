@@ -138,7 +138,7 @@ class FloorModel(QAbstractTableModel):
         return (
             self._clock(row),
             row.need(now),
-            self._words(row.waits_for(now)),
+            self._words(row.waiting_for_text(now)),
             row.shown_times(now),
         )
 

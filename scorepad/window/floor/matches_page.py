@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import PAGE, Page, Summary
+from scorepad.desk.ports import PAGE, PageOfSummaries, Summary
 from scorepad.desk.search import drop_words_table_and_round, rank_search_hits
 from scorepad.desk.summary import Place
 from scorepad.settings import Settings
@@ -24,7 +24,7 @@ from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.row_delegate import RowDelegate
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording.imports import describe_import, with_open_questions
+from scorepad.window.wording.imports import append_open_questions, describe_import
 
 SEARCHED = 500
 """Of the matches that a search finds, at most so many are looked at for the best."""
@@ -164,12 +164,12 @@ class MatchesPage(WindowPage):
                 lambda first: self._more(first, archived=archived),
             )
 
-    def _more(self, first: int, *, archived: bool) -> Page:
+    def _more(self, first: int, *, archived: bool) -> PageOfSummaries:
         try:
             return self._desk.page(archived=archived, first=first, most=PAGE)
         except Refused as refused:
             self._message.say(self._words(refused.text))
-            return Page([])
+            return PageOfSummaries([])
 
     def _say_empty(self) -> None:
         words = self._words
@@ -288,7 +288,7 @@ class MatchesPage(WindowPage):
         if isinstance(result, Refused):
             raise result
         self._imported = result.match_id
-        questions = with_open_questions("", result, words)
+        questions = append_open_questions("", result, words)
         if result.on_other_day and not questions:
             return _finished_imports
         return describe_import(result, name, words)

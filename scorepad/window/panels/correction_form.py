@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from PySide6.QtCore import Signal
 
-from scorepad.desk.difference import difference
+from scorepad.desk.difference import find_match_difference
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Entry
 from scorepad.spades.match import Match
@@ -106,7 +106,7 @@ class CorrectionForm(Form):
             if override:
                 self.message.say(self._words(refused.text), "warn")
         self.differences.show_difference(
-            match, difference(match, after), warnings, effects=self.effects_of(after)
+            match, find_match_difference(match, after), warnings, effects=self.effects_of(after)
         )
 
     def _need_override(self, needed: bool) -> None:

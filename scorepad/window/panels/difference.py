@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from scorepad.desk.difference import ChangedValue, Difference, Value
+from scorepad.desk.difference import ChangedValue, MatchDifference, Value
 from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
@@ -59,7 +59,7 @@ def change_label(match: Match, change: ChangedValue) -> Text:
     return change.label
 
 
-def bag_penalty_and_end_texts(match: Match, difference: Difference) -> Iterator[Text]:
+def bag_penalty_and_end_texts(match: Match, difference: MatchDifference) -> Iterator[Text]:
     """Yield a sentence for each bag penalty that comes or goes, and for an end after another
     hand."""
     was, now = difference.ends
@@ -102,7 +102,7 @@ class TotalsChangeLine(controls.ElidedLabel):
         self.hide()
 
     def show_difference(
-        self, match: Match, difference: Difference, sentences_after: Sequence[str]
+        self, match: Match, difference: MatchDifference, sentences_after: Sequence[str]
     ) -> None:
         """Show how each side's total changes, and then these sentences; hide
         the line where no total changes."""
@@ -161,7 +161,7 @@ class CorrectionEffectTable(QWidget):
     def show_difference(
         self,
         match: Match,
-        difference: Difference,
+        difference: MatchDifference,
         warnings: Sequence[Text] = (),
         no_change_text: Text = NO_CHANGE,
         effects: Sequence[Text] = (),

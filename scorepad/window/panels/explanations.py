@@ -19,7 +19,7 @@ from scorepad.window.panels.what_decides import (
     rule_interpretation_card,
     running_sum_table,
 )
-from scorepad.window.rules.rule_card import Chapters, FactGrid
+from scorepad.window.rules.rule_card import ChapterColumn, FactGrid
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import player_name, team_name
@@ -244,7 +244,7 @@ class RulesPanel(Panel):
         self._source = controls.label("", "caption", wrap=True)
         self._facts = FactGrid(words)
         self._agreed = controls.MessageLabel()
-        self._chapters = Chapters(words)
+        self._chapters = ChapterColumn(words)
         self._rulings = QWidget()
         self._rulings_column = layouts.set_column(self._rulings)
         for widget in (

@@ -12,7 +12,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words
 from scorepad.window.panels.seats import SeatTableEditor, TeamsAndFirstDealer
-from scorepad.window.rules.deviations import Deviations
+from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
@@ -45,7 +45,7 @@ class HeadForm(Form):
         )
         self.declared = {spec.key: spec for spec in specs}
         self.seats = SeatTableEditor(words, around_table=seats_around_table)
-        self.deviations = Deviations(words)
+        self.deviations = DeviationsForm(words)
         agreed = words("Agreed by both teams before the first hand")
         self.declared["seats"] = FieldSpec("seats", None, self.seats)
         self.declared["agreed"] = FieldSpec("agreed", agreed, self.deviations)

@@ -39,7 +39,13 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
 from scorepad.spades.words import N, T, Text, Words
-from scorepad.window.printing.jobs import SOON, Job, JobPresentation, Progress, count_files
+from scorepad.window.printing.jobs import (
+    SOON,
+    BackgroundJob,
+    JobPresentation,
+    Progress,
+    count_files,
+)
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
@@ -88,7 +94,7 @@ class DocumentCheckPage(WindowPage):
         super().__init__(words, words("Check a printed sheet"))
         self._desk = desk
         self._settings = settings
-        self._job: Job | None = None
+        self._job: BackgroundJob | None = None
         self.dialog: QFileDialog | None = None
         self.setAcceptDrops(True)
         content = QWidget()
@@ -174,7 +180,9 @@ class DocumentCheckPage(WindowPage):
         """Check these files, in the background; one that cannot be read is named."""
         self._begin()
         self.line.clear()
-        reading = Job(self._desk.read, (), partial(read_fingerprints, list(map(Path, names))))
+        reading = BackgroundJob(
+            self._desk.read, (), partial(read_fingerprints, list(map(Path, names)))
+        )
         self._work(reading, T("The files are being read"), count_files, self._compare)
 
     def _compare(self, _now: Any, files: FingerprintsAndUnreadableFiles) -> None:
@@ -193,12 +201,12 @@ class DocumentCheckPage(WindowPage):
             self._show(verdicts)
             self.message.say("\n".join(self._words(each) for each in files.refused))
 
-        comparing = Job(self._desk.read, lookup.match_ids, compare)
+        comparing = BackgroundJob(self._desk.read, lookup.match_ids, compare)
         self._work(comparing, T("The files are being compared"), count_files, show)
 
     def _work(
         self,
-        job: Job,
+        job: BackgroundJob,
         what: Text,
         counts: Callable[[int, int], Text],
         then: Callable[[Any, Any], object],

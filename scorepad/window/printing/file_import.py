@@ -13,7 +13,13 @@ from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
-from scorepad.window.printing.jobs import SOON, Job, JobPresentation, Progress, count_files
+from scorepad.window.printing.jobs import (
+    SOON,
+    BackgroundJob,
+    JobPresentation,
+    Progress,
+    count_files,
+)
 from scorepad.window.widgets import controls, file_dialogs
 
 Read = TypeVar("Read")
@@ -74,7 +80,7 @@ def make_import_job(
         alone = [line for line in lines if isinstance(line, str)]
         now.show_job_message(shown, "\n".join((*of_several, *alone)), tones[-1])
 
-    reading = Job(desk.read, (), read_all)
+    reading = BackgroundJob(desk.read, (), read_all)
     reading.progressed.connect(take_all)
     cancelled = T("Canceled; what was imported before stays.")
     shown = JobPresentation(reading, what, page, say, finish, count_files, cancelled, SOON)

@@ -31,7 +31,7 @@ WAIT_SECONDS: Final = 30
 """How long the closing program waits for files that are being written."""
 
 
-class Job(QObject):
+class BackgroundJob(QObject):
     """One thing in the making.  It ends with exactly one of `finished`, `refused`, `cancelled`."""
 
     reading = Signal(int, int)
@@ -184,7 +184,7 @@ class JobPresentation:
     It is shown `after` so many milliseconds.
     """
 
-    job: Job
+    job: BackgroundJob
     what: Text
     page: QWidget
     say: Callable[[Text | str, controls.Tone], object]
@@ -194,11 +194,11 @@ class JobPresentation:
     after: int = 0
 
 
-_running: set[Job] = set()
+_running: set[BackgroundJob] = set()
 """The jobs that run now; Python would drop a job that nothing refers to."""
 
 
-def running_jobs() -> tuple[Job, ...]:
+def running_jobs() -> tuple[BackgroundJob, ...]:
     """Return the jobs that run now."""
     return tuple(_running)
 

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFontMetrics, QPainter
 
-from scorepad.desk.ports import Page, Summary
+from scorepad.desk.ports import PageOfSummaries, Summary
 from scorepad.spades.naming import round_name, strip_table_word, table_name, tidy_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import N, Words, format_number, isolate_name
@@ -110,9 +110,11 @@ class MatchListModel(QAbstractListModel):
         self._words = words
         self._rows: list[Summary] = []
         self._next: int | None = None
-        self._fetch: Callable[[int], Page] | None = None
+        self._fetch: Callable[[int], PageOfSummaries] | None = None
 
-    def show_page(self, page: Page, fetch: Callable[[int], Page] | None = None) -> None:
+    def show_page(
+        self, page: PageOfSummaries, fetch: Callable[[int], PageOfSummaries] | None = None
+    ) -> None:
         """Replace the rows: matches in play come first, then those not begun, then those over.
 
         Each of the three groups keeps its order. `fetch` returns the page that begins there.

@@ -11,7 +11,12 @@ from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QStackedWidget, QWidge
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import EventMatches, between_days, day_of, group_by_event
+from scorepad.desk.exporting import (
+    EventMatches,
+    day_of,
+    group_summaries_by_event,
+    summaries_between_days,
+)
 from scorepad.desk.ports import EventSummary, Summary
 from scorepad.desk.search import normalize_for_search, searchable_text_of_summary
 from scorepad.events.event import Event
@@ -125,7 +130,7 @@ class MatchPicker(QWidget):
             self._stored = [each for each in events.events() if each.name.strip()]
         except Refused as refused:
             self.refusal = refused
-        self._events = group_by_event(self._all)
+        self._events = group_summaries_by_event(self._all)
         # An event that is kept can be printed before it has a match.
         bare = {name_key(each.name): each.name for each in self._stored}
         for event in self._events:
@@ -197,7 +202,7 @@ class MatchPicker(QWidget):
         return str(self.event_box.currentData())
 
     @property
-    def ids(self) -> list[str]:
+    def checked_ids(self) -> list[str]:
         """The ids of the checked matches, oldest first."""
         if self._days_later.isActive():
             self.check_matches_in_scope()
@@ -223,7 +228,7 @@ class MatchPicker(QWidget):
             try:
                 days.append(moments.parse_day_unless_empty(line.text(), self._words))
                 theme.restyle(line, "tone", "")
-            except moments.NoDay as refused:
+            except moments.UnreadableDay as refused:
                 theme.restyle(line, "tone", "bad")
                 self.mistake.say(self._words(refused.text))
         if len(days) == 2 and days[0] and days[1] and days[0] > days[1]:
@@ -235,7 +240,7 @@ class MatchPicker(QWidget):
         if key != EVERY:
             here = [each for each in here if name_key(each.event) == key]
         # Days that cannot be read choose no match, so that never more is made than was meant.
-        self._scope = between_days(here, *days) if len(days) == 2 else []
+        self._scope = summaries_between_days(here, *days) if len(days) == 2 else []
         self._left_out = left_out or set()
         self._show()
 

@@ -23,7 +23,7 @@ from scorepad.window.widgets.form import Form
 from scorepad.window.widgets.inputs import ComboBox
 
 
-class Deviations(Form):
+class DeviationsForm(Form):
     """The list of deviations, with a field for each, and a combo box that adds one."""
 
     def __init__(self, words: Words) -> None:

@@ -41,7 +41,7 @@ class HouseRulesPage(WindowPage):
         self._pages = QStackedWidget()
         self._pages.addWidget(self._front())
         layouts.set_column(self, spacing=Gap.NONE).addWidget(self._pages)
-        self.refresh("")
+        self.refresh_and_select("")
         self._offer_unsaved()
 
     def _front(self) -> QWidget:
@@ -70,7 +70,9 @@ class HouseRulesPage(WindowPage):
         self._change: QPushButton = controls.button(words("Change…"), self.edit_selected)
         self._rename: QPushButton = controls.button(words("Rename"), self.edit_name)
         self._export: QPushButton = controls.button(words("Export…"), self.ask_export_path)
-        self._delete: QPushButton = controls.button(words("Delete"), self.delete, kind="danger")
+        self._delete: QPushButton = controls.button(
+            words("Delete"), self.delete_selected_rule_set, kind="danger"
+        )
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None)
         right = QWidget()
@@ -93,7 +95,7 @@ class HouseRulesPage(WindowPage):
 
     # The list of rule sets.
 
-    def refresh(self, choose: str) -> None:
+    def refresh_and_select(self, choose: str) -> None:
         """Show the rule sets as they are now, and select one by its id."""
         words, house = self._words, self._house
         chosen = choose or self.list.chosen or str(self._settings.get("rules") or "")
@@ -199,7 +201,7 @@ class HouseRulesPage(WindowPage):
 
     def _saved(self, rules_id: str) -> None:
         self._left()
-        self.refresh(rules_id)
+        self.refresh_and_select(rules_id)
         name = self._house.library.get(rules_id).name
         text = self._words("“{name}” is saved; new matches can be played by it.", name=name)
         self.message.say(text, "good")
@@ -261,7 +263,7 @@ class HouseRulesPage(WindowPage):
 
     # Deleting, exporting and importing.
 
-    def delete(self) -> None:
+    def delete_selected_rule_set(self) -> None:
         """Delete the selected house rule set; it can be brought back until the page is left."""
         rules_id = self.list.chosen
         file, data = self._house.library.file(rules_id)
@@ -271,7 +273,7 @@ class HouseRulesPage(WindowPage):
             self._say(refused)
             return
         self._deleted, self._discarded = (file, dict(data)), None
-        self.refresh(str(data.get("extends", "")))
+        self.refresh_and_select(str(data.get("extends", "")))
         name = str(data.get("name", rules_id))
         text = self._words("“{name}” is deleted; matches that began with it keep it.", name=name)
         self._show_message(text, undo=True)
@@ -292,7 +294,7 @@ class HouseRulesPage(WindowPage):
         except Refused as refused:
             self._say(refused)
             return
-        self.refresh(rules_id)
+        self.refresh_and_select(rules_id)
         self._show_message(self._words("It is back."), "good")
         self.focus_starting_widget()
 
@@ -305,11 +307,11 @@ class HouseRulesPage(WindowPage):
             title=self._words("Export the rule set"),
             name=f"{rules_id}.toml",
             kinds=self._words("Rule sets (*.toml)"),
-            then=lambda path: self.export(rules_id, path),
+            then=lambda path: self.export_rules(rules_id, path),
         )
         self._wait_for(dialog)
 
-    def export(self, rules_id: str, path: Path) -> None:
+    def export_rules(self, rules_id: str, path: Path) -> None:
         """Write a rule set to a TOML file."""
         try:
             file_dialogs.write_new_file(path, self._house.export_rules_as_toml(rules_id).encode())
@@ -370,7 +372,7 @@ class HouseRulesPage(WindowPage):
                 if new
                 else words("“{name}” was here already", name=rules.name)
             )
-        self.refresh(last)
+        self.refresh_and_select(last)
         self._show_message("; ".join(texts), "bad" if bad else "good")
 
     def focus_starting_widget(self) -> None:

@@ -21,7 +21,7 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
-from scorepad.window.rules.sample_hand import SampleHand
+from scorepad.window.rules.sample_hand import SampleHandBoxes
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
@@ -88,7 +88,7 @@ class HouseRulesEditor(WindowPage):
         self._form_scroll = scrolling.make_scroll_area(self.form, name=words("Parameters"))
         self.differences = RuleDifferences(words)
         self.differences.parameter_chosen.connect(self._focus_parameter)
-        self.sample = SampleHand(words, self._house.library)
+        self.sample = SampleHandBoxes(words, self._house.library)
         self._card = RuleCard(words)
         self._views: tuple[tuple[str, QWidget], ...] = (
             (words("Differences"), self.differences),
@@ -192,7 +192,7 @@ class HouseRulesEditor(WindowPage):
         self._from.setText(
             words("A copy of {name}", name=base) if base else words("Stands on its own")
         )
-        faults = self._house.faults(self.draft)
+        faults = self._house.draft_faults_by_path(self.draft)
         self.form.mark_changes_and_faults({path: words(text) for path, text in faults.items()})
         count = self.differences.show_changes(self.draft.data, self._base)
         rules = None

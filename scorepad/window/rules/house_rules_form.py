@@ -15,7 +15,11 @@ from scorepad.spades.parameters import Parameter, parameters_of_section, value_a
 from scorepad.spades.rulefile import changed_parameters
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text, Words, rule_file_text
-from scorepad.window.rules.parameter_control import TextList, as_in_file, parameter_field
+from scorepad.window.rules.parameter_control import (
+    TextListBox,
+    parameter_field,
+    text_as_in_rules_file,
+)
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
@@ -191,7 +195,7 @@ class RuleForm(Form):
     def _build_lists(self) -> None:
         words = self._words
         for key, title, hint in LISTS:
-            items = TextList(words)
+            items = TextListBox(words)
             items.fill(self._data.get(key, ()))
             items.setAccessibleName(words(title))
             items.setAccessibleDescription(words(hint))
@@ -209,7 +213,7 @@ class RuleForm(Form):
         elif key in OFF:
             self._switch(section, value)
         elif key == "edition":
-            self._data[key] = as_in_file(value, self._editions, self._words)
+            self._data[key] = text_as_in_rules_file(value, self._editions, self._words)
         elif isinstance(value, str):
             self._data[key] = value
         else:
@@ -282,7 +286,7 @@ class RuleForm(Form):
         self.changed.emit()
 
     def _take_ruling(self, ruling: dict[str, Any], key: str, line: SentenceBox, there: str) -> None:
-        ruling[key] = as_in_file(line.typed().strip(), (there,), self._words)
+        ruling[key] = text_as_in_rules_file(line.typed().strip(), (there,), self._words)
         self.changed.emit()
 
     def _drop_ruling(self, ruling: dict[str, Any], box: QWidget) -> None:

@@ -20,7 +20,7 @@ LADDER_STEPS = 3
 """The least number of offenses of a ladder that have a control here."""
 
 
-def as_in_file(shown: str, known: Iterable[str], words: Words) -> str:
+def text_as_in_rules_file(shown: str, known: Iterable[str], words: Words) -> str:
     """Return a text of a field as the rule set file has it.
 
     A field shows the texts of a rule set in the reader's language.  A text that nobody has changed
@@ -29,7 +29,7 @@ def as_in_file(shown: str, known: Iterable[str], words: Words) -> str:
     return next((each for each in known if words(rule_file_text(each)) == shown), shown)
 
 
-class TextList(TextBox):
+class TextListBox(TextBox):
     """A rule set's list of texts, one a line."""
 
     def __init__(self, words: Words) -> None:
@@ -44,10 +44,10 @@ class TextList(TextBox):
 
     def typed(self) -> Any:
         lines = (line.strip() for line in self.toPlainText().splitlines())
-        return [as_in_file(line, self._known, self._words) for line in lines if line]
+        return [text_as_in_rules_file(line, self._known, self._words) for line in lines if line]
 
 
-class NumberList(LineEdit):
+class NumberListEdit(LineEdit):
     """Whole numbers with commas.  A list that cannot be read is returned as the text that was
     typed; the reader of rule sets then refuses it with its own sentence."""
 
@@ -60,7 +60,7 @@ class NumberList(LineEdit):
         super().fill(", ".join(map(str, typed or ())))
 
 
-class OptionalNumber(QWidget):
+class OptionalNumberInput(QWidget):
     """A number, or the choice that there is none."""
 
     changed = Signal()
@@ -91,7 +91,7 @@ class OptionalNumber(QWidget):
         self._choice.fill(typed is not None)
 
 
-class PenaltyLadder(QWidget):
+class PenaltyLadderInput(QWidget):
     """What each offense costs, from the first on; "–" after the last one."""
 
     changed = Signal()
@@ -126,7 +126,9 @@ def parameter_control(
     """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
     set file has it, None for "there is none"; also a value that the parameter may not have.
     `default_number` is the number that is offered while there is none."""
-    control: ComboBox | PenaltyLadder | NumberList | OptionalNumber | Stepper | TextList
+    control: (
+        ComboBox | PenaltyLadderInput | NumberListEdit | OptionalNumberInput | Stepper | TextListBox
+    )
     if of.shape == "integer":
         least = of.least if of.least is not None else -MAX_AMOUNT
         most = of.most if of.most is not None else MAX_AMOUNT
@@ -134,14 +136,14 @@ def parameter_control(
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
         control = Stepper(least, most, near, corrects=False)
         if of.optional:
-            control = OptionalNumber(control, words)
+            control = OptionalNumberInput(control, words)
     elif of.shape in ("choice", "yes-no"):
         choices = of.choices if of.shape == "choice" else (True, False)
         control = ComboBox((each, rule_labels.format_value(each, words)) for each in choices)
     elif of.shape == "choices":
-        control = PenaltyLadder(of, words, len(value or ()))
+        control = PenaltyLadderInput(of, words, len(value or ()))
     else:
-        control = TextList(words) if of.shape == "texts" else NumberList()
+        control = TextListBox(words) if of.shape == "texts" else NumberListEdit()
     control.fill(value)
     return control
 

@@ -37,7 +37,7 @@ class FactGrid(QWidget):
             self._grid.setColumnStretch(col, 1)
 
 
-class Chapters(QWidget):
+class ChapterColumn(QWidget):
     """A column of headings, each with its sentences below it."""
 
     def __init__(self, words: Words) -> None:
@@ -70,7 +70,7 @@ class RuleCard(QFrame):
         self._name = controls.label("", "heading", wrap=True)
         self._source = controls.label("", "caption", wrap=True)
         self._facts = FactGrid(words)
-        self._chapters = Chapters(words)
+        self._chapters = ChapterColumn(words)
         for widget in (self._name, self._source, self._facts, controls.separator(), self._chapters):
             column.addWidget(widget)
         column.addStretch(1)

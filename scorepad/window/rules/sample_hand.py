@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
-from scorepad.desk.houserules import SAMPLES, ExampleHand, score_sample_hand
+from scorepad.desk.houserules import SAMPLES, TypedSampleHand, score_sample_hand
 from scorepad.spades.board import Hand, PointsLine
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
@@ -22,7 +22,7 @@ FIGURES = 7
 """The most characters of the points and bags before the hand."""
 
 
-class SampleHand(QWidget):
+class SampleHandBoxes(QWidget):
     """Boxes for a hand's bids and tricks, and its score by the rules, line by line."""
 
     def __init__(self, words: Words, library: Library) -> None:
@@ -115,7 +115,7 @@ class SampleHand(QWidget):
         if index < len(SAMPLES):
             self.show_sample(SAMPLES[index][1])
 
-    def show_sample(self, sample: ExampleHand) -> None:
+    def show_sample(self, sample: TypedSampleHand) -> None:
         """Put this hand into the boxes."""
         for key in ("bids", "tricks"):
             for line, text in zip(self.lines[key], getattr(sample, key), strict=True):
@@ -125,11 +125,11 @@ class SampleHand(QWidget):
                 line.setText(format_number(value))
         self.refresh()
 
-    def sample(self) -> ExampleHand:
+    def sample(self) -> TypedSampleHand:
         """Return what is typed; raise `Refused` for points or bags that are no numbers."""
         a, b, c, d = (line.text() for line in self.lines["bids"])
         e, f, g, h = (line.text() for line in self.lines["tricks"])
-        return ExampleHand(
+        return TypedSampleHand(
             bids=(a, b, c, d),
             tricks=(e, f, g, h),
             score=(self._number("score", 0), self._number("score", 1)),

@@ -326,7 +326,9 @@ class Pages:
         # The page of its event asks itself how to go on from a corrected result.
         shown = "" if page is None else page.event_id
         if change is not None and change.after.first_head.event_id != shown:
-            self._show_correction(self._tables.events.correction(change.before, change.after))
+            self._show_correction(
+                self._tables.events.find_result_correction(change.before, change.after)
+            )
 
     def _follow(self) -> None:
         """Show what another program wrote, soon after it did."""

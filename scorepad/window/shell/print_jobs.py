@@ -36,7 +36,7 @@ from scorepad.window.printing.batch_page import (
     BatchPrintAndExportPage,
 )
 from scorepad.window.printing.check import DocumentCheckPage
-from scorepad.window.printing.jobs import Job, JobPresentation, Progress, running_jobs
+from scorepad.window.printing.jobs import BackgroundJob, JobPresentation, Progress, running_jobs
 from scorepad.window.printing.picker import EVERY, MatchSelection
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import (
@@ -218,7 +218,7 @@ class PrintJobs(QObject):
             button = BannerButton(T("Show it"), lambda: requests.print_job.emit(finished))
             now._say_ready(T("{what} is ready.", what=titles), button)
 
-        making = Job(self._desk.read, ids, make)
+        making = BackgroundJob(self._desk.read, ids, make)
         what = T("{what} is being made", what=titles)
         self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
 
@@ -242,7 +242,7 @@ class PrintJobs(QObject):
                 text = T("{said} {more}", said=text, more=warning)
             now._say_ready(text, button)
 
-        making = Job(
+        making = BackgroundJob(
             self._desk.read,
             ids,
             lambda matches, _progress: export(
@@ -259,7 +259,7 @@ class PrintJobs(QObject):
         try:
             whole = page.picker.read_whole_event()
             if whole is None:
-                return page.picker.ids, self._desk.read_results_stated_by_events()
+                return page.picker.checked_ids, self._desk.read_results_stated_by_events()
         except Refused as refused:
             page.line.say(refused.text)
             return None

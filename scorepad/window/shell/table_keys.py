@@ -235,7 +235,7 @@ class TableNumberFinder:
         """Return what a table waits for; `with_place` after its event and round."""
         words = self._words
         place = (isolate_name(row.event), round_name(row.round, words)) if with_place else ()
-        waits = controls.capitalize(words(row.waits_for(self._floor.now)))
+        waits = controls.capitalize(words(row.waiting_for_text(self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
     def rank_table_offers(self, typed: str) -> list[tuple[int, CommandPaletteOffer]]:

@@ -119,7 +119,7 @@ class TableTab(QAbstractButton):
             clock = words("Time") if state == "up" else clock_text(left)
             clock = f"‖ {clock}" if state == "paused" else clock
         event = isolate_name(row.event) if self._with_event else ""
-        waits = controls.capitalize(words(row.waits_for(now)))
+        waits = controls.capitalize(words(row.waiting_for_text(now)))
         texts = (
             isolate_name(row.number),
             clock,

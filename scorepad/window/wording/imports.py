@@ -23,10 +23,10 @@ def describe_import(result: ImportResult, file: str, words: Words) -> str:
     if result.table_in_use:
         table = table_name(result.table_in_use, words)
         sentence += " · " + words("a match of this round is played at {table} already", table=table)
-    return with_open_questions(sentence, result, words)
+    return append_open_questions(sentence, result, words)
 
 
-def with_open_questions(
+def append_open_questions(
     sentence: str, result: ImportResult | EventImportResult, words: Words
 ) -> str:
     """Return a sentence about an import with what is unfit since, what waits, and whether there

@@ -18,7 +18,7 @@ HALF_DAYS = re.compile(
 EXAMPLE = date(2026, 11, 21)
 
 
-class NoMoment(Refused):
+class UnreadableMoment(Refused):
     """The typed text is no time of day and no date with a time."""
 
     def __init__(self, typed: str, words: Words) -> None:
@@ -31,7 +31,7 @@ class NoMoment(Refused):
         )
 
 
-class NoDay(Refused):
+class UnreadableDay(Refused):
     """The typed text is no day."""
 
     def __init__(self, typed: str, words: Words) -> None:
@@ -52,7 +52,7 @@ def example_of_day(words: Words) -> str:
 
 
 def parse_day_unless_empty(typed: str, words: Words) -> date | None:
-    """Return the typed day, None for an empty text; raise `NoDay` for any other text."""
+    """Return the typed day, None for an empty text; raise `UnreadableDay` for any other text."""
     text = typed.strip()
     if not text:
         return None
@@ -61,7 +61,7 @@ def parse_day_unless_empty(typed: str, words: Words) -> date | None:
         for years in ("%Y", "%y"):
             with suppress(ValueError):
                 return datetime.strptime(text, form.replace("%Y", years)).date()  # noqa: DTZ007
-    raise NoDay(text, words)
+    raise UnreadableDay(text, words)
 
 
 def parse_moment_unless_empty(typed: str, now: datetime, words: Words) -> datetime | None:
@@ -76,9 +76,9 @@ def parse_moment_unless_empty(typed: str, now: datetime, words: Words) -> dateti
             day, at = parse_day_unless_empty(on, words) or day, _read_time(rest)
         if at is not None:
             return datetime.combine(day, at).astimezone(UTC)
-    except (NoDay, OverflowError):
+    except (UnreadableDay, OverflowError):
         pass
-    raise NoMoment(text, words)
+    raise UnreadableMoment(text, words)
 
 
 def _read_time(text: str) -> time | None:

@@ -137,7 +137,7 @@ def bid_notes(typing: TypedBids, words: Words) -> list[str]:
     if bidding.side_minimum and lacking is None:
         notes.append(words("a side bids at least {least}", least=bidding.side_minimum))
     if match.rules.nil.blind_points is not None and typing.current is not None:
-        blind, nil = typing.refusal("B"), typing.refusal("N")
+        blind, nil = typing.why_key_refused("B"), typing.why_key_refused("N")
         if blind is None:
             notes.append(words("blind nil is possible"))
         elif nil != blind:
