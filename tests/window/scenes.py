@@ -361,7 +361,7 @@ def archived(scene: Scene) -> None:
 def nothing_found(scene: Scene) -> None:
     history(scene)
     assert scene.window.pages is not None
-    page = scene.window.pages.show_list()
+    page = scene.window.pages.show_matches_page()
     line(page, scene.words("Search the matches")).setText("nobody of this name")
     page.refresh()
 

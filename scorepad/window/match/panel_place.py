@@ -165,7 +165,7 @@ class PanelHost(QObject):
         self._key = ""
         draft_sentence = ""
         if panel is not None:
-            draft_sentence = panel.leave()
+            draft_sentence = panel.keep_draft_before_closing()
             self.turned.emit(0)
             self._row.removeWidget(panel)
             panel.setVisible(False)

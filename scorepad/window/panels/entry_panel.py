@@ -165,7 +165,7 @@ class EntryPanel(Panel):
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.finish(make_record_confirmation(self.table, recorded))
+        self.announce_and_close(make_record_confirmation(self.table, recorded))
 
     def refresh(self) -> None:
         self.show_effect()

@@ -181,7 +181,7 @@ class Panel(QFrame):
         self.message.clear()
         return done
 
-    def finish(self, announcement: object = "") -> None:
+    def announce_and_close(self, announcement: object = "") -> None:
         """Say on the page what was done, and go away."""
         if announcement:
             self.announced.emit(announcement)
@@ -236,7 +236,7 @@ class Panel(QFrame):
         """Return the table's draft with this as all that is typed here, to be recorded."""
         return self.table.draft.text_with(self._key, typed) if self._key else None
 
-    def leave(self) -> str:
+    def keep_draft_before_closing(self) -> str:
         """Keep what is typed, unless it was discarded, as the panel goes away.  Return what to
         say of it."""
         typed = None if self.discarded else self.typed_to_keep()

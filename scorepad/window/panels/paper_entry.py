@@ -347,7 +347,7 @@ class PaperEntryPanel(Panel):
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()
         self._show_lines([""])
-        self.finish(RecordConfirmation((*sentences, *notices)))
+        self.announce_and_close(RecordConfirmation((*sentences, *notices)))
 
     def _done(self) -> list[Text]:
         """Return what was recorded, in sentences; a hand counts once it has its tricks."""

@@ -1,5 +1,5 @@
-"""The parts of a window work with an `Environment` and send `WindowRequests`, so that none of them
-needs the window; `WindowHandover` is what a window leaves to the next one."""
+"""The parts of a window work with a `WindowEnvironment` and send `WindowRequests`, so that none
+of them needs the window; `WindowHandover` is what a window leaves to the next one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class WindowRequests(QObject):
 
 
 @dataclass(frozen=True)
-class Environment:
+class WindowEnvironment:
     """Holds the desk, the words and sheets of one language, the settings, and the requests.
 
     `now` is the clock on the wall (UTC), `folder` the data folder, `languages` returns those that

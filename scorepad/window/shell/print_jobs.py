@@ -45,7 +45,7 @@ from scorepad.window.printing.print_job import (
     print_job_of_document,
 )
 from scorepad.window.shell.banners import BannerButton, Banners
-from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.widgets import controls, file_dialogs
 
@@ -78,7 +78,7 @@ class PrintJobs(QObject):
 
     def __init__(
         self,
-        environment: Environment,
+        environment: WindowEnvironment,
         navigation: Navigation,
         banners: Banners,
         shown: Callable[[], Table | None],

@@ -416,7 +416,7 @@ class TabStrip(QFrame):
             self._row.insertWidget(at, tab)
             tab.raise_()  # a screen reader goes through them in this order
 
-    def remove(self, table_id: str) -> None:
+    def remove_tab(self, table_id: str) -> None:
         """Remove the tab of a table that was closed."""
         tab = self._tabs.pop(table_id, None)
         if tab is not None:

@@ -37,7 +37,7 @@ ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 
 
 class EntryView(QFrame):
-    """Shows a `EntryBarContents`, and tells what was pressed."""
+    """Shows an `EntryBarContents`, and tells what was pressed."""
 
     action_requested = Signal(str)
     """The user asks for the action with this key."""
