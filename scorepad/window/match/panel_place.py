@@ -132,7 +132,7 @@ class PanelHost(QObject):
         panel = self.panel
         return panel is not None and (widget is panel or panel.isAncestorOf(widget))
 
-    def why_not_undo(self) -> Text | None:
+    def reason_not_to_undo(self) -> Text | None:
         """Return why nothing is undone now: what is typed in the panel is newer than all that is
         recorded, and in sight."""
         if self.panel is None or self.panel.typed() is None:
