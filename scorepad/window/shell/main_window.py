@@ -127,7 +127,12 @@ class MainWindow(QMainWindow):
         )
         menus = self.menus
         self.command_palette = late_imports.CommandPalette(
-            self, self.words, menus.why_not, menus.action_title, self.do, self._below_totals
+            self,
+            self.words,
+            menus.reason_unavailable,
+            menus.action_title,
+            self.do,
+            self._below_totals,
         )
         self.table_keys = TableNumberFinder(
             self,
@@ -324,7 +329,7 @@ class MainWindow(QMainWindow):
         ):
             return
         self.banners.remove_banner("answer")
-        why = self.menus.why_not(action(key))
+        why = self.menus.reason_unavailable(action(key))
         if why:
             self.show_in_table_bar_or_banner(why, "warn")
         elif key in self._actions:

@@ -152,7 +152,7 @@ class CommandPalette(Overlay):
         self,
         window: QWidget,
         words: Words,
-        why_not: Callable[[Action], str],
+        reason_unavailable: Callable[[Action], str],
         title: Callable[[Action], str],
         do: Callable[[str], object],
         top: Callable[[], int],
@@ -160,7 +160,7 @@ class CommandPalette(Overlay):
         """`title` returns what an action is called now ("Undo: tricks of hand 7")."""
         super().__init__(window, top)
         self._words = words
-        self._why_not = why_not
+        self._reason_unavailable = reason_unavailable
         self._title = title
         self._do = do
         self._offers: list[CommandPaletteOffer] = []
@@ -206,7 +206,7 @@ class CommandPalette(Overlay):
                 shortcut=QKeySequence(each.shortcut).toString(
                     QKeySequence.SequenceFormat.NativeText
                 ),
-                why=controls.capitalize(self._why_not(each)),
+                why=controls.capitalize(self._reason_unavailable(each)),
             )
             for each in ACTIONS
             if each.key != "palette"
