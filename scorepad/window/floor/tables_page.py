@@ -300,7 +300,7 @@ class NewTablesPage(WindowPage):
         assert isinstance(rules, ComboBox)
         rules.fill(self._settings.get("rules"))
         self._rules = rules.typed()
-        self._form.begin({"tables": tables_text(tables), "rules": self._rules})
+        self._form.show_recorded_values({"tables": tables_text(tables), "rules": self._rules})
         self._show_tables()
         self._form.untouched = self._form.typed()
 

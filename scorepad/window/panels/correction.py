@@ -74,7 +74,7 @@ class CorrectionPanel(Panel):
     ) -> None:
         """Show this form, filled with what was typed in it before."""
         self.editor = editor
-        editor.begin({})
+        editor.show_recorded_values({})
         if left_typed is not None:
             editor.fill(left_typed.fields)
         self._column.addWidget(editor)

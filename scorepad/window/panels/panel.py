@@ -171,7 +171,7 @@ class Panel(QFrame):
             self._primaries.append(button)
         self.buttons.addWidget(button, 1)
 
-    def attempt(self, do: Callable[[], Done]) -> Done | None:
+    def call_or_show_refusal(self, do: Callable[[], Done]) -> Done | None:
         """Call `do`; show a refusal in the message line and return None."""
         try:
             done = do()

@@ -159,7 +159,7 @@ class PaperEntryPanel(Panel):
         grammar = "\n".join(words(text) for text in GRAMMAR)
         self.add(layouts.card(controls.label(grammar, "caption", wrap=True)))
         self.add_button(words("Close"), self.close_panel)
-        self.record_button = self.add_button(words("Record"), self.record, kind="primary")
+        self.record_button = self.add_button(words("Record"), self.record_lines, kind="primary")
         self.reading = parse_paper_lines(table.match, [])
         self._show_lines([""])
         self.show_reading()
@@ -313,7 +313,7 @@ class PaperEntryPanel(Panel):
 
     # Recording.
 
-    def record(self) -> None:
+    def record_lines(self) -> None:
         """Record line after line; where one is refused, it and those after it stay."""
         self.show_reading()
         if self.reading.problem is not None:

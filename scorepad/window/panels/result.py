@@ -170,7 +170,7 @@ class SignatureForm(Form):
             grid.addWidget(widget, n, 0, 1, 2)
         grid.addWidget(self._press, 0, 1, Qt.AlignmentFlag.AlignBottom)
         self.add_rows(box)
-        self.begin({})
+        self.show_recorded_values({})
         self.field_changed.connect(self._stand_in)
         self.changed.connect(panel.keep_draft)
 
@@ -214,7 +214,7 @@ class SignatureForm(Form):
             signer = words("{name} (supervisor)", name=values["name"])
             entries = [Note(text=why), Sign(side=self._side, name=signer)]
         draft = panel.draft_json_with(panel.typed(without=self))
-        recorded = panel.attempt(lambda: panel.table.record(*entries, draft=draft))
+        recorded = panel.call_or_show_refusal(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self.fill(self.untouched or {})
             make_record_confirmation(panel.table, recorded).show_in(panel.message, words)

@@ -210,7 +210,7 @@ class Form(QWidget):
 
     # Filling it.
 
-    def begin(self, values: Mapping[str, Any]) -> None:
+    def show_recorded_values(self, values: Mapping[str, Any]) -> None:
         """Show these values, as they are recorded: nothing is typed yet."""
         self._fill(values)
         self.untouched = self.typed()
