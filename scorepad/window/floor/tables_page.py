@@ -87,7 +87,7 @@ class NewTableRow:
         self.teams = (NamesPasteLine(), NamesPasteLine())
         self.rules = ComboBox(rules)
         self.note = controls.label("", "caption", wrap=True)
-        theme.restyle(self.note, "tone", "warn")
+        theme.set_style_property(self.note, "tone", "warn")
         self.note.hide()
         self._words = words
 
@@ -234,7 +234,7 @@ class NewTablesPage(WindowPage):
         self._form = Form(spacing=Gap.GROUPS, separate=True)
         self._form.add_rows(
             layouts.card(
-                self._form.row(
+                self._form.make_row(
                     [
                         FieldSpec("tables", words("Tables"), self._tables, share=3),
                         FieldSpec("rules", words("Rule set"), rules, share=3),
@@ -265,7 +265,7 @@ class NewTablesPage(WindowPage):
                     ),
                     controls.button(words("Paste the names"), self._paste, kind="quiet"),
                 ),
-                self._form.row(FieldSpec("rows", None, self._rows)),
+                self._form.make_row(FieldSpec("rows", None, self._rows)),
             ),
         )
         layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))

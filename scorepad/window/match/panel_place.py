@@ -20,13 +20,13 @@ from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.entry_panels import (
     AbandonPanel,
+    AmendSetupPanel,
     CallTimePanel,
     ForfeitPanel,
     MisdealPanel,
     NotePanel,
     RenegePanel,
     RulingPanel,
-    SetupPanel,
     TalkPanel,
 )
 from scorepad.window.panels.explanations import RulesPanel, ScoreExplanationPanel
@@ -59,7 +59,7 @@ PANELS: dict[str, MakePanel] = {
     "note": NotePanel,
     "identity": IdentityPanel,
     "sign": SignPanel,
-    "setup": SetupPanel,
+    "setup": AmendSetupPanel,
     "amend": AmendHandPanel,
     "strike": StrikeLatestEntryPanel,
     "restore": RestoreLatestEntryPanel,

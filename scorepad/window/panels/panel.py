@@ -278,10 +278,10 @@ class Panel(QFrame):
 
     def focusNextPrevChild(self, next: bool) -> bool:
         # A widget that was made later would come last, after the rest of the window.
-        self.order_tabs()
+        self.set_reading_tab_order()
         return super().focusNextPrevChild(next)
 
-    def order_tabs(self) -> None:
+    def set_reading_tab_order(self) -> None:
         """Let Tab go through the panel in reading order."""
         # Tab begins with the fields; the ✕ above them comes after the buttons below.
         inside = tab_order.controls_in_reading_order(self)
@@ -290,7 +290,7 @@ class Panel(QFrame):
 
     def focus_typing_start(self) -> None:
         """Put the cursor into the first field.  The page calls it when the panel is shown."""
-        self.order_tabs()
+        self.set_reading_tab_order()
         for widget in self.findChildren(QWidget):
             if (
                 widget.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -124,7 +124,7 @@ class PaperHandLineRow(QWidget):
             name = words("Line {n}, hand {hand}", n=place + 1, hand=line.hand)
         self.edit.setAccessibleName(name)
         self.edit.setAccessibleDescription("; ".join(spoken))
-        theme.restyle(self.edit, "tone", "bad" if line.problem is not None else "")
+        theme.set_style_property(self.edit, "tone", "bad" if line.problem is not None else "")
         if line.problem is not None:
             self.message.say(words(line.problem), "bad")
         elif line.waiting:

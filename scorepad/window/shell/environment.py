@@ -36,7 +36,7 @@ class WindowRequests(QObject):
     table = Signal(object)
     """Show this `Table`, which was opened or started just now."""
     print_job = Signal(object)
-    """Show this `FinishedBatch`."""
+    """Show this `FinishedBatchPdf`."""
     job = Signal(object)
     """Begin this `JobPresentation`."""
     repair = Signal(object)

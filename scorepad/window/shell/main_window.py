@@ -415,7 +415,7 @@ class MainWindow(QMainWindow):
         # Tabs and messages come after the page is there; they are read before it.
         tab_order.put_first_in_tab_order(self, (self.strip, self.banners))
         if self.page is not None and self.page.panel is not None:
-            self.page.panel.order_tabs()
+            self.page.panel.set_reading_tab_order()
         return super().focusNextPrevChild(next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

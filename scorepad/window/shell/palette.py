@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit, QTextEdit, Q
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.words import N, Words
-from scorepad.window.shell.overlay import Overlay
+from scorepad.window.shell.overlay import ListOverlay
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RowDelegate
@@ -145,7 +145,7 @@ class CommandPaletteModel(QAbstractListModel):
         return None
 
 
-class CommandPalette(Overlay):
+class CommandPalette(ListOverlay):
     """Shows a line to type in, and the actions that match."""
 
     def __init__(

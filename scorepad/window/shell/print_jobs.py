@@ -65,7 +65,7 @@ MESSAGE_SECONDS = 8  # seconds
 
 
 @dataclass(frozen=True)
-class FinishedBatch:
+class FinishedBatchPdf:
     """Holds a PDF that was made of several matches, and the choice that "back" returns to."""
 
     print_job: PrintJob
@@ -163,7 +163,7 @@ class PrintJobs(QObject):
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.show_batch_page(HALF, MatchSelection(EVERY, left_out=others))
 
-    def show_finished_batch_preview(self, finished: FinishedBatch) -> None:
+    def show_finished_batch_preview(self, finished: FinishedBatchPdf) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.remove_banner(READY_BANNER)
@@ -209,7 +209,7 @@ class PrintJobs(QObject):
 
         def finish(now: PrintJobs, document: PdfDocument) -> None:
             name = now._words(titles)
-            finished = FinishedBatch(
+            finished = FinishedBatchPdf(
                 print_job_of_document(name, name, document, paper), kind, picked
             )
             if now._shows(page):

@@ -20,7 +20,7 @@ from scorepad.spades.words import Words, isolate_name
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.open_tables import OpenTables
-from scorepad.window.shell.overlay import Overlay
+from scorepad.window.shell.overlay import ListOverlay
 from scorepad.window.shell.pages import LazyPages
 from scorepad.window.shell.palette import CommandPaletteOffer
 from scorepad.window.widgets import controls, layouts
@@ -53,7 +53,7 @@ class _TableList(KeyedList):
             event.ignore()
 
 
-class SameNumberTableChoice(Overlay):
+class SameNumberTableChoice(ListOverlay):
     """Lists tables of one number."""
 
     chosen = Signal(str)

@@ -113,10 +113,10 @@ class Form(QWidget):
     def add_rows(self, *rows: Row) -> None:
         """Put these rows below the others."""
         for row in rows:
-            self.column.addWidget(self.row(row))
+            self.column.addWidget(self.make_row(row))
         self.update_shown_fields()
 
-    def row(self, row: Row) -> QWidget:
+    def make_row(self, row: Row) -> QWidget:
         """Return a new row, which the caller puts into the form."""
         if isinstance(row, QWidget):
             return row

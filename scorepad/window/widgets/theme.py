@@ -207,7 +207,7 @@ def is_roomy() -> bool:
     return px(100) <= 150
 
 
-def restyle(widget: QWidget, name: str, value: object) -> None:
+def set_style_property(widget: QWidget, name: str, value: object) -> None:
     """Set a property that the style sheet reads, and apply the style sheet again."""
     if widget.property(name) == value:
         return
