@@ -85,9 +85,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sentence = _words_for(data)(_log_unexpected(error, paths.data_folder(data)))
     if _is_started_by_icon():
         with contextlib.suppress(Exception):  # the sentence is printed all the same
-            from scorepad.window.app import show_refusal
+            from scorepad.window.app import show_startup_refusal_dialog
 
-            show_refusal(_words_for(data), sentence)
+            show_startup_refusal_dialog(_words_for(data), sentence)
     return _complain(sentence)
 
 

@@ -121,7 +121,7 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
         return app.exec()
 
 
-def show_refusal(words: Words, sentence: str) -> None:
+def show_startup_refusal_dialog(words: Words, sentence: str) -> None:
     """Show in a dialog why the window cannot be opened, to somebody who has no terminal."""
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])

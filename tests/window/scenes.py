@@ -32,7 +32,7 @@ from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.amend import AmendHandPanel
-from scorepad.window.panels.entry_panels import SetupPanel
+from scorepad.window.panels.entry_panels import AmendSetupPanel
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.rules.deviations import DeviationsForm
@@ -250,7 +250,7 @@ def panel(key: str) -> Callable[[Scene], None]:
             shown.editor.why.setFocus()
         elif isinstance(shown, PaperEntryPanel):
             shown.rows[0].edit.pasted.emit(list(LINES))
-        elif isinstance(shown, SetupPanel):
+        elif isinstance(shown, AmendSetupPanel):
             shown.show_effect()
 
     return make
@@ -361,7 +361,7 @@ def archived(scene: Scene) -> None:
 def nothing_found(scene: Scene) -> None:
     history(scene)
     assert scene.window.pages is not None
-    page = scene.window.pages.show_list()
+    page = scene.window.pages.show_matches_page()
     line(page, scene.words("Search the matches")).setText("nobody of this name")
     page.refresh()
 

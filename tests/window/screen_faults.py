@@ -24,7 +24,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, side_and_part
+from scorepad.window.match.sheet.sheet_columns import (
+    COLUMN_COUNT,
+    DEALER_COLUMN,
+    side_and_part_of_column,
+)
 from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
@@ -142,7 +146,7 @@ def _cut_in_sheet(sheet: SheetView) -> Iterator[str]:
             index = model.index(row, column)
             text = painter.full_text_if_cut(QRect(0, 0, sheet.columnWidth(column), 30), index)
             # Names and reasons may end in an ellipsis (they are told whole); no number may.
-            place = side_and_part(column)
+            place = side_and_part_of_column(column)
             reason = sheet.rows[row].status == "ruling" and place is not None
             if text and column != DEALER_COLUMN and not (reason and place[1] in ("bids", "tricks")):
                 yield f"{text!r} of hand {row + 1}"

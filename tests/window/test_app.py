@@ -15,7 +15,12 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from scorepad.__main__ import Program
 from scorepad.paths import raise_request_file, request_raise
 from scorepad.spades.entries import Head
-from scorepad.window.app import FileOpenRequests, _unexpected, open_desk_in_window, show_refusal
+from scorepad.window.app import (
+    FileOpenRequests,
+    _unexpected,
+    open_desk_in_window,
+    show_startup_refusal_dialog,
+)
 from scorepad.window.shell.session import WindowSession
 from tests.window.evening import WORDS
 from tests.window.stage import Heard, Stage, one_theme
@@ -111,7 +116,7 @@ def test_who_has_no_terminal_is_told_in_a_dialog(qapp: QApplication) -> None:
         dialog.buttons()[0].click()
 
     QTimer.singleShot(0, answer)
-    show_refusal(WORDS, "the folder may not be written")
+    show_startup_refusal_dialog(WORDS, "the folder may not be written")
     assert said == ["The folder may not be written"]
 
 

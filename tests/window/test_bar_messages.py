@@ -47,7 +47,7 @@ def test_what_was_done_is_told_in_sentences(stage: Stage, subtests: pytest.Subte
         assert page.bar.message.text() == "Undid misdeal."
     with subtests.test("a misdeal on no ground of the rules warns in a sentence"):
         page = stage.open(HAND)
-        page.attempt(lambda: page.table.record(Misdeal(reason="thrown in")), "done")
+        page.record_and_show_result(lambda: page.table.record(Misdeal(reason="thrown in")), "done")
         assert page.bar.message.text() == "Done."
         (said,) = page.bar.warning.text().split("▲ ")[1:]
         assert said[0].isupper()

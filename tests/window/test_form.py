@@ -83,7 +83,7 @@ TYPED = {
 
 
 def test_what_is_typed_goes_into_another_form_and_comes_back(form: Form, qtbot: Any) -> None:
-    form.begin({"name": "Bo", "color": "blue", "count": 1})
+    form.show_recorded_values({"name": "Bo", "color": "blue", "count": 1})
     touched = [form.touched]
     with qtbot.waitSignal(form.changed):
         form.fill(TYPED)

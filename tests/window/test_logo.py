@@ -96,12 +96,12 @@ def test_a_picture_is_made_small_and_its_file_may_go(qtbot: Any, tmp_path: Path)
     settings = Settings(tmp_path / "data")
     page = settings_page(qtbot, settings)
     with qtbot.waitSignal(page.changed):
-        page.set_setting("logo", str(stick))
+        page.keep_setting_or_show_mistake("logo", str(stick))
     stick.unlink()
     kept = Settings(tmp_path / "data").logo_file
     assert kept is not None
     with Image.open(kept) as picture:
         assert picture.size == (960, 320)
-    page.set_setting("logo", str(stick))
+    page.keep_setting_or_show_mistake("logo", str(stick))
     assert "cannot be read" in read(field(page, "Logo"))
     assert settings.logo_file == kept

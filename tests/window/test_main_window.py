@@ -329,7 +329,7 @@ def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
     pages = stage.window.pages
     assert pages is not None
     stage.window.do("unarchive")
-    start = pages.show_list(archived=True)
+    start = pages.show_matches_page(archived=True)
     assert "Archived" in read(start)
     stage.window.do("list")
     assert "Archived" not in read(start)

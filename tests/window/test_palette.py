@@ -128,7 +128,7 @@ def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
     pages = stage.window.pages
     assert pages is not None
     stage.activate()
-    line = pages.show_list().findChild(QLineEdit)
+    line = pages.show_matches_page().findChild(QLineEdit)
     assert isinstance(line, QLineEdit)
     line.setFocus()
     type_keys(line, "aces")

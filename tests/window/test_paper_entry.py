@@ -137,7 +137,7 @@ def test_lines_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
         assert said[2] == "Waits for the line above"
         assert not panel.record_button.isEnabled()
         assert panel.record_button.text() == "Line 2 is not right yet"
-        panel.record()
+        panel.record_lines()
         assert stage.page.table.match.log == ()
         row = panel.rows[1].edit
         row.setFocus()

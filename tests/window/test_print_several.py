@@ -271,12 +271,12 @@ def test_the_result_line_is_copied_and_said(stage: Stage) -> None:
 def test_names_are_good_on_every_system() -> None:
     from scorepad.window.widgets import file_dialogs
 
-    assert file_dialogs.safe_name("CON", "") == "scorepad CON"
-    assert file_dialogs.safe_name("a/b: c?", ".pdf") == "a b c.pdf"
-    assert len(file_dialogs.safe_name("棋" * 300, ".pdf").encode()) < 200
-    assert file_dialogs.safe_name(" . ", ".pdf") == "scorepad.pdf"
-    assert file_dialogs.safe_name("\u2660\ufe0f Aces", "") == "\u2660 Aces"
-    name = file_dialogs.safe_name("क्षि" * 40, "")
+    assert file_dialogs.safe_file_name("CON", "") == "scorepad CON"
+    assert file_dialogs.safe_file_name("a/b: c?", ".pdf") == "a b c.pdf"
+    assert len(file_dialogs.safe_file_name("棋" * 300, ".pdf").encode()) < 200
+    assert file_dialogs.safe_file_name(" . ", ".pdf") == "scorepad.pdf"
+    assert file_dialogs.safe_file_name("\u2660\ufe0f Aces", "") == "\u2660 Aces"
+    name = file_dialogs.safe_file_name("क्षि" * 40, "")
     assert name == "क्षि" * (160 // len("क्षि".encode()))
 
 

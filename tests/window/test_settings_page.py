@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLineEdit, QPus
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings
 from scorepad.spades.words import T
-from scorepad.window.shell.help_page import COLUMN_WIDTH, HelpPage
+from scorepad.window.shell.help_page import COLUMN_WIDTH, KeysAndAboutPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import WORDS, press, read
@@ -112,7 +112,7 @@ def test_the_alarm_says_how_it_sounds(qtbot: Any, settings: Settings) -> None:
 
 
 def test_every_action_is_on_the_sheet_of_keys(qtbot: Any) -> None:
-    page = HelpPage(WORDS, where="/home/pat/scorepad")
+    page = KeysAndAboutPage(WORDS, where="/home/pat/scorepad")
     qtbot.addWidget(page)
     page.resize(1366, 700)
     page.show()
@@ -154,12 +154,12 @@ def test_about_shows_what_this_program_is_at_once(qtbot: Any, tmp_path: Path) ->
     stage = Stage(qtbot, tmp_path)
     stage.window.do("about")
     page = stage.window.stack.currentWidget()
-    assert isinstance(page, HelpPage)
+    assert isinstance(page, KeysAndAboutPage)
     card = page.about
     stage.qtbot.waitUntil(lambda: not card.visibleRegion().isEmpty())
     stage.window.do("shortcuts")
     page = stage.window.stack.currentWidget()
-    assert isinstance(page, HelpPage)
+    assert isinstance(page, KeysAndAboutPage)
     for _round in range(3):
         QApplication.processEvents()
     assert page.about.visibleRegion().isEmpty(), "the keys begin at their beginning"
@@ -167,7 +167,7 @@ def test_about_shows_what_this_program_is_at_once(qtbot: Any, tmp_path: Path) ->
 
 @pytest.mark.parametrize("wide", [1024, 1366, 1920])
 def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
-    page = HelpPage(WORDS, where="/home/pat/scorepad")
+    page = KeysAndAboutPage(WORDS, where="/home/pat/scorepad")
     qtbot.addWidget(page)
     page.resize(wide, 900)
     page.show()
@@ -207,11 +207,11 @@ def test_a_folder_to_share_is_chosen_and_tried(
     dialog.close()
     assert settings.share_folder == str(drive)
     assert line(page, "Share through the folder").text() == str(drive)
-    page.set_setting("share_folder", str(out))
+    page.keep_setting_or_show_mistake("share_folder", str(out))
     assert settings.share_folder == str(out)
     assert tried == [str(drive), str(out)]
     page.show_trial("share_folder", T("It is not there."), False)
     assert "It is not there." in read(page)
-    page.set_setting("share_folder", "")
+    page.keep_setting_or_show_mistake("share_folder", "")
     assert "It is not there." not in read(page)
     assert len(tried) == 2

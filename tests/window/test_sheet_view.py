@@ -19,7 +19,7 @@ from scorepad.window.match.sheet.sheet_columns import (
     LEADING_COLUMNS,
     PARTS,
     column_of,
-    side_and_part,
+    side_and_part_of_column,
 )
 from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_rows import sheet_rows
@@ -91,7 +91,7 @@ def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
 
 
 def test_columns_and_their_places_belong_together() -> None:
-    places = [side_and_part(column) for column in range(COLUMN_COUNT)]
+    places = [side_and_part_of_column(column) for column in range(COLUMN_COUNT)]
     assert places[:LEADING_COLUMNS] == [None, None]
     assert places[LEADING_COLUMNS:] == [(side, part) for side in (0, 1) for part in PARTS]
 

@@ -173,11 +173,11 @@ def test_every_choice_of_a_list_or_menu_can_be_taken_with_a_finger(
 def test_the_font_is_unpacked_once(qapp: QApplication, tmp_path: Path) -> None:
     """A file that is there is read; one that is no font, or cannot be written, is no obstacle."""
     folder = tmp_path / "fonts"
-    assert theme.load_font("other", folder) == "FiraGO"
+    assert theme.load_program_font("other", folder) == "FiraGO"
     kept = {file: file.read_bytes() for file in folder.iterdir()}
     assert len(kept) == 2
     damaged = folder / "FiraGO_Bold.ttf"
     damaged.write_bytes(b"no font")
-    assert theme.load_font("other", folder) == "FiraGO"
+    assert theme.load_program_font("other", folder) == "FiraGO"
     assert {file: file.read_bytes() for file in folder.iterdir()} == kept
-    assert theme.load_font("other", tmp_path / "not" / "there") == "FiraGO"
+    assert theme.load_program_font("other", tmp_path / "not" / "there") == "FiraGO"

@@ -65,7 +65,7 @@ class BracketCanvas(QWidget):
             self.current = next((match.key for match in (*left, *played[::-1])), None)
         self.update()
 
-    def fit(self, room: QSize) -> None:
+    def resize_to_fit(self, room: QSize) -> None:
         """Take the size at which the drawing fits into this room, as far as it stays readable."""
         size, pixel = self._drawing.size, theme.px(100) / 100
         if size.isEmpty():
@@ -79,7 +79,7 @@ class BracketCanvas(QWidget):
         box = next(each.box for each in self._drawing.placed if each.match.key == key)
         return QRectF(box.topLeft() * self._unit, box.size() * self._unit)
 
-    def select(self, key: NodeKey) -> None:
+    def select_match(self, key: NodeKey) -> None:
         """Select this match, and say which it is."""
         self.current = key
         self.update()
@@ -112,7 +112,7 @@ class BracketCanvas(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         placed = self._at(event)
         if placed is not None:
-            self.select(placed.match.key)
+            self.select_match(placed.match.key)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         placed = self._at(event)
@@ -122,7 +122,7 @@ class BracketCanvas(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         here = next((each for each in self._drawing.placed if each.match.key == self.current), None)
         if here is not None and event.key() in ARROWS:
-            self.select(self._drawing.neighbor(here, Qt.Key(event.key())).match.key)
+            self.select_match(self._drawing.neighbor(here, Qt.Key(event.key())).match.key)
         elif here is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(here.match.key)
         else:
@@ -192,14 +192,14 @@ class BracketView(StageView):
         self._show_selection(self.canvas.current)
 
     def _fit(self) -> None:
-        self.canvas.fit(self._area.viewport().size())
+        self.canvas.resize_to_fit(self._area.viewport().size())
 
     def _switch_view(self) -> None:
         self._shown.setCurrentIndex(int(self._form.value == "listed"))
 
     def _select_row(self, row: int) -> None:
         if 0 <= row < len(self._matches):
-            self.canvas.select(list(self._matches)[row])
+            self.canvas.select_match(list(self._matches)[row])
 
     def _show_selection(self, key: NodeKey | None) -> None:
         match, event = self._matches.get(key) if key is not None else None, self.event_shown

@@ -33,7 +33,7 @@ class DraftForm(Form):
         """Show these values, of what has the id `about`, as they are recorded; or what was typed of
         the same before."""
         self.about = about
-        super().begin(values)
+        super().show_recorded_values(values)
         typed = self.read_draft()
         if typed is not None and typed.about == about:
             self._fill(typed.values)

@@ -388,7 +388,9 @@ class RoundsView(QWidget):
         self._file.setVisible(by_hand)
         title = self._next_title(stage)
         self._show_what_follows()
-        theme.restyle(self._next, "kind", "plain" if self._waits_for_results(stage) else "primary")
+        theme.set_style_property(
+            self._next, "kind", "plain" if self._waits_for_results(stage) else "primary"
+        )
         self._next.setVisible(bool(title))
         self._next.setText(title)
         self._next.setAccessibleName(title)

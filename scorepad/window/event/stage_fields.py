@@ -116,7 +116,7 @@ class StageFields(DraftForm):
             FieldSpec(f"way {n}", words("Tie-break {n}", n=n + 1), inputs.ComboBox(ways))
             for n in range(len(WAYS))
         ]
-        pairs = [self.row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
+        pairs = [self.make_row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
         won, lost = words("Forfeit: points for the winner"), words("for the loser")
         points = (
             FieldSpec("forfeit won", won, inputs.NumberLine()),
@@ -124,7 +124,7 @@ class StageFields(DraftForm):
         )
         nothing = words("Left empty, a forfeit counts as a win and gives no points.")
         caption = controls.label(nothing, "caption", wrap=True)
-        self._forfeits = layouts.column(self.row(points), caption, spacing=Gap.LINES)
+        self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
         return layouts.column(*pairs, self._forfeits)
 
     def _open_more(self) -> None:

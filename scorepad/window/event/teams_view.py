@@ -65,7 +65,7 @@ class TeamsView(QStackedWidget):
         self._save = controls.button("", self.save_team, kind="primary")
         self._discard = controls.button(words("Discard"), self.discard_typed_team)
         self._form.default = self._save
-        why = self._form.row(
+        why = self._form.make_row(
             FieldSpec(
                 "why", words("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave
             )

@@ -71,7 +71,7 @@ class NewMatchPage(WindowPage):
         self._card = RuleCard(words)
         self._message = controls.MessageLabel()
         self._form = HeadForm(words, lambda: datetime.now(UTC), seats_around_table=True)
-        fields, row = self._form.declared, self._form.row
+        fields, row = self._form.declared, self._form.make_row
         place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
         self._identity = controls.label("", "caption", wrap=True)
         self._checklist = QWidget()

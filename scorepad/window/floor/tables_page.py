@@ -87,7 +87,7 @@ class NewTableRow:
         self.teams = (NamesPasteLine(), NamesPasteLine())
         self.rules = ComboBox(rules)
         self.note = controls.label("", "caption", wrap=True)
-        theme.restyle(self.note, "tone", "warn")
+        theme.set_style_property(self.note, "tone", "warn")
         self.note.hide()
         self._words = words
 
@@ -234,7 +234,7 @@ class NewTablesPage(WindowPage):
         self._form = Form(spacing=Gap.GROUPS, separate=True)
         self._form.add_rows(
             layouts.card(
-                self._form.row(
+                self._form.make_row(
                     [
                         FieldSpec("tables", words("Tables"), self._tables, share=3),
                         FieldSpec("rules", words("Rule set"), rules, share=3),
@@ -265,7 +265,7 @@ class NewTablesPage(WindowPage):
                     ),
                     controls.button(words("Paste the names"), self._paste, kind="quiet"),
                 ),
-                self._form.row(FieldSpec("rows", None, self._rows)),
+                self._form.make_row(FieldSpec("rows", None, self._rows)),
             ),
         )
         layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
@@ -300,7 +300,7 @@ class NewTablesPage(WindowPage):
         assert isinstance(rules, ComboBox)
         rules.fill(self._settings.get("rules"))
         self._rules = rules.typed()
-        self._form.begin({"tables": tables_text(tables), "rules": self._rules})
+        self._form.show_recorded_values({"tables": tables_text(tables), "rules": self._rules})
         self._show_tables()
         self._form.untouched = self._form.typed()
 

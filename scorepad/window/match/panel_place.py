@@ -20,13 +20,13 @@ from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.entry_panels import (
     AbandonPanel,
+    AmendSetupPanel,
     CallTimePanel,
     ForfeitPanel,
     MisdealPanel,
     NotePanel,
     RenegePanel,
     RulingPanel,
-    SetupPanel,
     TalkPanel,
 )
 from scorepad.window.panels.explanations import RulesPanel, ScoreExplanationPanel
@@ -59,7 +59,7 @@ PANELS: dict[str, MakePanel] = {
     "note": NotePanel,
     "identity": IdentityPanel,
     "sign": SignPanel,
-    "setup": SetupPanel,
+    "setup": AmendSetupPanel,
     "amend": AmendHandPanel,
     "strike": StrikeLatestEntryPanel,
     "restore": RestoreLatestEntryPanel,
@@ -132,7 +132,7 @@ class PanelHost(QObject):
         panel = self.panel
         return panel is not None and (widget is panel or panel.isAncestorOf(widget))
 
-    def why_not_undo(self) -> Text | None:
+    def reason_not_to_undo(self) -> Text | None:
         """Return why nothing is undone now: what is typed in the panel is newer than all that is
         recorded, and in sight."""
         if self.panel is None or self.panel.typed() is None:
@@ -165,7 +165,7 @@ class PanelHost(QObject):
         self._key = ""
         draft_sentence = ""
         if panel is not None:
-            draft_sentence = panel.leave()
+            draft_sentence = panel.keep_draft_before_closing()
             self.turned.emit(0)
             self._row.removeWidget(panel)
             panel.setVisible(False)

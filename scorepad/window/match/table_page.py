@@ -314,7 +314,7 @@ class TablePage(QWidget):
         return " · ".join(map(self._words, texts))
 
     def _take_over(self, why: str) -> None:
-        self.attempt(
+        self.record_and_show_result(
             lambda: self.table.take_over_from_other_laptop(why),
             self._words("This computer records here."),
         )
@@ -394,7 +394,7 @@ class TablePage(QWidget):
 
     def undo_or_redo_typing(self, step: str) -> bool:
         """Undo or redo what is typed; return whether there was anything to do, or to say."""
-        why = self._panels.why_not_undo() if step == "undo" else None
+        why = self._panels.reason_not_to_undo() if step == "undo" else None
         if why is not None:
             self.bar.say(self._words(why), "warn")
         return why is not None or self.bar.undo_or_redo_typing(step)
@@ -408,10 +408,10 @@ class TablePage(QWidget):
         elif key == "undo":
             # The name is asked for before, as a struck entry belongs to no hand.
             name = self.table.undo_name() or ""
-            self.attempt(self.table.undo, self._words("Undid {what}", what=name))
+            self.record_and_show_result(self.table.undo, self._words("Undid {what}", what=name))
         elif key == "redo":
             name = self.table.redo_name() or ""
-            self.attempt(self.table.redo, self._words("Redid {what}", what=name))
+            self.record_and_show_result(self.table.redo, self._words("Redid {what}", what=name))
         elif key == "amend" and self.table.match.board.hands:
             self._amend()
         elif key in PANELS:
@@ -438,9 +438,9 @@ class TablePage(QWidget):
     def start_or_pause_clock(self, do: str) -> None:
         """Start, pause or resume the clock."""
         entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
-        self.attempt(lambda: self.table.record(entry), "")
+        self.record_and_show_result(lambda: self.table.record(entry), "")
 
-    def attempt(
+    def record_and_show_result(
         self, do: Callable[[], RecordedEntries], success_text: str
     ) -> RecordedEntries | None:
         """Record something and say so; a refusal is said in the bar."""

@@ -143,7 +143,7 @@ class AmendHandPanel(CorrectionPanel):
         if editor is None:
             super().focus_typing_start()
             return
-        self.order_tabs()
+        self.set_reading_tab_order()
         fields = [*tab_order.controls_in_reading_order(editor), editor.why]
         next(each for each in fields if each.isVisibleTo(self) and each.isEnabled()).setFocus()
 

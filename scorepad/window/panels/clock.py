@@ -43,9 +43,15 @@ class ClockPanel(Panel):
         self._state.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.add(self._left)
         self.add(self._state)
-        self._start = controls.button(words("Start"), lambda: self.record(Clock(do="start")))
-        self._pause = controls.button(words("Pause"), lambda: self.record(Clock(do="pause")))
-        self._resume = controls.button(words("Resume"), lambda: self.record(Clock(do="resume")))
+        self._start = controls.button(
+            words("Start"), lambda: self.record_clock_entry(Clock(do="start"))
+        )
+        self._pause = controls.button(
+            words("Pause"), lambda: self.record_clock_entry(Clock(do="pause"))
+        )
+        self._resume = controls.button(
+            words("Resume"), lambda: self.record_clock_entry(Clock(do="resume"))
+        )
         self._run = layouts.row(self._start, self._pause, self._resume)
         self.add(self._run)
         self._steps = layouts.row(
@@ -104,16 +110,16 @@ class ClockPanel(Panel):
             self._minutes.line.selectAll()
             scrolling.bring_into_sight(self._exactly)
 
-    def record(self, entry: Clock) -> None:
+    def record_clock_entry(self, entry: Clock) -> None:
         """Record a clock entry."""
-        recorded = self.attempt(lambda: self.table.record(entry))
+        recorded = self.call_or_show_refusal(lambda: self.table.record(entry))
         if recorded is not None:
             make_record_confirmation(self.table, recorded).show_in(self.message, self.words)
         self.refresh()
 
     def add_seconds(self, seconds: int) -> None:
         """Give this many seconds (negative: take them)."""
-        self.record(Clock(do="add", seconds=seconds))
+        self.record_clock_entry(Clock(do="add", seconds=seconds))
 
     def _add_typed_minutes(self) -> None:
         seconds = self._minutes.value * 60

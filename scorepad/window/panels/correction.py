@@ -74,7 +74,7 @@ class CorrectionPanel(Panel):
     ) -> None:
         """Show this form, filled with what was typed in it before."""
         self.editor = editor
-        editor.begin({})
+        editor.show_recorded_values({})
         if left_typed is not None:
             editor.fill(left_typed.fields)
         self._column.addWidget(editor)
@@ -104,8 +104,8 @@ class CorrectionPanel(Panel):
         match = self.table.match
         return match.has_entry(left.entry) and left.entry not in match.strike_by_entry
 
-    def order_tabs(self) -> None:
-        super().order_tabs()
+    def set_reading_tab_order(self) -> None:
+        super().set_reading_tab_order()
         if self.editor is not None:
             # The reason comes after what it is given for, and before the other buttons.
             fields = tab_order.controls_in_reading_order(self.editor)

@@ -82,7 +82,7 @@ class CorrectionForm(Form):
 
     def put_on_top(self, spec: FieldSpec) -> None:
         """Put the field of what is corrected above all."""
-        self.column.insertWidget(0, self.row(spec))
+        self.column.insertWidget(0, self.make_row(spec))
 
     def make_entries(self, why: str, override: str) -> Sequence[Entry]:
         """Return what would be recorded, in order, for a reason and an override ("": none)."""

@@ -173,7 +173,7 @@ class CorrectionEffectTable(QWidget):
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
         self._warnings.say("\n".join(words(text) for text in every), "warn")
         self.shown = difference.changes
-        theme.restyle(self._title, "kind", "strong" if difference else "caption")
+        theme.set_style_property(self._title, "kind", "strong" if difference else "caption")
         self._title.setText(words("What this changes") if difference else words(no_change_text))
         lapse = signature_lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else words(lapse), "warn")

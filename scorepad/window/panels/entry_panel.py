@@ -50,9 +50,11 @@ class EntryPanel(Panel):
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)
         self.add_button(words("Cancel"), self.cancel)
-        self.record_button = self.add_button(words(self.RECORD), self.record, kind="primary")
+        self.record_button = self.add_button(
+            words(self.RECORD), self.record_and_close, kind="primary"
+        )
         self.show_effect()
-        self.form.begin({})
+        self.form.show_recorded_values({})
         self.form.changed.connect(self.edited)
 
     def entry(self, *, final: bool = True) -> Entry:
@@ -153,7 +155,7 @@ class EntryPanel(Panel):
         else:
             field.show_mistake(sentence)
 
-    def record(self) -> None:
+    def record_and_close(self) -> None:
         """Record the entry and go away; what is missing or refused is said, and all that was
         typed stays."""
         try:
@@ -165,7 +167,7 @@ class EntryPanel(Panel):
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.finish(make_record_confirmation(self.table, recorded))
+        self.announce_and_close(make_record_confirmation(self.table, recorded))
 
     def refresh(self) -> None:
         self.show_effect()

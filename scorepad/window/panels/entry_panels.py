@@ -283,7 +283,7 @@ class NotePanel(EntryPanel):
     KIND = Note
 
 
-class SetupPanel(EntryPanel):
+class AmendSetupPanel(EntryPanel):
     """This panel changes names, seats, event, rule set and agreements, with a reason.  The match is
     scored again, and what would change is shown before it is saved."""
 

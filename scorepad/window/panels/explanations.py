@@ -171,7 +171,7 @@ class ScoreExplanationPanel(Panel):
             parts.append(words(N("{n} trick taken", "{n} tricks taken", tricks)))
         label = controls.label(" · ".join(parts), wrap=True)
         if self._of in ("bids", "tricks"):
-            theme.restyle(label, "kind", "strong")
+            theme.set_style_property(label, "kind", "strong")
         return label
 
     def _line(self, line: PointsLine) -> QWidget:

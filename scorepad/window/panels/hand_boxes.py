@@ -38,7 +38,7 @@ class _Box(controls.Field):
         self._label.setVisible(not in_row)
 
     def show_mistake(self, text: str) -> None:
-        theme.restyle(self.control, "tone", "bad" if text else "")
+        theme.set_style_property(self.control, "tone", "bad" if text else "")
         self._mistake_label.setText(
             controls.SIGNS["bad"] + controls.capitalize(text) if text else ""
         )
@@ -82,7 +82,7 @@ class FourSeatNumberEditor(QWidget):
         bold.setBold(True)
         self.head.setFont(bold)
         self._mistake_label = controls.label("", "caption", wrap=True)
-        theme.restyle(self._mistake_label, "tone", "bad")
+        theme.set_style_property(self._mistake_label, "tone", "bad")
         self._mistake_label.hide()
         self.lines: list[QLineEdit] = [QLineEdit() for _seat in range(4)]
         self.fields: list[controls.Field] = [self._seat(seat, values[seat]) for seat in range(4)]

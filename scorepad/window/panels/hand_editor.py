@@ -81,7 +81,7 @@ class HandEditor(CorrectionForm):
             head.setFixedWidth(wide)
         column.addWidget(make_sides_row(heads[0], pairs))
         for name, each in zip(("bids", "tricks"), self._four, strict=False):
-            column.addWidget(self.row(FieldSpec(name, None, each)))
+            column.addWidget(self.make_row(FieldSpec(name, None, each)))
         self._turns = make_sides_row(heads[-1], turns)
         self._name()
         return grid

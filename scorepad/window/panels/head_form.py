@@ -57,7 +57,7 @@ class HeadForm(Form):
 
     def begin_head(self, head: Head, rules: str) -> None:
         """Show this head, with the choice of its `rules`; nothing is typed yet."""
-        self.begin(
+        self.show_recorded_values(
             {
                 "rules": rules,
                 "event": head.event,

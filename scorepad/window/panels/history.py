@@ -101,14 +101,14 @@ class HistoryPanel(CorrectionPanel):
         """Undo one step; press again for one more."""
         # The name is read first, because a struck entry no longer belongs to a hand.
         name = self.table.undo_name() or Text("")
-        recorded = self.attempt(self.table.undo)
+        recorded = self.call_or_show_refusal(self.table.undo)
         if recorded is not None:
             self.show_saved(recorded, T("Undid {what}", what=name))
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
         name = self.table.redo_name() or Text("")
-        recorded = self.attempt(self.table.redo)
+        recorded = self.call_or_show_refusal(self.table.redo)
         if recorded is not None:
             self.show_saved(recorded, T("Redid {what}", what=name))
 
@@ -247,7 +247,7 @@ class HistoryPanel(CorrectionPanel):
 
     def restore(self, entry_id: str) -> None:
         """Restore this struck entry."""
-        recorded = self.attempt(lambda: self.table.record(Restore(entry=entry_id)))
+        recorded = self.call_or_show_refusal(lambda: self.table.record(Restore(entry=entry_id)))
         if recorded is not None:
             self.show_saved(recorded)
 

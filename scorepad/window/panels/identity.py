@@ -44,7 +44,9 @@ class IdentityPanel(Panel):
 
     def record_identity(self, seat: int, ok: bool) -> None:
         """Record that this seat's identity was shown, or was not."""
-        recorded = self.attempt(lambda: self.table.record(IdentityCheck(seat=seat, ok=ok)))
+        recorded = self.call_or_show_refusal(
+            lambda: self.table.record(IdentityCheck(seat=seat, ok=ok))
+        )
         if recorded is not None:
             make_record_confirmation(self.table, recorded).show_in(self.message, self.words)
 

@@ -171,7 +171,7 @@ class Panel(QFrame):
             self._primaries.append(button)
         self.buttons.addWidget(button, 1)
 
-    def attempt(self, do: Callable[[], Done]) -> Done | None:
+    def call_or_show_refusal(self, do: Callable[[], Done]) -> Done | None:
         """Call `do`; show a refusal in the message line and return None."""
         try:
             done = do()
@@ -181,7 +181,7 @@ class Panel(QFrame):
         self.message.clear()
         return done
 
-    def finish(self, announcement: object = "") -> None:
+    def announce_and_close(self, announcement: object = "") -> None:
         """Say on the page what was done, and go away."""
         if announcement:
             self.announced.emit(announcement)
@@ -236,7 +236,7 @@ class Panel(QFrame):
         """Return the table's draft with this as all that is typed here, to be recorded."""
         return self.table.draft.text_with(self._key, typed) if self._key else None
 
-    def leave(self) -> str:
+    def keep_draft_before_closing(self) -> str:
         """Keep what is typed, unless it was discarded, as the panel goes away.  Return what to
         say of it."""
         typed = None if self.discarded else self.typed_to_keep()
@@ -278,10 +278,10 @@ class Panel(QFrame):
 
     def focusNextPrevChild(self, next: bool) -> bool:
         # A widget that was made later would come last, after the rest of the window.
-        self.order_tabs()
+        self.set_reading_tab_order()
         return super().focusNextPrevChild(next)
 
-    def order_tabs(self) -> None:
+    def set_reading_tab_order(self) -> None:
         """Let Tab go through the panel in reading order."""
         # Tab begins with the fields; the ✕ above them comes after the buttons below.
         inside = tab_order.controls_in_reading_order(self)
@@ -290,7 +290,7 @@ class Panel(QFrame):
 
     def focus_typing_start(self) -> None:
         """Put the cursor into the first field.  The page calls it when the panel is shown."""
-        self.order_tabs()
+        self.set_reading_tab_order()
         for widget in self.findChildren(QWidget):
             if (
                 widget.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -124,7 +124,7 @@ class PaperHandLineRow(QWidget):
             name = words("Line {n}, hand {hand}", n=place + 1, hand=line.hand)
         self.edit.setAccessibleName(name)
         self.edit.setAccessibleDescription("; ".join(spoken))
-        theme.restyle(self.edit, "tone", "bad" if line.problem is not None else "")
+        theme.set_style_property(self.edit, "tone", "bad" if line.problem is not None else "")
         if line.problem is not None:
             self.message.say(words(line.problem), "bad")
         elif line.waiting:
@@ -159,7 +159,7 @@ class PaperEntryPanel(Panel):
         grammar = "\n".join(words(text) for text in GRAMMAR)
         self.add(layouts.card(controls.label(grammar, "caption", wrap=True)))
         self.add_button(words("Close"), self.close_panel)
-        self.record_button = self.add_button(words("Record"), self.record, kind="primary")
+        self.record_button = self.add_button(words("Record"), self.record_lines, kind="primary")
         self.reading = parse_paper_lines(table.match, [])
         self._show_lines([""])
         self.show_reading()
@@ -313,7 +313,7 @@ class PaperEntryPanel(Panel):
 
     # Recording.
 
-    def record(self) -> None:
+    def record_lines(self) -> None:
         """Record line after line; where one is refused, it and those after it stay."""
         self.show_reading()
         if self.reading.problem is not None:
@@ -347,7 +347,7 @@ class PaperEntryPanel(Panel):
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()
         self._show_lines([""])
-        self.finish(RecordConfirmation((*sentences, *notices)))
+        self.announce_and_close(RecordConfirmation((*sentences, *notices)))
 
     def _done(self) -> list[Text]:
         """Return what was recorded, in sentences; a hand counts once it has its tricks."""

@@ -119,7 +119,9 @@ class SignatureRow(QWidget):
             state = self._states[signature.side]
             state.setText(controls.SIGNS[signature.tone] + signature.state)
             state.setAccessibleName(f"{signature.team}: {signature.state}")
-            theme.restyle(state, "tone", "" if signature.tone == "note" else signature.tone)
+            theme.set_style_property(
+                state, "tone", "" if signature.tone == "note" else signature.tone
+            )
 
 
 class SignatureForm(Form):
@@ -164,13 +166,13 @@ class SignatureForm(Form):
         # Low, so that both sides are in sight; Tab comes to the button after the reason.
         box = QWidget()
         grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS, stretch_column=0)
-        grid.addWidget(self.row(name), 0, 0)
-        rows = (self._players, self.row(absent), self.row(why), self._state)
+        grid.addWidget(self.make_row(name), 0, 0)
+        rows = (self._players, self.make_row(absent), self.make_row(why), self._state)
         for n, widget in enumerate(rows, start=1):
             grid.addWidget(widget, n, 0, 1, 2)
         grid.addWidget(self._press, 0, 1, Qt.AlignmentFlag.AlignBottom)
         self.add_rows(box)
-        self.begin({})
+        self.show_recorded_values({})
         self.field_changed.connect(self._stand_in)
         self.changed.connect(panel.keep_draft)
 
@@ -214,7 +216,7 @@ class SignatureForm(Form):
             signer = words("{name} (supervisor)", name=values["name"])
             entries = [Note(text=why), Sign(side=self._side, name=signer)]
         draft = panel.draft_json_with(panel.typed(without=self))
-        recorded = panel.attempt(lambda: panel.table.record(*entries, draft=draft))
+        recorded = panel.call_or_show_refusal(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self.fill(self.untouched or {})
             make_record_confirmation(panel.table, recorded).show_in(panel.message, words)
@@ -251,7 +253,7 @@ class SignatureForm(Form):
         tone = tone_of(state)
         text = controls.capitalize(signature_state_text(state, self._panel.words))
         self._state.setText(controls.SIGNS[tone] + text)
-        theme.restyle(self._state, "tone", "" if tone == "note" else tone)
+        theme.set_style_property(self._state, "tone", "" if tone == "note" else tone)
 
 
 class SigningPanel(Panel):

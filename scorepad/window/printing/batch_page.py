@@ -172,7 +172,7 @@ class BatchPrintAndExportPage(WindowPage):
             self,
             self._settings,
             title=self._words("Export the matches"),
-            name=file_dialogs.safe_name(self.title, ending),
+            name=file_dialogs.safe_file_name(self.title, ending),
             kinds=self._words("All files (*)"),
             then=lambda path: self.chosen.emit(kind, path),
         )

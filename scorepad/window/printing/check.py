@@ -286,7 +286,7 @@ class VerdictCard(QFrame):
         self.setProperty("kind", "card")
         column = layouts.set_column(self, margin=Gap.GROUPS)
         title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
-        theme.restyle(title, "tone", tone)
+        theme.set_style_property(title, "tone", tone)
         lines = [controls.capitalize(words(each)) for each in (verdict.text, *verdict.lines)]
         match = verdict.match
         if match is None or match.id is None:

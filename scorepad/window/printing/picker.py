@@ -227,12 +227,12 @@ class MatchPicker(QWidget):
         for line in (self.since, self.until):
             try:
                 days.append(moments.parse_day_unless_empty(line.text(), self._words))
-                theme.restyle(line, "tone", "")
+                theme.set_style_property(line, "tone", "")
             except moments.UnreadableDay as refused:
-                theme.restyle(line, "tone", "bad")
+                theme.set_style_property(line, "tone", "bad")
                 self.mistake.say(self._words(refused.text))
         if len(days) == 2 and days[0] and days[1] and days[0] > days[1]:
-            theme.restyle(self.until, "tone", "bad")
+            theme.set_style_property(self.until, "tone", "bad")
             self.mistake.say(self._words("The last day is before the first one."))
             days.clear()
         key = self.event_box.currentData()

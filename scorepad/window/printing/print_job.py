@@ -72,7 +72,7 @@ def match_print_jobs(
     def name(kind: str) -> str:
         teams = f"{team_name(head(), 0)} - {team_name(head(), 1)}"
         parts = (head().event, head().round, head().table, teams, kind)
-        return file_dialogs.safe_name(" ".join(part for part in parts if part), ".pdf")
+        return file_dialogs.safe_file_name(" ".join(part for part in parts if part), ".pdf")
 
     return (
         PrintJob(
@@ -110,7 +110,7 @@ def blank_sheet_jobs_with_rules_ids(
             rules = library.get(rules_id)
         except Refused:
             continue
-        name = file_dialogs.safe_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
+        name = file_dialogs.safe_file_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
 
         def make(paper: Paper, rules_id: str = rules_id) -> PdfDocument:
             return PdfDocument(sheets.blank_sheet(library.get(rules_id), paper))
@@ -120,4 +120,6 @@ def blank_sheet_jobs_with_rules_ids(
 
 def print_job_of_document(title: str, name: str, document: PdfDocument, paper: Paper) -> PrintJob:
     """Return the print job of a document that was made already: a book, or several half pages."""
-    return PrintJob(title, file_dialogs.safe_name(name, ".pdf"), lambda _paper: document, paper)
+    return PrintJob(
+        title, file_dialogs.safe_file_name(name, ".pdf"), lambda _paper: document, paper
+    )

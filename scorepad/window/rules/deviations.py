@@ -83,7 +83,7 @@ class DeviationsForm(Form):
         spec = parameter_field(known, self._words, value)
         name = self._words("Remove: {what}", what=spec.label or "")
         away = controls.button("✕", lambda: self.remove_deviation(path), kind="key", name=name)
-        self._rows[path] = layouts.row((self.row(spec), 1), away, top=True)
+        self._rows[path] = layouts.row((self.make_row(spec), 1), away, top=True)
         self.column.insertWidget(self.column.count() - 1, self._rows[path])
 
     def remove_deviation(self, path: str) -> None:

@@ -149,8 +149,8 @@ class HouseRulesPage(WindowPage):
         for button in (self._change, self._rename, self._delete):
             button.setVisible(ours)
             button.setEnabled(not asking and (valid or button is self._delete))
-        theme.restyle(self._copy, "kind", "plain" if ours else "primary")
-        theme.restyle(self._change, "kind", "primary")
+        theme.set_style_property(self._copy, "kind", "plain" if ours else "primary")
+        theme.set_style_property(self._change, "kind", "primary")
 
     def _main(self) -> None:
         button = self._change if self.list.chosen in self._house.ids() else self._copy

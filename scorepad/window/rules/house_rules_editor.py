@@ -210,7 +210,7 @@ class HouseRulesEditor(WindowPage):
             (controls.SIGNS["bad"] if faults else "")
             + (words("{state} · not saved yet", state=state) if self._dirty else state)
         )
-        theme.restyle(self._state, "tone", "bad" if faults else "")
+        theme.set_style_property(self._state, "tone", "bad" if faults else "")
 
     # Storing, saving and leaving.
 

@@ -100,7 +100,7 @@ class OriginalValueHint(QWidget):
         self._words = words
         self._original = original
         self._text = controls.label("", "caption", wrap=True)
-        theme.restyle(self._text, "tone", "warn")
+        theme.set_style_property(self._text, "tone", "warn")
         name = words("Back to the original: {what}", what=rule_labels.parameter_label(of.path))
         self.button = controls.button(words("Back"), self.back.emit, kind="quiet", name=name)
         layouts.set_row(self, (self._text, 1), self.button)
@@ -154,7 +154,7 @@ class RuleForm(Form):
             FieldSpec(key, words(title), line_edit(text=self._shown(key)), words(hint), share=share)
             for (key, title, hint), share in zip(NAMES, (1, 1, 2), strict=True)
         )
-        self._card(words("Name and source"), self.row(name), self.row((edition, source)))
+        self._card(words("Name and source"), self.make_row(name), self.make_row((edition, source)))
 
     def _shown(self, key: str) -> str:
         text = str(self._data.get(key, ""))
@@ -172,12 +172,12 @@ class RuleForm(Form):
         if section in OFF:
             options = [(True, words("Scored apart")), (False, words("As any other contract"))]
             switch = inputs.ChoiceButtons(options, name=title, chosen=there)
-            items.append(self.row(FieldSpec(section, None, switch)))
+            items.append(self.make_row(FieldSpec(section, None, switch)))
         for each in parameters_in_form_order(section):
             value = value_at(self._data, each.path)
             if not there:
                 value = USUAL_BIG_BID.get(each.name, each.default)
-            field = self.row(parameter_field(each, words, value, self._before(each.path)))
+            field = self.make_row(parameter_field(each, words, value, self._before(each.path)))
             field.setEnabled(there)
             self._parameters[each.path] = each
             row = self._rows[each.path] = layouts.column(controls.separator(), field)
@@ -200,7 +200,7 @@ class RuleForm(Form):
             items.setAccessibleName(words(title))
             items.setAccessibleDescription(words(hint))
             caption = controls.label(words(hint), "caption", wrap=True)
-            self._card(words(title), caption, self.row(FieldSpec(key, None, items)))
+            self._card(words(title), caption, self.make_row(FieldSpec(key, None, items)))
 
     # What is typed goes into the data.
 

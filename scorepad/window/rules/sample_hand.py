@@ -208,7 +208,7 @@ class SampleHandBoxes(QWidget):
                 "caption",
                 wrap=True,
             )
-            theme.restyle(mark, "tone", "warn")
+            theme.set_style_property(mark, "tone", "warn")
             mark.setAlignment(Qt.AlignmentFlag.AlignRight)
             column.addWidget(mark)
 

@@ -13,7 +13,7 @@ from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import BannerButton, Banners, Wording
 from scorepad.window.shell.clock_watch import ClockAlert, ClockWatch, alerts_text, table_or_teams
-from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.widgets import controls
 from scorepad.window.wording import names
@@ -29,7 +29,7 @@ class ClockMessages:
 
     def __init__(
         self,
-        environment: Environment,
+        environment: WindowEnvironment,
         clocks: ClockWatch,
         tables: OpenTables,
         banners: Banners,

@@ -1,5 +1,5 @@
-"""The parts of a window work with an `Environment` and send `WindowRequests`, so that none of them
-needs the window; `WindowHandover` is what a window leaves to the next one."""
+"""The parts of a window work with a `WindowEnvironment` and send `WindowRequests`, so that none
+of them needs the window; `WindowHandover` is what a window leaves to the next one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class WindowRequests(QObject):
     table = Signal(object)
     """Show this `Table`, which was opened or started just now."""
     print_job = Signal(object)
-    """Show this `FinishedBatch`."""
+    """Show this `FinishedBatchPdf`."""
     job = Signal(object)
     """Begin this `JobPresentation`."""
     repair = Signal(object)
@@ -48,7 +48,7 @@ class WindowRequests(QObject):
 
 
 @dataclass(frozen=True)
-class Environment:
+class WindowEnvironment:
     """Holds the desk, the words and sheets of one language, the settings, and the requests.
 
     `now` is the clock on the wall (UTC), `folder` the data folder, `languages` returns those that

@@ -19,7 +19,7 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banner_place import BannerPlacer
 from scorepad.window.shell.banners import Banners
-from scorepad.window.shell.environment import Environment, WindowHandover, WindowRequests
+from scorepad.window.shell.environment import WindowEnvironment, WindowHandover, WindowRequests
 from scorepad.window.shell.menu import Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.sharing import SharingLine
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from scorepad.desk.table import MatchChange, Table
     from scorepad.window.match.table_page import TablePage
     from scorepad.window.shell.clock_watch import ClockWatch
-    from scorepad.window.shell.pages import Pages
+    from scorepad.window.shell.pages import LazyPages
     from scorepad.window.shell.print_jobs import PrintJobs
 
 PRINTING_ACTIONS = ("print-several", "book", "round", "blank", "check-sheet")
@@ -64,7 +64,7 @@ class MainWindow(QMainWindow):
         self.alarm = alarm
         self.requests = requests
         self.repeat_filter = RepeatedPressFilter(self)
-        self.pages: Pages | None = None
+        self.pages: LazyPages | None = None
         self._notices_shown = 0
         self.setWindowTitle(words("Scorepad is opening"))
         self.setMinimumSize(760, 520)
@@ -101,12 +101,15 @@ class MainWindow(QMainWindow):
     # Getting ready.
 
     def show_desk(
-        self, environment: Environment, clocks: ClockWatch, state: WindowHandover | None = None
+        self,
+        environment: WindowEnvironment,
+        clocks: ClockWatch,
+        state: WindowHandover | None = None,
     ) -> None:
         """Show the desk's matches; `state` comes from the window that this one replaces."""
         from scorepad.window.shell.clock_messages import ClockMessages
         from scorepad.window.shell.open_tables import OpenTables
-        from scorepad.window.shell.pages import Pages
+        from scorepad.window.shell.pages import LazyPages
         from scorepad.window.shell.table_keys import TableNumberFinder
 
         self.environment = environment
@@ -119,12 +122,17 @@ class MainWindow(QMainWindow):
         self.clock_messages = ClockMessages(
             environment, clocks, self.tables, self.banners, self.alarm
         )
-        self.pages = Pages(
+        self.pages = LazyPages(
             environment, self.navigation, self.tables, self.banners, self._test_alarm
         )
         menus = self.menus
         self.command_palette = late_imports.CommandPalette(
-            self, self.words, menus.why_not, menus.action_title, self.do, self._below_totals
+            self,
+            self.words,
+            menus.reason_unavailable,
+            menus.action_title,
+            self.do,
+            self._below_totals,
         )
         self.table_keys = TableNumberFinder(
             self,
@@ -186,7 +194,7 @@ class MainWindow(QMainWindow):
         else:
             self.do("floor")
 
-    def make_handover(self) -> WindowHandover:
+    def keep_typed_and_make_handover(self) -> WindowHandover:
         """Keep what is typed, and return what else the next window needs."""
         self.navigation.keep()
         self.tables.keep_shown_table_setting()
@@ -321,7 +329,7 @@ class MainWindow(QMainWindow):
         ):
             return
         self.banners.remove_banner("answer")
-        why = self.menus.why_not(action(key))
+        why = self.menus.reason_unavailable(action(key))
         if why:
             self.show_in_table_bar_or_banner(why, "warn")
         elif key in self._actions:
@@ -407,7 +415,7 @@ class MainWindow(QMainWindow):
         # Tabs and messages come after the page is there; they are read before it.
         tab_order.put_first_in_tab_order(self, (self.strip, self.banners))
         if self.page is not None and self.page.panel is not None:
-            self.page.panel.order_tabs()
+            self.page.panel.set_reading_tab_order()
         return super().focusNextPrevChild(next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -74,7 +74,7 @@ class Menus:
             menus[each.group].addAction(qt_action)
             self.actions[each.key] = qt_action
 
-    def why_not(self, action: Action) -> str:
+    def reason_unavailable(self, action: Action) -> str:
         """Return why this action cannot be done now; empty when it can."""
         if self._typed(action.key):
             return ""
@@ -96,7 +96,7 @@ class Menus:
         words = self._words
         for each in ACTIONS:
             qt_action = self.actions[each.key]
-            why = self.why_not(each)
+            why = self.reason_unavailable(each)
             qt_action.setEnabled(not why)
             qt_action.setToolTip(why or words(each.help))
             if each.key in ("undo", "redo"):

@@ -112,7 +112,7 @@ class Navigation(QObject):
         else:
             self._home()
 
-    def remove(self, page: QWidget) -> None:
+    def delete_page(self, page: QWidget) -> None:
         """Delete a page; where it is shown, the caller shows another one."""
         if page is self.current:
             self._left.append(page)
@@ -134,14 +134,14 @@ class Navigation(QObject):
         if before is not None and before is not page:
             before.setUpdatesEnabled(False)
         while self._left:
-            self.remove(self._left.pop())
+            self.delete_page(self._left.pop())
         self.shown.emit(page)
 
     def _close_top(self) -> None:
         if self._over:
             top = self._over.pop()
             top.page.keep()
-            self.remove(top.page)
+            self.delete_page(top.page)
 
     def _close_over(self) -> None:
         while self._over:

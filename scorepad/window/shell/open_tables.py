@@ -15,7 +15,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text
 from scorepad.window.shell import late_imports
-from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.wording.names import teams_and_event_text
@@ -42,7 +42,7 @@ class OpenTables(QObject):
 
     def __init__(
         self,
-        environment: Environment,
+        environment: WindowEnvironment,
         navigation: Navigation,
         tabs: TabStrip,
         keep: Callable[[str, str], object],
@@ -148,8 +148,8 @@ class OpenTables(QObject):
         self._stop(table_id)
         table = self.open.pop(table_id)
         if table_id in self._pages:
-            self._navigation.remove(self._pages.pop(table_id))
-        self._tabs.remove(table_id)
+            self._navigation.delete_page(self._pages.pop(table_id))
+        self._tabs.remove_tab(table_id)
         self.closed.emit(table)
         self._remember()
 

@@ -18,7 +18,7 @@ WIDTH: Final = 640  # px
 """The width of an overlay, in pixels at the usual text size, where there is room."""
 
 
-class Overlay(QFrame):
+class ListOverlay(QFrame):
     """Has a list, and lies below totals and clock where the window is high enough. Once it is left,
     the focus goes back to where it was."""
 

@@ -1,4 +1,4 @@
-"""`Pages` shows the pages beside the tables: the floor, the event, all matches, a new match,
+"""`LazyPages` shows the pages beside the tables: the floor, the event, all matches, a new match,
 settings, help, sheets, house rules."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorepad.spades.words import N, T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.banners import BannerButton, Banners
-from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.window_place import WindowGeometryKeeper
@@ -55,12 +55,12 @@ LOOK = timedelta(seconds=10)
 missing."""
 
 
-class Pages:
+class LazyPages:
     """Makes each of these pages when it is first wanted, and lays it over what is shown."""
 
     def __init__(
         self,
-        environment: Environment,
+        environment: WindowEnvironment,
         navigation: Navigation,
         tables: OpenTables,
         banners: Banners,
@@ -98,7 +98,7 @@ class Pages:
         floor.choose_among.connect(self.choose_among)
         floor.new_match.connect(lambda: self._requests.action.emit("new"))
         floor.new_tables.connect(lambda: self._requests.action.emit("tables"))
-        floor.other_days.connect(self.show_list)
+        floor.other_days.connect(self.show_matches_page)
         floor.event_page.connect(self.show_event)
         floor.print_several.connect(self.print_several)
         floor.list_open_matches_too(self._tables.open)
@@ -118,7 +118,7 @@ class Pages:
             "floor": self.show_floor,
             "event": self.show_event,
             "room": self.show_room_screen,
-            "list": self.show_list,
+            "list": self.show_matches_page,
             "start-all": lambda: self._on_floor(
                 lambda floor: floor.start_or_pause_all_clocks("start")
             ),
@@ -126,7 +126,7 @@ class Pages:
                 lambda floor: floor.start_or_pause_all_clocks("pause")
             ),
             "add-all": lambda: self._on_floor(FloorPage.ask_minutes_for_all_clocks),
-            "unarchive": lambda: self.show_list(archived=True),
+            "unarchive": lambda: self.show_matches_page(archived=True),
             "import": self._import,
             "settings": self.show_settings,
             "house-rules": self.show_house_rules,
@@ -296,7 +296,7 @@ class Pages:
         with contextlib.suppress(SettingError):
             self._settings.set_and_save(key, value)
 
-    def show_list(self, *, archived: bool = False) -> MatchesPage:
+    def show_matches_page(self, *, archived: bool = False) -> MatchesPage:
         """Show the list from the beginning: all matches, or all that are archived."""
         over = self._navigation.top_page
         page = over if isinstance(over, late_imports.MatchesPage) else self._list()
@@ -346,7 +346,7 @@ class Pages:
             page.refresh()
 
     def _import(self) -> None:
-        self.show_list().choose_file()
+        self.show_matches_page().choose_file()
 
     def show_match_files(self, paths: Sequence[str]) -> None:
         """Show what these match files hold, beside those that are shown already; say which of them
@@ -375,7 +375,7 @@ class Pages:
         if len(match_ids) == 1:
             self._requests.match.emit(match_ids[0])
         else:
-            self.show_list()
+            self.show_matches_page()
         self._banners.show_banner("imported", text, tone=tone, seconds=IMPORTED_SECONDS)
 
     def _archive(self, table: Table) -> None:
@@ -514,7 +514,7 @@ class Pages:
 
     def show_help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
-        page = late_imports.HelpPage(self._words, where=self._environment.folder)
+        page = late_imports.KeysAndAboutPage(self._words, where=self._environment.folder)
         self._navigation.lay_over(page, "shortcuts", is_lookup=True)
         page.setFocus()
         if about:

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit, QTextEdit, Q
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.words import N, Words
-from scorepad.window.shell.overlay import Overlay
+from scorepad.window.shell.overlay import ListOverlay
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RowDelegate
@@ -145,14 +145,14 @@ class CommandPaletteModel(QAbstractListModel):
         return None
 
 
-class CommandPalette(Overlay):
+class CommandPalette(ListOverlay):
     """Shows a line to type in, and the actions that match."""
 
     def __init__(
         self,
         window: QWidget,
         words: Words,
-        why_not: Callable[[Action], str],
+        reason_unavailable: Callable[[Action], str],
         title: Callable[[Action], str],
         do: Callable[[str], object],
         top: Callable[[], int],
@@ -160,7 +160,7 @@ class CommandPalette(Overlay):
         """`title` returns what an action is called now ("Undo: tricks of hand 7")."""
         super().__init__(window, top)
         self._words = words
-        self._why_not = why_not
+        self._reason_unavailable = reason_unavailable
         self._title = title
         self._do = do
         self._offers: list[CommandPaletteOffer] = []
@@ -206,7 +206,7 @@ class CommandPalette(Overlay):
                 shortcut=QKeySequence(each.shortcut).toString(
                     QKeySequence.SequenceFormat.NativeText
                 ),
-                why=controls.capitalize(self._why_not(each)),
+                why=controls.capitalize(self._reason_unavailable(each)),
             )
             for each in ACTIONS
             if each.key != "palette"

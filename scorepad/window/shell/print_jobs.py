@@ -45,7 +45,7 @@ from scorepad.window.printing.print_job import (
     print_job_of_document,
 )
 from scorepad.window.shell.banners import BannerButton, Banners
-from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.widgets import controls, file_dialogs
 
@@ -65,7 +65,7 @@ MESSAGE_SECONDS = 8  # seconds
 
 
 @dataclass(frozen=True)
-class FinishedBatch:
+class FinishedBatchPdf:
     """Holds a PDF that was made of several matches, and the choice that "back" returns to."""
 
     print_job: PrintJob
@@ -78,7 +78,7 @@ class PrintJobs(QObject):
 
     def __init__(
         self,
-        environment: Environment,
+        environment: WindowEnvironment,
         navigation: Navigation,
         banners: Banners,
         shown: Callable[[], Table | None],
@@ -163,7 +163,7 @@ class PrintJobs(QObject):
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.show_batch_page(HALF, MatchSelection(EVERY, left_out=others))
 
-    def show_finished_batch_preview(self, finished: FinishedBatch) -> None:
+    def show_finished_batch_preview(self, finished: FinishedBatchPdf) -> None:
         """Show a PDF that was made; "back" returns to the choice, for another paper or the next
         event."""
         self._banners.remove_banner(READY_BANNER)
@@ -209,7 +209,7 @@ class PrintJobs(QObject):
 
         def finish(now: PrintJobs, document: PdfDocument) -> None:
             name = now._words(titles)
-            finished = FinishedBatch(
+            finished = FinishedBatchPdf(
                 print_job_of_document(name, name, document, paper), kind, picked
             )
             if now._shows(page):

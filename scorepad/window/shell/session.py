@@ -20,7 +20,7 @@ from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_cloc
 from scorepad.settings import Settings
 from scorepad.spades.words import Words
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.environment import Environment, WindowHandover, WindowRequests
+from scorepad.window.shell.environment import WindowEnvironment, WindowHandover, WindowRequests
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowGeometryKeeper
 from scorepad.window.widgets import qt_translation
@@ -195,7 +195,7 @@ class WindowSession:
         assert self.clocks is not None
         assert self.ticker is not None
         services, (desk, now) = self._services, self._desk
-        environment = Environment(
+        environment = WindowEnvironment(
             desk=desk,
             sheets=services.sheets(),
             words=services.words,
@@ -233,7 +233,7 @@ class WindowSession:
             return
         old = self.window
         old.closed.disconnect(self.stop)
-        state = old.make_handover()
+        state = old.keep_typed_and_make_handover()
         settings = self._services.settings
         qt_translation.install_translator(self._services.words)
         if setting != "language":  # it changes nothing of the style

@@ -220,7 +220,7 @@ class SettingsPage(WindowPage):
         """Keep the setting of a control that changed, at once or when typing pauses."""
         control, value = self._form.controls[key], self._form.value(key)
         if isinstance(control, inputs.ChoiceButtons):
-            self.set_setting(key, value)
+            self.keep_setting_or_show_mistake(key, value)
         elif isinstance(control, Stepper):
             # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.
             if control.is_valid and (key in self._waiting or value != self._settings.get(key)):
@@ -245,10 +245,10 @@ class SettingsPage(WindowPage):
         timer = self._waiting.pop(key, None)
         if timer is not None:
             timer.stop()
-            self.set_setting(key, timer.property("value"))
+            self.keep_setting_or_show_mistake(key, timer.property("value"))
             timer.deleteLater()
 
-    def set_setting(self, key: str, value: Any) -> None:
+    def keep_setting_or_show_mistake(self, key: str, value: Any) -> None:
         """Keep this value; where it cannot be kept, say why beside the field."""
         field = self._form.fields[key]
         try:

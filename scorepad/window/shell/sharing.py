@@ -162,5 +162,5 @@ class SharingLine(controls.ElidedLabel):
             self.setAccessibleName(text)
         tone = "bad" if urgent else ""
         if self.property("tone") != tone:
-            theme.restyle(self, "tone", tone)
+            theme.set_style_property(self, "tone", tone)
         self.setVisible(True)

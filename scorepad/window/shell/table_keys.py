@@ -18,10 +18,10 @@ from scorepad.desk.search import normalize_for_search
 from scorepad.spades.naming import round_name, table_name, table_order
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.shell.environment import Environment
+from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.open_tables import OpenTables
-from scorepad.window.shell.overlay import Overlay
-from scorepad.window.shell.pages import Pages
+from scorepad.window.shell.overlay import ListOverlay
+from scorepad.window.shell.pages import LazyPages
 from scorepad.window.shell.palette import CommandPaletteOffer
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
@@ -53,7 +53,7 @@ class _TableList(KeyedList):
             event.ignore()
 
 
-class SameNumberTableChoice(Overlay):
+class SameNumberTableChoice(ListOverlay):
     """Lists tables of one number."""
 
     chosen = Signal(str)
@@ -139,8 +139,8 @@ class TableNumberFinder:
     def __init__(
         self,
         window: QWidget,
-        environment: Environment,
-        pages: Pages,
+        environment: WindowEnvironment,
+        pages: LazyPages,
         tables: OpenTables,
         tell: Callable[[str, controls.Tone], object],
         top: Callable[[], int],

@@ -94,7 +94,7 @@ class TableTab(QAbstractButton):
             self._row = floor_row(self._match, self._words, self.table.id, self._pairing)
         return self._row
 
-    def set_event_pairing(self, pairing: EventPairing | None) -> None:
+    def show_event_pairing(self, pairing: EventPairing | None) -> None:
         """Show too what the event says that paired its teams: a result from paper, who made it
         official, whose ID was not shown."""
         if pairing is not self._pairing:
@@ -416,7 +416,7 @@ class TabStrip(QFrame):
             self._row.insertWidget(at, tab)
             tab.raise_()  # a screen reader goes through them in this order
 
-    def remove(self, table_id: str) -> None:
+    def remove_tab(self, table_id: str) -> None:
         """Remove the tab of a table that was closed."""
         tab = self._tabs.pop(table_id, None)
         if tab is not None:
@@ -438,7 +438,7 @@ class TabStrip(QFrame):
     def follow_events(self, pairing_of: Callable[[str], EventPairing | None]) -> None:
         """Show too what events say of the tables, by their matches' ids."""
         for key, tab in self._tabs.items():
-            tab.set_event_pairing(pairing_of(key))
+            tab.show_event_pairing(pairing_of(key))
 
     def refresh(self) -> None:
         """Show how all tables stand now."""

@@ -226,7 +226,7 @@ class MessageLabel(WrappedLabel):
             self.clear()
             return
         text = capitalize(text)
-        theme.restyle(self, "tone", tone)
+        theme.set_style_property(self, "tone", tone)
         self.setText(SIGNS[tone] + text)
         self.setAccessibleName(text)
         if self.parentWidget() is None:
@@ -296,7 +296,7 @@ class Field(QWidget):
         if not help:
             self._help.hide()
         self._mistake = label("", "caption", wrap=True)
-        theme.restyle(self._mistake, "tone", "bad")
+        theme.set_style_property(self._mistake, "tone", "bad")
         self._mistake.setVisible(False)
         if beside:
             self._column = QVBoxLayout()
@@ -329,6 +329,6 @@ class Field(QWidget):
 
     def show_mistake(self, text: str) -> None:
         """Show below the control what is wrong with it; "" where nothing is."""
-        theme.restyle(self.control, "tone", "bad" if text else "")
+        theme.set_style_property(self.control, "tone", "bad" if text else "")
         self._mistake.setText(SIGNS["bad"] + capitalize(text) if text else "")
         self._mistake.setVisible(bool(text))

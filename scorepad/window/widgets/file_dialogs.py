@@ -44,10 +44,10 @@ def file_name_of_match(head: Head, ending: str) -> str:
     """Return a match's file name, valid on every system: "Round 2 Table 4 Aces - Kings.pdf"."""
     words = [head.event, head.round, head.table]
     words.append(f"{team_name(head, 0)} - {team_name(head, 1)}")
-    return safe_name(" ".join(word for word in words if word), ending)
+    return safe_file_name(" ".join(word for word in words if word), ending)
 
 
-def safe_name(text: str, ending: str) -> str:
+def safe_file_name(text: str, ending: str) -> str:
     """Return a file name of this text and this ending, valid on every system."""
     name = " ".join(FORBIDDEN_LETTERS.sub(" ", strip_invisible_characters(text)).split()).strip(
         " ."

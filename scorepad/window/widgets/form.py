@@ -113,10 +113,10 @@ class Form(QWidget):
     def add_rows(self, *rows: Row) -> None:
         """Put these rows below the others."""
         for row in rows:
-            self.column.addWidget(self.row(row))
+            self.column.addWidget(self.make_row(row))
         self.update_shown_fields()
 
-    def row(self, row: Row) -> QWidget:
+    def make_row(self, row: Row) -> QWidget:
         """Return a new row, which the caller puts into the form."""
         if isinstance(row, QWidget):
             return row
@@ -210,7 +210,7 @@ class Form(QWidget):
 
     # Filling it.
 
-    def begin(self, values: Mapping[str, Any]) -> None:
+    def show_recorded_values(self, values: Mapping[str, Any]) -> None:
         """Show these values, as they are recorded: nothing is typed yet."""
         self._fill(values)
         self.untouched = self.typed()

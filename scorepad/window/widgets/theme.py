@@ -55,7 +55,9 @@ class Theme(QObject):
         # `apply` replaces the system's font, so a second theme asks the first one for it.
         before = Theme.active
         self.family: str = (
-            before.family if before is not None else load_font(app.font().family(), unpacked)
+            before.family
+            if before is not None
+            else load_program_font(app.font().family(), unpacked)
         )
         self.system_pixels: int = (
             before.system_pixels if before is not None else QFontInfo(app.font()).pixelSize()
@@ -156,7 +158,7 @@ def _touch_height(pixels: int) -> int:
     return max(TOUCH_HEIGHT, ceil(LINE_HEIGHT * pixels) + 12)
 
 
-def load_font(fallback: str, unpacked: Path | None = None) -> str:
+def load_program_font(fallback: str, unpacked: Path | None = None) -> str:
     """Load FiraGO and return its family, or `fallback` where it is not installed.
 
     Sheets are printed in it too; it has tabular figures and the real minus sign.  Unpacking it
@@ -205,7 +207,7 @@ def is_roomy() -> bool:
     return px(100) <= 150
 
 
-def restyle(widget: QWidget, name: str, value: object) -> None:
+def set_style_property(widget: QWidget, name: str, value: object) -> None:
     """Set a property that the style sheet reads, and apply the style sheet again."""
     if widget.property(name) == value:
         return

@@ -37,7 +37,7 @@ ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 
 
 class EntryView(QFrame):
-    """Shows a `EntryBarContents`, and tells what was pressed."""
+    """Shows an `EntryBarContents`, and tells what was pressed."""
 
     action_requested = Signal(str)
     """The user asks for the action with this key."""
@@ -163,7 +163,9 @@ class EntryView(QFrame):
         self.signed.setVisible(bool(contents.signed) and stays)
         self._after_row.setVisible(bool(contents.next_step) and stays)
         for key, after in self.after.items():
-            theme.restyle(after, "kind", "primary" if key == contents.next_step else "plain")
+            theme.set_style_property(
+                after, "kind", "primary" if key == contents.next_step else "plain"
+            )
         self._fit_after()
         self._reason_row.setVisible(contents.asks_reason)
         self._mistake, self._may_insist = contents.mistake, contents.may_insist

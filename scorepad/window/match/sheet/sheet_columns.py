@@ -32,7 +32,7 @@ def column_of(side: int, part: Part) -> int:
     return LEADING_COLUMNS + side * len(PARTS) + PARTS.index(part)
 
 
-def side_and_part(column: int) -> tuple[int, Part] | None:
+def side_and_part_of_column(column: int) -> tuple[int, Part] | None:
     """Return the side and the part that a column shows; None for number and dealer."""
     if column < LEADING_COLUMNS:
         return None

@@ -13,7 +13,7 @@ from scorepad.window.match.sheet.sheet_columns import (
     COLUMN_COUNT,
     LEADING_COLUMNS,
     PARTS,
-    side_and_part,
+    side_and_part_of_column,
 )
 from scorepad.window.match.sheet.sheet_paint import alignment, cell_width, text_rect, visible_top
 from scorepad.window.widgets import theme
@@ -98,7 +98,7 @@ class GroupHeader(QHeaderView):
             return
         upper = QRect(rect.left(), rect.top(), rect.width(), rect.height() // 2)
         lower = QRect(rect.left(), upper.bottom() + 1, rect.width(), rect.height() // 2)
-        place = side_and_part(column)
+        place = side_and_part_of_column(column)
         begins = place is not None and place[1] == PARTS[0]
         if place is not None and self.short:
             painter.fillRect(rect, QColor(colors.side_wash(place[0])))

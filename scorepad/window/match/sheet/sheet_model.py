@@ -13,7 +13,11 @@ from PySide6.QtWidgets import QWidget
 from scorepad.spades.entries import FourBids, Head
 from scorepad.spades.match import Match
 from scorepad.spades.words import Words
-from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, HEADINGS, side_and_part
+from scorepad.window.match.sheet.sheet_columns import (
+    COLUMN_COUNT,
+    HEADINGS,
+    side_and_part_of_column,
+)
 from scorepad.window.match.sheet.sheet_paint import ROW_ROLE, Index, alignment
 from scorepad.window.match.sheet.sheet_rows import KnownRows, SheetRow, sheet_rows
 from scorepad.window.wording import names
@@ -88,7 +92,7 @@ class SheetModel(QAbstractTableModel):
     ) -> Any:
         if orientation == Qt.Orientation.Vertical:
             return None
-        place = side_and_part(section)
+        place = side_and_part_of_column(section)
         key = ("number", "dealer")[section] if place is None else place[1]
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words(HEADINGS[key])
@@ -100,7 +104,7 @@ class SheetModel(QAbstractTableModel):
         return None
 
     def _spoken_text(self, row: SheetRow, column: int) -> str:
-        place = side_and_part(column)
+        place = side_and_part_of_column(column)
         text = row.cells[column] or self._words("empty")
         if place is None:
             return text
@@ -115,7 +119,7 @@ class SheetModel(QAbstractTableModel):
         return f"{text}, {self._tip(row, column)}" if self._tip(row, column) else text
 
     def _tip(self, row: SheetRow, column: int) -> str:
-        place = side_and_part(column)
+        place = side_and_part_of_column(column)
         if place is None:
             return row.remark
         side, part = place

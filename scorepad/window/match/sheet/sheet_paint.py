@@ -24,7 +24,7 @@ from scorepad.window.match.sheet.sheet_columns import (
     DEALER_COLUMN,
     LEADING_COLUMNS,
     PARTS,
-    side_and_part,
+    side_and_part_of_column,
 )
 from scorepad.window.match.sheet.sheet_rows import NOTE_STATUSES, SheetRow
 from scorepad.window.widgets import theme
@@ -42,13 +42,13 @@ RIGHT_ALIGNED: Final = ("tricks", "change", "total", "bags")
 
 def alignment(column: int) -> Qt.AlignmentFlag:
     """Return how a column's texts are aligned."""
-    place = side_and_part(column)
+    place = side_and_part_of_column(column)
     right = column == 0 or (place is not None and place[1] in RIGHT_ALIGNED)
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-PLACES: Final = tuple(side_and_part(column) for column in range(COLUMN_COUNT))
+PLACES: Final = tuple(side_and_part_of_column(column) for column in range(COLUMN_COUNT))
 ALIGNMENTS: Final = tuple(alignment(column) for column in range(COLUMN_COUNT))
 FLAG_WIDTH: Final = 14  # px
 """The width of the flag of an offense with the room before it, in pixels at the usual text size."""

@@ -15,7 +15,12 @@ from scorepad.desk.hand_input import HandInput
 from scorepad.desk.table import MatchChange
 from scorepad.spades.words import Words
 from scorepad.window.match.sheet import sheet_columns
-from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, PARTS, column_of, side_and_part
+from scorepad.window.match.sheet.sheet_columns import (
+    COLUMN_COUNT,
+    PARTS,
+    column_of,
+    side_and_part_of_column,
+)
 from scorepad.window.match.sheet.sheet_heading import HEADING_HEIGHT, ONE_LINE_HEIGHT, GroupHeader
 from scorepad.window.match.sheet.sheet_model import SheetModel
 from scorepad.window.match.sheet.sheet_paint import Index, SheetCellPainter
@@ -249,7 +254,7 @@ class SheetView(QTableView):
 
     def _nearest(self, column: int) -> int:
         """Return the column of the same side, and in sight, that is nearest to this one."""
-        place = side_and_part(column)
+        place = side_and_part_of_column(column)
         if place is None:
             return column_of(0, "bids")
         of_side = (column_of(place[0], part) for part in PARTS)
@@ -270,7 +275,7 @@ class SheetView(QTableView):
 
     def _ask(self, index: QModelIndex) -> None:
         row = self._model.rows[index.row()]
-        place = side_and_part(index.column())
+        place = side_and_part_of_column(index.column())
         if row.status == "ruling":
             self.explain_ruling.emit(row.entry)
         elif row.hand and place is not None:
