@@ -150,7 +150,7 @@ def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any
     record_table_apart(stage.evening, table)
     row = floor_row(table.match, ENGLISH)
     now = stage.evening.wall()
-    assert (row.need(now), str(row.waits_for(now))) == ("versions", "two versions")
+    assert (row.need(now), str(row.waiting_for_text(now))) == ("versions", "two versions")
     history = HistoryEntryList(ENGLISH)
     qtbot.addWidget(history)
     history.show_log(table.match)
