@@ -57,7 +57,7 @@ def test_a_confirmation_takes_hardly_longer_than_a_repaint(
     qtbot: Any, tmp_path: Path, compare: Compare, size: str, hands: int
 ) -> None:
     wide, high, percent = SIZES[size]
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
+    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent, is_painted=True)
     for other in range(OTHERS):
         stage.open(*[HAND] * 6, rules="unc", table=f"Table {other + 2}", **ENDLESS)
     stage.open(*[HAND] * hands, rules="unc", table="Table 1", **ENDLESS)
@@ -96,7 +96,7 @@ def test_a_confirmation_takes_hardly_longer_than_a_repaint(
 def test_switching_tables_takes_hardly_longer_than_a_repaint(
     qtbot: Any, tmp_path: Path, compare: Compare
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    stage = Stage(qtbot, tmp_path, size=(1366, 768), is_painted=True)
     for number in range(OPEN):
         stage.open(*[HAND] * 3, rules="unc", table=str(number + 1))
     QApplication.processEvents()
@@ -123,7 +123,8 @@ class Confirmed:
     def __init__(self, qtbot: Any, folder: Path, stack: contextlib.ExitStack) -> None:
         program = Program(str(folder))
         store = stack.enter_context(program.open_store(write=True))
-        stage = self.stage = Stage(qtbot, folder, evening=Evening(folder, store))
+        evening = Evening(folder, store)
+        stage = self.stage = Stage(qtbot, folder, evening=evening, is_painted=True)
         settings = stage.evening.settings
         if settings.is_shared:
             stage.evening.desk.laptop_name = lambda: settings.laptop_name

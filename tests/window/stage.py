@@ -145,10 +145,11 @@ class Stage:
         keypad: bool = False,
         speak: Callable[[], tuple[Words, Sheets]] | None = None,
         before_desk: Callable[[WindowSession], object] = lambda _session: None,
+        is_painted: bool = False,
     ) -> None:
         """`percent` is the text size that the program begins at; `keypad` shows the keys on the
         screen; `speak` gives words and sheets in place of those of the language that is set;
-        `before_desk` is done with the empty window."""
+        `before_desk` is done with the empty window; `is_painted` is for who measures painting."""
         self.qtbot = qtbot
         self._evening = evening or Evening(folder)
         self._evening.wall.__class__ = Standing
@@ -167,6 +168,7 @@ class Stage:
         self.alarm = Heard()
         self.sheets = Sheets()
         self.parts = Parts(self, folder, settings, speak)
+        self._session_type = WindowSession if is_painted else UnpaintedSession
         self._begun: tuple[WindowSession, Ticker] | None = None
         self._size, self._shown_first, self._before_desk = size, shown_first, before_desk
         # Whoever brings an evening may look at it, or change it, beside the window.
@@ -177,7 +179,7 @@ class Stage:
         """Open the window, where it is not open yet."""
         if self._begun is not None:
             return self._begun
-        session = UnpaintedSession(self.parts, self.look, self.alarm)
+        session = self._session_type(self.parts, self.look, self.alarm)
         session.window.resize(*self._size)
         if self._shown_first:
             session.window.show()
