@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 import msgspec
 
@@ -110,6 +110,12 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     bags_before: Pair = (0, 0)
     sets_before: Pair = (0, 0)
     timed: bool = False
+
+    @property
+    def bids_as_read(self) -> FourBids:
+        """Return the bids by seat as the rule set reads them: a 0 that counts as a nil is one."""
+        bids = (nil or bid for bid, nil in zip(self.bids, self.nils, strict=True))
+        return cast(FourBids, tuple(bids))
 
     @property
     def made(self) -> tuple[bool | None, bool | None]:

@@ -29,7 +29,7 @@ from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets import theme
 from tests.conftest import DATA
 from tests.pairwise import pairwise
-from tests.window.evening import HAND, NIL_HAND, RULES, WORDS, read
+from tests.window.evening import HAND, NIL_HAND, RULES, WORDS, Evening, read
 from tests.window.stage import Stage, type_keys
 from tests.window.written import painted_texts, picture_of
 
@@ -54,6 +54,11 @@ def painted(stage: Stage, row: int, side: int, part: Any) -> str:
         for each in painted_texts(sheet.viewport())
         if place.contains(int(each.left), int(each.baseline))
     )
+
+
+def test_a_zero_that_is_a_nil_reads_as_one_as_on_paper(evening: Evening) -> None:
+    (row,) = sheet_rows(evening.play(((0, 3, 5, 2), None), rules="chicago").match, WORDS)
+    assert [row.cells[column_of(side, "bids")] for side in (0, 1)] == ["nil + 5", "3 + 2"]
 
 
 def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:

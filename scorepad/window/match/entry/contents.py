@@ -249,7 +249,7 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[LargeLinePiece]:
         pieces.append(LargeLinePiece(names.name_of_side(teams, side, words), side=side, name=True))
         numbers = 0
         for seat in (side, side + 2):
-            bid = hand.bids[seat]
+            bid = hand.bids_as_read[seat]
             if bid is None:
                 continue
             if hand.bids[(seat + 2) % 4] is not None:

@@ -129,7 +129,7 @@ def contract_text(match: Match, side: int, words: Words) -> str:
     if not any(has_nil):
         return contract
     parts = [
-        bid_text(hand.bids[seat], words) if nil else contract
+        bid_text(hand.bids_as_read[seat], words) if nil else contract
         for seat, nil in zip(seats, has_nil, strict=True)
     ]
     return " + ".join(filter(None, parts))

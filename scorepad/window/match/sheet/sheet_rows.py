@@ -126,7 +126,7 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
     counted = hand.is_counted
     open_hand = hand.status == "in-progress"
     for side in (0, 1):
-        cells.append(side_bids_text(hand.bids, side, words))
+        cells.append(side_bids_text(hand.bids_as_read, side, words))
         cells.append(_tricks(hand, side))
         cells.append(format_change(hand.change[side]) if counted else "" if open_hand else DASH)
         cells.append("" if open_hand else format_number(hand.score[side]))
