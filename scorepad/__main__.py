@@ -64,8 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     make_streams_take_any_script()
     # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
-    # a tenth of the window's start, which is then 5.5 times an empty one's in place of 5.0 (`make
-    # bench` allows 5.5), and a fifth of the time in which many matches are imported.
+    # a tenth of the time in which many matches are imported, which is then 2.8 times that of
+    # `score` in place of 2.4 (`make bench` allows 2.5).
     gc.set_threshold(100_000)
     try:
         data, command = split_data_option(arguments)
