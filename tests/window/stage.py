@@ -118,7 +118,8 @@ class Parts:
 
 class UnpaintedSession(WindowSession):
     """A session whose windows are laid out but not painted, which saves a fifth of the time.
-    `test_every_screen` paints every screen; a test that looks at pixels asks `written` for them."""
+    `test_every_screen` paints every screen in English; a test that looks at pixels asks
+    `written` for them."""
 
     def _make_window(self) -> MainWindow:
         window = super()._make_window()

@@ -117,7 +117,7 @@ def test_a_screen_is_named_reached_touched_and_whole(
         look.apply("light", percent)
         words = words_in(language, TRANSLATIONS)
         with shown_scene(words, (wide, high), tmp_path / language) as scene:
-            # What is painted is the same in every language; here is looked at places.
+            # English is painted; of the other languages only places are looked at.
             scene.window.setUpdatesEnabled(language == "en")
             for name in names:
                 show(scene, name)

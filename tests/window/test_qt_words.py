@@ -29,6 +29,7 @@ from scorepad.spades.words import Words
 from scorepad.window.widgets import file_dialogs, qt_translation, theme
 from scorepad.window.widgets.qt_translation import BUTTON_SIGNS, QtTranslation
 from tests.window.stage import Stage, one_theme
+from tests.window.written import picture_of
 
 TRANSLATIONS = paths.resources_folder() / "translations"
 DIALOG_LABELS = {"Carpeta:", "Nombre del archivo:", "Tipo de archivo:"}
@@ -128,7 +129,7 @@ def test_the_signs_of_the_file_dialog_have_the_colors_of_the_theme(
         button = dialog.findChild(QToolButton, each)
         assert (button.text(), button.icon().isNull()) == (sign, True)
         assert button.height() >= theme.TOUCH_HEIGHT
-    ground = dialog.grab().toImage().pixelColor(3, 3).name()
+    ground = picture_of(dialog).pixelColor(3, 3).name()
     assert ground == theme.colors().ground
     for combo in dialog.findChildren(QComboBox):
         assert combo.findChild(QLabel).text() == "▾"

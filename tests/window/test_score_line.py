@@ -14,7 +14,7 @@ from scorepad.window.widgets.color_schemes import THEMES
 from scorepad.window.widgets.score_chart import ScoreChart
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
 from tests.window.stage import one_theme
-from tests.window.written import pixel_rows
+from tests.window.written import picture_of, pixel_rows
 
 SET_HAND = ((5, 3, 3, 3), (4, 3, 3, 3))
 
@@ -78,14 +78,14 @@ def test_the_sides_differ_without_color(
     qtbot.addWidget(line)
     line.resize(320, 240)
     line.show_totals(score_chart_data(evening.play(HAND, SET_HAND).match, WORDS))
-    image = line.grab().toImage()
+    image = picture_of(line)
     colors = THEMES[theme]
     # The dashed line leaves the ground bare between its dashes, the whole one does not.
     inked = [_inked(image, colors.side(side)) for side in (0, 1)]
     assert inked[0] > 1.2 * inked[1] > 0
     assert _inked(image, colors.good) == 0, "the target is far away"
     line.show_totals(score_chart_data(evening.play(*[HAND] * 3).match, WORDS))
-    assert _inked(line.grab().toImage(), colors.good) > 0
+    assert _inked(picture_of(line), colors.good) > 0
 
 
 def _inked(image: QImage, color: str) -> int:
@@ -109,7 +109,7 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
     assert "Kings lead by" in line.accessibleName()
     assert "since hand 3;" in line.accessibleName()
     line.resize(400, 200)
-    line.grab()
+    picture_of(line)
 
 
 def test_a_starting_score_stands_before_any_hand(qtbot: Any, tmp_path: Path) -> None:
@@ -138,6 +138,6 @@ def test_names_in_the_key_stand_below_each_other_before_they_are_cut(
         return usual(metrics, text, mode, room)
 
     monkeypatch.setattr(QFontMetricsF, "elidedText", elided)
-    line.grab()
+    picture_of(line)
     assert [text for text, _wide, _room in rooms] == ["Aces", name]
     assert all(wide <= room for _text, wide, room in rooms)

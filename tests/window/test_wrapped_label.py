@@ -31,14 +31,14 @@ def plain_label(text: str, kind: Any) -> QLabel:
 
 @pytest.mark.parametrize("percent", [100, 150])
 def test_sizes_are_those_of_a_plain_label(qtbot: Any, qapp: Any, percent: int) -> None:
-    """Also of the same text in another kind of label, and after another text or style."""
+    """Also of the same text in another kind of label, and after another text, theme or font."""
     one_theme(qapp).apply("light", percent)
     page = QWidget()
     column = QVBoxLayout(page)
     qtbot.addWidget(page)
     pairs = []
     for kind in ("plain", "title", "caption", "inline"):
-        for _text in TEXTS:
+        for _each in TEXTS:
             pair = controls.label("Something else", kind, wrap=True), plain_label("Else", kind)  # type: ignore[arg-type]
             pairs.append(pair)
             for label in pair:
@@ -48,9 +48,10 @@ def test_sizes_are_those_of_a_plain_label(qtbot: Any, qapp: Any, percent: int) -
         for label in pair:
             label.sizeHint()
             label.setText(text)
-    for bold in (False, True):
+    for look, is_larger in (("light", False), ("dark", False), ("dark", True)):
+        one_theme(qapp).apply(look, percent + 50 * (look == "dark"))
         for wrapped, plain in pairs:
-            if bold:
+            if is_larger:
                 font = plain.font()
                 font.setPixelSize(29)
                 wrapped.setFont(font)

@@ -41,8 +41,10 @@ def _painting(widget: QWidget) -> Iterator[None]:
     window = widget.window()
     is_painted = window.updatesEnabled()
     window.setUpdatesEnabled(True)
-    yield
-    window.setUpdatesEnabled(is_painted)
+    try:
+        yield
+    finally:
+        window.setUpdatesEnabled(is_painted)
 
 
 def picture_of(widget: QWidget, part: QRect | None = None) -> QImage:
