@@ -7,7 +7,7 @@ Menu, shortcut sheet, command palette and help follow from `ACTIONS`. To add an 
 from __future__ import annotations
 
 from scorepad.desk import enabling as when
-from scorepad.desk.enabling import GROUPS, Action, put_actions_in_menu
+from scorepad.desk.enabling import GROUPS, Action, actions_of_group
 from scorepad.desk.file_actions import FILE
 from scorepad.spades import entries as kinds
 from scorepad.spades.words import T
@@ -16,28 +16,28 @@ __all__ = ["ACTIONS", "GROUPS", "Action", "action"]
 
 ACTIONS: tuple[Action, ...] = (
     *FILE,
-    *put_actions_in_menu(
+    *actions_of_group(
         "hand",
         Action(
             "bids",
             T("Bids"),
             T("Type the bids of the next hand; confirmed, they are locked."),
             "F2",
-            when.enable_if_recordable(lambda _: kinds.Bids(bids=(3, 3, 3, 3), override="–")),
+            when.enabling_if_recordable(lambda _: kinds.Bids(bids=(3, 3, 3, 3), override="–")),
         ),
         Action(
             "tricks",
             T("Tricks"),
             T("Type the tricks of one side; the other side's follow."),
             "F3",
-            when.enable_if_recordable(lambda _: kinds.Tricks(tricks=(4, 3, 3, 3))),
+            when.enabling_if_recordable(lambda _: kinds.Tricks(tricks=(4, 3, 3, 3))),
         ),
         Action(
             "misdeal",
             T("Misdeal"),
             T("The deal does not count; a hand whose bids are recorded becomes void."),
             "Ctrl+M",
-            when.enable_if_recordable(lambda _: kinds.Misdeal(reason="–")),
+            when.enabling_if_recordable(lambda _: kinds.Misdeal(reason="–")),
             needs_input=True,
             line=True,
         ),
@@ -46,7 +46,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Renege"),
             T("A side did not follow suit, in this hand or found out after the latest one."),
             "Ctrl+R",
-            when.enable_if_recordable(when.make_probe_renege),
+            when.enabling_if_recordable(when.make_probe_renege),
             needs_input=True,
         ),
         Action(
@@ -54,7 +54,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Table talk"),
             T("An offense of a side; the rule set says what it costs."),
             "Ctrl+T",
-            when.enable_if_recordable(lambda _: kinds.Talk(side=0)),
+            when.enabling_if_recordable(lambda _: kinds.Talk(side=0)),
             needs_input=True,
         ),
         Action(
@@ -62,7 +62,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Ruling"),
             T("Adjust a side's points or bags, with the reason."),
             "Ctrl+U",
-            when.enable_if_recordable(lambda _: kinds.Ruling(side=0, points=0, why="–")),
+            when.enabling_if_recordable(lambda _: kinds.Ruling(side=0, points=0, why="–")),
             needs_input=True,
         ),
         Action(
@@ -70,12 +70,12 @@ ACTIONS: tuple[Action, ...] = (
             T("From paper"),
             T("Type hands from a paper sheet, one a line, with the running totals beside."),
             "Ctrl+Shift+K",
-            when.needs_match,
+            when.why_no_match,
             needs_input=True,
             line=True,
         ),
     ),
-    *put_actions_in_menu(
+    *actions_of_group(
         "correct",
         Action(
             "undo",
@@ -124,12 +124,12 @@ ACTIONS: tuple[Action, ...] = (
             T("Change the setup"),
             T("Names, seats, rules, table or first dealer; everything is scored again."),
             "F4",
-            when.needs_match,
+            when.why_no_match,
             needs_input=True,
             line=True,
         ),
     ),
-    *put_actions_in_menu(
+    *actions_of_group(
         "clock",
         Action(
             "clock-start",
@@ -166,7 +166,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Call time"),
             T("Time is up now, whatever the clock says."),
             "F9",
-            when.enable_if_recordable(lambda _: kinds.Time()),
+            when.enabling_if_recordable(lambda _: kinds.Time()),
             needs_input=True,
         ),
         Action(
@@ -197,14 +197,14 @@ ACTIONS: tuple[Action, ...] = (
             line=True,
         ),
     ),
-    *put_actions_in_menu(
+    *actions_of_group(
         "match",
         Action(
             "identity",
             T("ID shown"),
             T("Record that a player showed an ID, or did not."),
             "Ctrl+I",
-            when.needs_match,
+            when.why_no_match,
             needs_input=True,
         ),
         Action(
@@ -212,7 +212,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Sign the result"),
             T("A side signs the result."),
             "Ctrl+G",
-            when.needs_result,
+            when.why_no_result,
             needs_input=True,
         ),
         Action(
@@ -220,7 +220,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Note"),
             T("Write down anything worth keeping; it changes no score."),
             "Ctrl+J",
-            when.needs_match,
+            when.why_no_match,
             needs_input=True,
         ),
         Action(
@@ -228,7 +228,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Forfeit"),
             T("A side gives the game up; the other side wins."),
             "Ctrl+Shift+F",
-            when.enable_if_recordable(lambda _: kinds.Forfeit(side=0, why="–")),
+            when.enabling_if_recordable(lambda _: kinds.Forfeit(side=0, why="–")),
             needs_input=True,
             line=True,
         ),
@@ -237,39 +237,39 @@ ACTIONS: tuple[Action, ...] = (
             T("Abandon the game"),
             T("The game ends without a winner."),
             "Ctrl+Shift+A",
-            when.enable_if_recordable(lambda _: kinds.Abandon(why="–")),
+            when.enabling_if_recordable(lambda _: kinds.Abandon(why="–")),
             needs_input=True,
         ),
     ),
-    *put_actions_in_menu(
+    *actions_of_group(
         "view",
         Action(
             "why",
             T("Why this number?"),
             T("The lines behind a number, each with its rule and its place in the document."),
             "Ctrl+Y",
-            when.needs_match,
+            when.why_no_match,
         ),
         Action(
             "history",
             T("History"),
             T("Everything recorded, with time, name and corrections."),
             "Ctrl+H",
-            when.needs_match,
+            when.why_no_match,
         ),
         Action(
             "rules",
             T("Rules"),
             T("The rule set at a glance, its rulings and its checklist."),
             "Ctrl+L",
-            when.needs_match,
+            when.why_no_match,
         ),
         Action(
             "score-line",
             T("Score chart"),
             T("Both totals over the hands, and the target, drawn as lines."),
             "Ctrl+Shift+G",
-            when.needs_match,
+            when.why_no_match,
         ),
         Action(
             "floor",
@@ -307,7 +307,7 @@ ACTIONS: tuple[Action, ...] = (
             "theme", T("Theme"), T("System, light, dark or high contrast, in turn."), "Ctrl+Shift+L"
         ),
     ),
-    *put_actions_in_menu(
+    *actions_of_group(
         "help",
         Action(
             "palette",

@@ -69,22 +69,22 @@ class Action(msgspec.Struct, frozen=True):
         return NO_MATCH if match is None else self.needs(match)
 
 
-def put_actions_in_menu(group: Group, *actions: Action) -> tuple[Action, ...]:
-    """Return these actions as those of one menu."""
+def actions_of_group(group: Group, *actions: Action) -> tuple[Action, ...]:
+    """Return these actions as those of a group, which is a menu."""
     return tuple(replace(each, group=group) for each in actions)
 
 
-def needs_match(_match: Match) -> Text | None:
-    """Allow it while a match is open."""
+def why_no_match(_match: Match) -> Text | None:
+    """Return None: an open match is all it needs."""
     return None
 
 
-def needs_result(match: Match) -> Text | None:
-    """Allow it once there is a result."""
+def why_no_result(match: Match) -> Text | None:
+    """Return why it cannot be done before there is a result."""
     return T("the game is still being played") if match.board.end is None else None
 
 
-def enable_if_recordable(probe: Callable[[Match], Entry]) -> Enabling:
+def enabling_if_recordable(probe: Callable[[Match], Entry]) -> Enabling:
     """Return an enabling that asks the gate whether an entry like this can be recorded now."""
 
     def needs(match: Match) -> Text | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scorepad.desk import enabling as when
-from scorepad.desk.enabling import Action, put_actions_in_menu
+from scorepad.desk.enabling import Action, actions_of_group
 from scorepad.spades.words import T
 
 FILE: tuple[Action, ...] = (
-    *put_actions_in_menu(
+    *actions_of_group(
         "file",
         Action(
             "new",
@@ -21,7 +21,7 @@ FILE: tuple[Action, ...] = (
             T("New match like this one"),
             T("The same event, round and rules, the next table, other teams."),
             "Ctrl+Shift+N",
-            when.needs_match,
+            when.why_no_match,
             needs_input=True,
         ),
         Action(
@@ -49,7 +49,7 @@ FILE: tuple[Action, ...] = (
             T("Close this table"),
             T("Close this table's tab; nothing is lost, and its clock runs on."),
             "Ctrl+W",
-            when.needs_match,
+            when.why_no_match,
         ),
         Action(
             "import",
@@ -64,7 +64,7 @@ FILE: tuple[Action, ...] = (
             T("Archive this match"),
             T("Take a match that was opened by mistake out of the list; nothing is deleted."),
             "Ctrl+Shift+W",
-            when.needs_match,
+            when.why_no_match,
         ),
         Action(
             "unarchive",
@@ -88,14 +88,14 @@ FILE: tuple[Action, ...] = (
         ),
         Action("quit", T("Close Scorepad"), T("Nothing is lost by closing."), "Ctrl+Q", line=True),
     ),
-    *put_actions_in_menu(
+    *actions_of_group(
         "sheet",
         Action(
             "print",
             T("Print the sheet"),
             T("See the match sheet as it will be printed, and print it."),
             "Ctrl+P",
-            when.needs_match,
+            when.why_no_match,
             needs_input=True,
         ),
         Action(
@@ -103,7 +103,7 @@ FILE: tuple[Action, ...] = (
             T("Save the sheet"),
             T("Save the match sheet as a PDF file."),
             "Ctrl+S",
-            when.needs_match,
+            when.why_no_match,
             needs_input=True,
         ),
         Action(
@@ -118,7 +118,7 @@ FILE: tuple[Action, ...] = (
             T("Copy the result"),
             T("Put how the match stands into the clipboard, as one line for a chat."),
             "Ctrl+Shift+C",
-            when.needs_match,
+            when.why_no_match,
         ),
         Action(
             "print-several",

@@ -75,7 +75,7 @@ WHOLE_WORDS = 2
 
 
 def search_rank(texts: Sequence[str], number: str, search: str) -> int | None:
-    """Return how well a row that `texts` these parts fits what is searched: 0 it is its number, 1 a
+    """Return how well a row with these `texts` fits what is searched: 0 it is its number, 1 a
     part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at
     all."""
     query_words = normalize_for_search(search).split()
