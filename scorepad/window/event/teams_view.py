@@ -104,7 +104,7 @@ class TeamsView(QStackedWidget):
         return DraftForm(self._opened.draft, "team", [first, rows])
 
     def _may_leave(self, form: Form) -> bool:
-        """Return whether a team is shown that could withdraw_or_return_team."""
+        """Return whether a team is shown that could withdraw."""
         team = self._opened.register.teams.get(self._form.about)
         return team is not None and not team.withdrawn
 

@@ -61,7 +61,7 @@ class TablePage(QWidget):
     action_requested = Signal(str)
     """The user asks for an action that this page does not do; this is its key."""
     changed = Signal(object)
-    """The match has changed, by this `Change`."""
+    """The match has changed, by this `MatchChange`."""
 
     def __init__(
         self,

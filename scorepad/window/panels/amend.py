@@ -34,13 +34,13 @@ class AmendHandPanel(CorrectionPanel):
         self._which = controls.label("", "strong")
         # The arrows stand in the title's line: below it every line is needed for the hand.
         steps = ((self._before, 0), (self._which, 0), (self._after, 0))
-        self.put_beside_title(layouts.row(*steps))
+        self.add_widget_beside_title(layouts.row(*steps))
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
         self._log = -1
         self._left_typed: dict[str, CorrectionDraft] = {}
         self._leave = self.add_button(words("Cancel"), self._leave_form)
-        self.put_button(self._save, pressed_by_enter=True)
+        self.add_existing_button(self._save, pressed_by_enter=True)
         self.refresh()
 
     def show_half_typed_hand(self) -> bool:

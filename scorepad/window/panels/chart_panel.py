@@ -58,7 +58,7 @@ class ScoreChartPanel(Panel):
         super().__init__(context.words("Score chart"), context)
         words = self.words
         self.line = ScoreChart(words, tall=LEAST, beside_sheet=False)
-        self.put_above_body(self.line)
+        self.add_stretching_widget_above_body(self.line)
         self._explanation = controls.label("", wrap=True)
         self.add(self._explanation)
         self.add_button(words("Close"), self.close_panel)

@@ -48,7 +48,7 @@ class CorrectionForm(Form):
     """Whether a supervisor may accept what the rule set does not allow."""
 
     saved = Signal(object)
-    """The correction was recorded: all of it, as one `Recorded`."""
+    """The correction was recorded: all of it, as one `RecordedEntries`."""
 
     def __init__(
         self, table: Table, words: Words, totals: TotalsChangeLine, entry_id: str = ""

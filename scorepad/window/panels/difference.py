@@ -104,8 +104,8 @@ class TotalsChangeLine(controls.ElidedLabel):
     def show_difference(
         self, match: Match, difference: MatchDifference, sentences_after: Sequence[str]
     ) -> None:
-        """Show how each side's total changes, and then these sentences; hide
-        the line where no total changes."""
+        """Show how each side's total changes, then `sentences_after`; hide the line where no total
+        changes."""
         totals = [
             self._words(
                 "{team} {before} → {after}",

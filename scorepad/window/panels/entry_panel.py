@@ -178,18 +178,18 @@ class EntryPanel(Panel):
             # Nothing is asked: Enter records, as it does from a field.
             self.record_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def field_for_key(self, letter: str) -> QLineEdit | QPlainTextEdit | None:
+    def field_for_key(self, typed: str) -> QLineEdit | QPlainTextEdit | None:
         """Return the field for which a key is meant that is pressed on a button."""
         shown = filter(QWidget.isVisible, self.form.controls.values())
         reason = next((each for each in shown if isinstance(each, LineEdit | TextBox)), None)
-        return reason if letter.isalpha() else None
+        return reason if typed.isalpha() else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        on_button, letter = isinstance(self.focusWidget(), QPushButton), typed_text(event)
-        field = self.field_for_key(letter) if on_button else None
+        on_button, typed = isinstance(self.focusWidget(), QPushButton), typed_text(event)
+        field = self.field_for_key(typed) if on_button else None
         if field is not None:
             field.setFocus(Qt.FocusReason.OtherFocusReason)
-            if not letter.isalpha():
+            if not typed.isalpha():
                 field.selectAll()  # the number takes the place of the one there
             QApplication.sendEvent(field, event)
             return

@@ -193,10 +193,11 @@ class RulingPanel(EntryPanel):
 
     _offered: tuple[int | None, int | None] | None = None
 
-    def field_for_key(self, letter: str) -> QLineEdit | QPlainTextEdit | None:
+    def field_for_key(self, typed: str) -> QLineEdit | QPlainTextEdit | None:
         points = self.form.controls["points"]
         assert isinstance(points, Stepper)
-        return points.line if letter in tuple("-0123456789") else super().field_for_key(letter)
+        is_number = typed == "-" or typed.isdecimal()
+        return points.line if is_number else super().field_for_key(typed)
 
     def update_fields_from_match(self) -> None:
         board = self.table.match.board

@@ -131,15 +131,15 @@ DO: dict[str, Text] = {
 
 
 def can_fit_in_row(texts: Sequence[str], letters: int = ROW_LETTERS) -> bool:
-    """Return whether buttons with these texts fit side by side into a row of so many letters."""
+    """Return whether buttons with these texts fit side by side into a row of so many `letters`."""
     return sum(len(text) + 4 for text in texts) <= letters
 
 
 def make_side_choice(
     head: Head, words: Words, chosen: int | None = None, *, row_letters: int = ROW_LETTERS
 ) -> inputs.ChoiceButtons[int]:
-    """Return a choice of side, by name; one above the other where the names are too long for
-    a row of so many letters."""
+    """Return a choice of side, by name; one above the other where the names are too long for a
+    row of `row_letters`."""
     title = TITLES["side"]
     names = [shorten_name(team_name(head, side, words)) for side in range(2)]
     down = not can_fit_in_row(names, row_letters)

@@ -48,14 +48,14 @@ class HistoryPanel(CorrectionPanel):
         # The details of the selected entry take what they need; the list has the rest.
         self._list = QWidget()
         layouts.set_column(self._list, self._steps, (self.entries, 1))
-        self.put_above_body(self._list)
+        self.add_stretching_widget_above_body(self._list)
         self._column.setSpacing(Gap.CONTROLS.pixels())
         self._log = -1
         self._leave = self.add_button(words("Close"), self._left)
         self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
         self._correct = self.add_button(words("Correct…"), self._correct_chosen)
         self._restore = self.add_button(words("Restore"), self._restore_chosen, kind="primary")
-        self.put_button(self._save, pressed_by_enter=True)
+        self.add_existing_button(self._save, pressed_by_enter=True)
         self.refresh()
 
     def focus_typing_start(self) -> None:
@@ -164,9 +164,9 @@ class HistoryPanel(CorrectionPanel):
             strike = self.table.match.original_entry(strike_id) if strike_id is not None else None
             restorable = isinstance(strike, Strike) and strike.entry == entry.id
             counts = strike is None and entry.id not in self.table.match.unfit
-        why_cannot_strike = counts and not isinstance(entry, Strike | Restore)
-        self._strike.setVisible(why_cannot_strike)
-        self._correct.setVisible(why_cannot_strike and not isinstance(entry, Amend))
+        can_strike = counts and not isinstance(entry, Strike | Restore)
+        self._strike.setVisible(can_strike)
+        self._correct.setVisible(can_strike and not isinstance(entry, Amend))
         self._restore.setVisible(restorable)
         self._save.hide()
         self._leave.setText(self.words("Close"))

@@ -143,12 +143,13 @@ class Panel(QFrame):
         """Put a widget below those already in the body."""
         self.body.addWidget(widget)
 
-    def put_beside_title(self, widget: QWidget) -> None:
+    def add_widget_beside_title(self, widget: QWidget) -> None:
         """Put a widget into the title's line, before the cross."""
         self._top.insertWidget(1, widget)
 
-    def put_above_body(self, widget: QWidget) -> None:
-        """Put a widget above the body; it takes all the height that the rest does not need."""
+    def add_stretching_widget_above_body(self, widget: QWidget) -> None:
+        """Put a widget above the body, in what scrolls; it takes all the height that the rest does
+        not need."""
         self._inside.insertWidget(0, widget, 1)
         # Below the body there is room only while the widget is hidden.
         self._inside.setStretch(self._inside.count() - 1, 0)
@@ -162,10 +163,10 @@ class Panel(QFrame):
     ) -> QPushButton:
         """Put a button at the foot; Enter presses the first primary one that is shown."""
         button = controls.button(text, press, kind=kind)
-        self.put_button(button, pressed_by_enter=kind == "primary")
+        self.add_existing_button(button, pressed_by_enter=kind == "primary")
         return button
 
-    def put_button(self, button: QPushButton, *, pressed_by_enter: bool) -> None:
+    def add_existing_button(self, button: QPushButton, *, pressed_by_enter: bool) -> None:
         """Put an existing button at the foot."""
         if pressed_by_enter:
             self._primaries.append(button)

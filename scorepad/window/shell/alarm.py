@@ -65,7 +65,8 @@ class Alarm(QObject):
         )
 
     def _load_multimedia(self) -> bool:
-        # It warns of each library that it looks for; what plays the alarm is said by `means`.
+        # It warns of each library that it looks for; `sound_output_text` says what
+        # plays the alarm.
         QLoggingCategory.setFilterRules("qt.multimedia.*=false")
         try:
             multimedia = importlib.import_module("PySide6.QtMultimedia")

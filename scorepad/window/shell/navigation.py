@@ -39,7 +39,7 @@ class Navigation(QObject):
         self._home = home
         self._bottom: QWidget | None = None
         self._over: list[_LaidOver] = []
-        self._left: list[QWidget] = []
+        self._closed_while_shown: list[QWidget] = []
         """The page that was closed while it was shown, until another one is: Qt would show, and lay
         out, any page in its place."""
         self._placeholder = controls.label("", "title")
@@ -115,7 +115,7 @@ class Navigation(QObject):
     def delete_page(self, page: QWidget) -> None:
         """Delete a page; where it is shown, the caller shows another one."""
         if page is self.current:
-            self._left.append(page)
+            self._closed_while_shown.append(page)
         else:
             self.stack.removeWidget(page)
             page.deleteLater()
@@ -133,8 +133,9 @@ class Navigation(QObject):
         self.stack.setCurrentWidget(page)
         if before is not None and before is not page:
             before.setUpdatesEnabled(False)
-        while self._left:
-            self.delete_page(self._left.pop())
+        closed, self._closed_while_shown = self._closed_while_shown, []
+        for each in closed:
+            self.delete_page(each)
         self.shown.emit(page)
 
     def _close_top(self) -> None:

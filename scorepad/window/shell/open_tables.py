@@ -33,7 +33,7 @@ class OpenTables(QObject):
     """
 
     changed = Signal(object)
-    """One of their matches has changed, by this `Change`."""
+    """One of their matches has changed, by this `MatchChange`."""
     opened = Signal(object)
     """This `Table` is open in the window."""
     closed = Signal(object)

@@ -141,9 +141,10 @@ class WrappedLabel(QLabel):
         if not self.text():
             return super().heightForWidth(width)
         size = self._measure()
-        if width not in size.heights:
-            size.heights[width] = size.height_between(width) or super().heightForWidth(width)
-        return size.heights[width]
+        high = size.heights.get(width) or size.height_between(width)
+        if not high:
+            high = size.heights[width] = super().heightForWidth(width)
+        return high
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in _CHANGES_OF_SIZE:

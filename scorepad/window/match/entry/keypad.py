@@ -156,7 +156,7 @@ class KeyPad(QWidget):
         self._columns = USUAL_COLUMNS
         self._offered = self._enabled = ""
         self._labels: Sequence[KeyLabel] = ()
-        self._flat = False
+        self._is_one_row = False
         self._placed: tuple[str, int, int] | None = None
         self.keys: dict[str, KeypadKey] = {}
         """The keys, once they were shown: few tables show them, and the many take long to make."""
@@ -245,15 +245,18 @@ class KeyPad(QWidget):
             button.setEnabled(key in self._enabled)
 
     def set_one_row(self, one_row: bool) -> None:
-        """Put all keys in one row, or let them have more rows."""
-        self._flat = one_row
+        """Put all keys in one row where they fit, or let them have more rows."""
+        self._is_one_row = one_row
         self._arrange()
 
     def rows_at(self, width: int) -> int:
         """Return how many rows there are at this width (pixels): one or two, or four where the
         other keys stand below the numbers."""
         gap = self._grid.horizontalSpacing()
-        if self._flat and (width + gap) // (2 * self._columns) - gap >= theme.touch_height() - gap:
+        if (
+            self._is_one_row
+            and (width + gap) // (2 * self._columns) - gap >= theme.touch_height() - gap
+        ):
             return 1
         return 2 if (width + gap) // self._columns - gap >= MIN_COLUMN_WIDTH else 4
 
