@@ -35,7 +35,8 @@ def _refuse_no_matches(matches: Sequence[Match], event: EventOrResults) -> None:
 
 
 class SheetMaker:
-    """Makes sheets and exports in one language, for one time zone (`desk.ports.Sheets`).
+    """Makes sheets and exports in one language, for one time zone
+    (`desk.ports.SheetAndExportMaker`).
 
     Paper, name and logo (its file) are asked for each time, because the user may change them while
     a window is open.  A method loads its libraries when it is called, so that the window is on the

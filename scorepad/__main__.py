@@ -291,7 +291,8 @@ class _Upkeep:
 
 
 class _Sharing:
-    """Exchanges with other laptops (`cli.services.Sharing`, `window.shell.sharing.Exchanging`)."""
+    """Exchanges with other laptops (`cli.services.Sharing`,
+    `window.shell.sharing.SharingServices`)."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -313,11 +314,11 @@ class _Sharing:
 
         return check_folder_for_sharing(folder, self._program.folder, now())
 
-    def check_database_for_sharing(self, named: str) -> Text:
+    def check_database_for_sharing(self, service_or_address: str) -> Text:
         """See `window.shell.sharing.SharingServices.check_database_for_sharing`."""
         from scorepad.share.postgres.database import check_database_for_sharing
 
-        return check_database_for_sharing(named, now)
+        return check_database_for_sharing(service_or_address, now)
 
     def schema_sql(self) -> str:
         """See `cli.services.Sharing.schema_sql`."""
@@ -325,16 +326,16 @@ class _Sharing:
 
         return schema_sql()
 
-    def check_folder(self) -> None:
-        """See `cli.services.Sharing.check_folder`."""
+    def refuse_data_folder_in_settings(self) -> None:
+        """See `cli.services.Sharing.refuse_data_folder_in_settings`."""
         from scorepad.share.folder import refuse_any_data_folder
 
-        if named := self._program.settings.share_folder:
-            refuse_any_data_folder(Path(named), self._program.folder)
+        if folder := self._program.settings.share_folder:
+            refuse_any_data_folder(Path(folder), self._program.folder)
 
     def exchange_once(self) -> tuple[bool, ShareStatus]:
         """See `cli.services.Sharing.exchange_once`."""
-        self.check_folder()
+        self.refuse_data_folder_in_settings()
         with self._exchange() as exchange:
             exchange.report_stops_at_once()
             while exchange.exchange_next_batch():

@@ -1,6 +1,6 @@
 """What a file that a person brings may have at most; every entrance takes its bounds from here.
 
-A file that has more is refused in one sentence (`FileTooLarge`, `spades.refusal.over_budget`).
+A file that has more is refused in one sentence (`FileTooLarge`, `spades.refusal.over_budget_text`).
 The bounds hold so that no file of up to 10 MB takes more than 5 seconds or more than 300 MB, in the
 window and on the command line, and so that no honest file comes near them.
 """

@@ -11,7 +11,7 @@ from reports.book.rounds import BookmarkedMatch, Round
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_head import unofficial_mark
-from reports.sheets.tables import ending_text, total_separator_total
+from reports.sheets.tables import ending_text, score_parts
 from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.shaping import shape
@@ -242,14 +242,14 @@ def _team(name: str, room: float, *, bold: bool) -> Lines:
 
 def _half(row: MatchRow, words: Words) -> float:
     """Return the width that a score takes on either side of its middle."""
-    first, between, second = total_separator_total(row, words)
+    first, between, second = score_parts(row, words)
     width = max(shape(total).width_at(TYPE_SIZE) for total in (first, second))
     return max(36.0, shape(between).width_at(TYPE_SIZE) / 2 + width + 9)
 
 
 def _score(middle: float, row: MatchRow, words: Words) -> Sequence[Ink]:
     """Return both totals around the middle."""
-    first, between, second = total_separator_total(row, words)
+    first, between, second = score_parts(row, words)
     dash = shape(between).width_at(TYPE_SIZE) / 2 + 3
     return (
         TextLine(middle - dash, first, TYPE_SIZE, align="right"),

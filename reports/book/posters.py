@@ -17,7 +17,7 @@ from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import embed_codes_as_keywords
 from reports.sheets.rows import MatchRow, StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
-from reports.sheets.tables import ending_text, total_separator_total
+from reports.sheets.tables import ending_text, score_parts
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
@@ -196,7 +196,7 @@ class RoundAndStandingsPoster:
     def _result(self, row: MatchRow) -> Block:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
         words, place = self.words, self.grid
-        first, _, second = total_separator_total(row, words)
+        first, _, second = score_parts(row, words)
         table = fit_text(table_name(row.table, words), 92, (14, 12, 10), try_lines=2)
         left, right = place.left + 100, place.right
         teams = [

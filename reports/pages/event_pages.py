@@ -21,7 +21,7 @@ from reports.book.rounds import BookmarkedMatch, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchInTableRows, MatchRow
-from reports.sheets.tables import ending_text, read_match_into_table_rows, total_separator_total
+from reports.sheets.tables import ending_text, read_match_into_table_rows, score_parts
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.events.event import EventOrResults
@@ -75,7 +75,7 @@ def write_event_pages(
     teams = {} if report.event is None else report.event.register.teams
     pages_of_teams = {team: f"team-{at}.html" for at, team in enumerate(teams, 1)}
     site = _Site(report, names, letterhead, pages_of_teams)
-    if logo := letterhead.check_and_return_logo:
+    if logo := letterhead.checked_logo:
         (out / LOGO_FILE).write_bytes(logo)
     (out / "index.html").write_text(site.render_index(), encoding="utf-8")
     for each in listed:
@@ -348,7 +348,7 @@ class _Site:
 
     def _result(self, match: BookmarkedMatch) -> dict[str, Any]:
         row = match.row
-        first, between, second = total_separator_total(row, self.words)
+        first, between, second = score_parts(row, self.words)
         return {
             "row": row,
             "key": match.key,

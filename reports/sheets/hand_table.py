@@ -19,7 +19,7 @@ from reports.sheets.hand_line import (
 from reports.sheets.remarks import MIN_TEXT_LENGTH
 from reports.sheets.rows import AdjustmentRow
 from reports.sheets.sheet import Sheet
-from reports.sheets.tables import total_separator_total
+from reports.sheets.tables import score_parts
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_parts, fit_text, wrap_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import MIN_LETTER_SIZE
@@ -179,7 +179,7 @@ class HandTableBuilder:
         )
         totals = [format_number(each) for each in now.score]
         if tables.match.reason == "forfeit":  # the points count nothing
-            totals = list(total_separator_total(tables.match, self.words)[::2])
+            totals = list(score_parts(tables.match, self.words)[::2])
         counts = [
             self._contract_counts(side, totals[side], 7.4 * self.type.scale) for side in (0, 1)
         ]

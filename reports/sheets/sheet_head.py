@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet, document_edition_text
-from reports.sheets.tables import total_separator_total
+from reports.sheets.tables import score_parts
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, cut_name_to_width, fit_text
 from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
@@ -72,7 +72,7 @@ def continuation_page_title(sheet: Sheet) -> str:
     """Return the title of a further page, with the result for whoever signs there: “Aces 274 – 188
     Kings · Spring Open · Round 2 · 14 March 2026”."""
     match, words = sheet.tables.match, sheet.words
-    one, between, other = total_separator_total(match, words)
+    one, between, other = score_parts(match, words)
     teams = sheet.teams_text
     if one or other:
         sides = [isolate_name(sheet.team_name(side)) for side in (0, 1)]
@@ -152,7 +152,7 @@ class _SidePanel:
             self.tag = sheet.words("tie")
         self.points = format_number(match.score_1 if side else match.score_0)
         self.forfeited = match.reason == "forfeit"
-        letter = total_separator_total(match, sheet.words)[2 if side else 0]
+        letter = score_parts(match, sheet.words)[2 if side else 0]
         score = letter if self.forfeited else self.points
         self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16

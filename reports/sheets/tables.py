@@ -229,7 +229,7 @@ def ending_text(row: MatchRow) -> Text:
     return T("tie, {reason}", reason=reason) if row.tied else reason
 
 
-def total_separator_total(row: MatchRow, words: Words) -> tuple[str, str, str]:
+def score_parts(row: MatchRow, words: Words) -> tuple[str, str, str]:
     """Return both totals and what stands between them; of a forfeited match who won and who
     forfeited; of one that has not begun no totals."""
     if not row.has_begun:

@@ -51,7 +51,7 @@ class Letterhead(msgspec.Struct, frozen=True):
         return words("Logo of {house}", house=self.name) if self.name else words("Logo")
 
     @property
-    def check_and_return_logo(self) -> bytes:
+    def checked_logo(self) -> bytes:
         """Return the logo, as it is shown on a screen.  Raises `Refused` where it is no picture."""
         if self.logo:
             _load_logo(self.logo)

@@ -55,7 +55,7 @@ class Sharing(Protocol):
     def status(self) -> ShareStatus | None:
         """Return how sharing stands; None where nobody has exchanged yet."""
 
-    def check_folder(self) -> None:
+    def refuse_data_folder_in_settings(self) -> None:
         """Raise `Refused` where the folder that is named is one in which Scorepad keeps matches."""
 
     def exchange_once(self) -> tuple[bool, ShareStatus]:
@@ -66,7 +66,7 @@ class Sharing(Protocol):
         """Return the SQL that makes the tables in a database."""
 
     def exchange_until(self, should_end: Callable[[], bool]) -> None:
-        """Exchange until it shall end; Refused as `exchange_once`."""
+        """Exchange until `should_end` returns True; raises `Refused` as `exchange_once` does."""
 
 
 class Services(Protocol):

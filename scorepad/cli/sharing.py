@@ -156,7 +156,7 @@ def _status(services: Services) -> ShareStatus:
             raise Refused(T(trouble.template, **_fields(trouble)))
     if not services.settings.is_shared:
         raise Refused(NOTHING_SHARED)
-    services.sharing().check_folder()
+    services.sharing().refuse_data_folder_in_settings()
     if status is None:
         raise Refused("nothing was exchanged yet; the window does that, or `scorepad share once`")
     return status

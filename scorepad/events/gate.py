@@ -1,7 +1,7 @@
 """The gate: what may be appended to an event as it stands.
 
 Each refusal is one sentence that says what is wrong and what would be right.  That an entry can
-be read at all (that its team, stage, round and pairing are there) is `register.unreadable`'s to
+be read at all (that its team, stage, round and pairing are there) is `register.why_unreadable`'s to
 say; corrections are checked in `event.py`, which knows the whole log.
 """
 

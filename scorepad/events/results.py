@@ -74,7 +74,7 @@ class StatedResults(msgspec.Struct, frozen=True):
             is_same = outcome_of_result(stated, result, official=True).is_same_as_match_result
             return T("recorded in the event") if is_same else None
         for each in reversed(self.officials.get(match_id, ())):
-            if is_newer_than_result(each, result):
+            if may_be_newer_than_result(each, result):
                 return T("confirmed by {name}", name=each.name)
         return None
 
@@ -199,7 +199,7 @@ def outcome_of_pairing(register: Register, pairing: Pairing, match: MatchResult 
         begun = match is not None and match.begun
         return Outcome(status="playing" if begun else "waiting", begun=begun, match=match)
     attested = register.officials.get(pairing.pairing, ())
-    official = match.signed or any(is_newer_than_result(each, match) for each in attested)
+    official = match.signed or any(may_be_newer_than_result(each, match) for each in attested)
     return outcome_of_result(match, match, official=official)
 
 
@@ -219,7 +219,7 @@ def outcome_of_result(
     )
 
 
-def is_newer_than_result(entry: OfficialResult, match: MatchResult) -> bool:
+def may_be_newer_than_result(entry: OfficialResult, match: MatchResult) -> bool:
     """Return whether this was recorded after the result last changed; where a time is not known, it
     was."""
     return entry.at is None or match.moved is None or entry.at >= match.moved

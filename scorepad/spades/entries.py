@@ -193,7 +193,8 @@ HEAD_FIELDS = ("rules", "agreed", "event", "round", "table", "scheduled", "teams
 
 
 class HeadChange(Common, frozen=True, kw_only=True, tag="setup"):
-    """A setup changes the named fields of the match's head; the others stay as they are."""
+    """A head change (`setup` in files) changes the named fields of the match's head; the
+    others stay as they are."""
 
     why: LongText
     rules: str | dict[str, Any] | UnsetType = UNSET

@@ -4,7 +4,7 @@ So whoever has the same entries reads the same log, in whatever order they came.
 name by `after` the one that they were recorded after; the main line follows them from the
 beginning.  Where two laptops wrote apart there is a fork: one branch goes on, by the latest
 `choose`, by a `hold` or by its id, and the others are second versions, which count nothing.
-Loose entries count wherever they stand.  What names an entry that is not here waits, as does an
+Unchained entries count wherever they stand.  What names an entry that is not here waits, as does an
 entry with an id that no laptop makes: nothing can be recorded after it.
 """
 

@@ -209,9 +209,9 @@ class RuleInterpretation(RuleSection, frozen=True, kw_only=True):
 class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A rule set has all parameters of one way to score Spades, and says where they come from.
 
-    `places` names, for each kind of score line (`scoring.LINE_KINDS`), its place in the source
+    `places` names, for each kind of score line (`LINE_KINDS`), its place in the source
     document.  `based_on` is the name of the rule set to whose document the edition belongs, where
-    that is another rule set.  No file says so; `library.based_on` finds it.
+    that is another rule set.  No file says so; `library.name_of_rules_edition_came_from` finds it.
     """
 
     id: str

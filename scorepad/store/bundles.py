@@ -155,7 +155,7 @@ class DailyBackups:
         """Make today's backup where there is none yet; see `Store.make_daily_backup`."""
         if not wait and self._thread is not None and self._thread.is_alive():
             return  # it makes the same
-        self.wait_for_running_backup()
+        self.finish_running_backup()
         if wait:
             self._make()
             return
@@ -174,8 +174,8 @@ class DailyBackups:
             )
         return None
 
-    def wait_for_running_backup(self) -> None:
-        """Wait for the one that is being made."""
+    def finish_running_backup(self) -> None:
+        """Have the one that is waiting or being made finished at once, and wait for it."""
         self._is_closing.set()
         if self._thread is not None:
             self._thread.join()

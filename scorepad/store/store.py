@@ -349,7 +349,7 @@ class Store(Database):
 
     def close(self) -> None:
         """Wait for what is done in the background, and let the folder go."""
-        self._backups.wait_for_running_backup()
+        self._backups.finish_running_backup()
         super().close()
 
     # Several laptops

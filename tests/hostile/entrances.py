@@ -112,7 +112,7 @@ def letterhead(_: Path) -> Read:
     """Return the entrance of a logo that is printed."""
     from reports.typeset.letterhead import read_letterhead
 
-    return refused(lambda file: read_letterhead("House", file).check_and_return_logo)
+    return refused(lambda file: read_letterhead("House", file).checked_logo)
 
 
 def picture(_: Path) -> Read:

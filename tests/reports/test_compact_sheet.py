@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
-from reports.sheets.tables import read_match_row, total_separator_total
+from reports.sheets.tables import read_match_row, score_parts
 from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
@@ -89,7 +89,7 @@ def test_a_further_half_says_whose_it_is_as_a_further_page_does(language: str, h
     heads = [page.text.split("\n")[0] for page in whole]
     assert heads[1].endswith(head.partition("Kings")[2])
     row = read_match_row(made(40), words)
-    assert heads[1].startswith(f"Aces {' '.join(total_separator_total(row, words))} Kings")
+    assert heads[1].startswith(f"Aces {' '.join(score_parts(row, words))} Kings")
     assert "\n".join(page.text for page in halves).count(heads[1]) == 2, "three halves"
     reader = PdfReader(BytesIO(half_page_sheets([made(1)], words=words)))
     assert reader.metadata is not None

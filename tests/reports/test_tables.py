@@ -10,7 +10,7 @@ import pytest
 
 from reports.export.spreadsheets import TABLES, describe_columns, read_all_rows
 from reports.sheets.rows import MatchInTableRows
-from reports.sheets.tables import read_match_into_table_rows, read_result_row, total_separator_total
+from reports.sheets.tables import read_match_into_table_rows, read_result_row, score_parts
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -107,7 +107,7 @@ def test_a_match_that_is_not_over_says_how_it_stands() -> None:
         == "Not finished: no hand has been scored yet"
     )
     row = read_match_into_table_rows(made(0)).match
-    assert total_separator_total(row, ENGLISH) == ("", "\u2013", "")
+    assert score_parts(row, ENGLISH) == ("", "\u2013", "")
     assert read_result_row(row).how == "not-begun"
     assert read_result_row(row).score_0 is None
     assert (
