@@ -15,7 +15,6 @@ from scorepad.spades.scoring import (
     CACHE_SIZE,
     SEATS_OF_SIDES,
     FourNils,
-    contract_of,
     contracts_of,
     nils_of,
     tricks_of,
@@ -197,9 +196,9 @@ def _no_blind(rules: RuleSet) -> Text:
 def _contract_breaches(
     rules: RuleSet, bids: FourBids, nils: FourNils, head: Head, side: int
 ) -> list[Text]:
-    if all(nils[seat] is not None for seat in SEATS_OF_SIDES[side]):
+    if None not in (nils[side], nils[side + 2]):
         return []
-    contract = contract_of(rules, bids, nils, side) or 0
+    contract = contracts_of(rules, bids)[side] or 0
     least, most = rules.bidding.side_minimum, rules.bidding.side_maximum
     if contract < least:
         return [

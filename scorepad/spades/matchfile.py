@@ -198,9 +198,9 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
     scheduled = as_utc(file.scheduled) if file.scheduled else None
     refuse_impossible_moment(scheduled, "scheduled")
     head = replace(convert_head(file, Head), scheduled=scheduled)
-    log = [without_unfit(entry) for entry in file.log]
     try:
         is_ordered = has_stated_entry_order(file.log)
+        log = [without_unfit(entry) for entry in file.log] if is_ordered else file.log
         if not (is_ordered or make_content_ids):
             return Match.open(head, library, id=match_id).with_entries_appended(log)
         if is_ordered:
@@ -236,12 +236,15 @@ def has_stated_entry_order(log: Sequence[Common]) -> bool:
 
     Any other file is read as it stands, and refused with the first entry that cannot be.
     """
-    if any(each.after is not None or each.unfit is not None for each in log):
+    if [each for each in log if each.after is not None or each.unfit is not None]:
+        return True
+    if kinds.ChooseVersion in map(type, log):
         return True
     ids = [each.id for each in log if each.id is not None]
-    if ids != sorted(ids):  # those that an import replaces say nothing
-        ids = list(filter(is_kept_id, ids))
-    return ids != sorted(ids) or any(isinstance(each, kinds.ChooseVersion) for each in log)
+    if ids == sorted(ids):
+        return False
+    ids = list(filter(is_kept_id, ids))  # those that an import replaces say nothing
+    return ids != sorted(ids)
 
 
 def without_unfit(entry: LoggedEntry) -> LoggedEntry:

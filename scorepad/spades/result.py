@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.board import Board
+from scorepad.spades.board import Board, Hand, ScoredSide
 from scorepad.spades.entries import Sign
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
@@ -36,31 +36,7 @@ def result_data(match: Match) -> dict[str, Any]:
         "score": list(board.score),
         "bags": list(board.bags),
         "next_dealer": board.dealer if hand is None else hand.dealer,
-        "hands": [
-            {
-                "number": each.number,
-                "dealer": each.dealer,
-                "status": each.status,
-                "contract": [*each.contract],
-                "tricks": [*each.tricks],
-                "change": [*each.change],
-                "score": [*each.score],
-                "bags": [*each.bags],
-                "lines": [
-                    [
-                        {
-                            "what": line.what,
-                            "points": line.points,
-                            "bags": line.bags,
-                            "rule": line.rule,
-                        }
-                        for line in side.lines
-                    ]
-                    for side in each.sides
-                ],
-            }
-            for each in board.hands
-        ],
+        "hands": list(map(_hand_data, board.hands)),
         "adjustments": [
             {
                 "side": each.side,
@@ -73,6 +49,28 @@ def result_data(match: Match) -> dict[str, Any]:
         ],
         "warnings": [str(each.text) for each in match.all_warnings],
     }
+
+
+def _hand_data(hand: Hand) -> dict[str, Any]:
+    one, other = hand.sides
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "status": hand.status,
+        "contract": [*hand.contract],
+        "tricks": [*hand.tricks],
+        "change": [one.points, other.points],
+        "score": [*hand.score],
+        "bags": [*hand.bags],
+        "lines": [_lines_data(one), _lines_data(other)],
+    }
+
+
+def _lines_data(side: ScoredSide) -> list[dict[str, Any]]:
+    return [
+        {"what": each.what, "points": each.points, "bags": each.bags, "rule": each.rule}
+        for each in side.lines
+    ]
 
 
 def score_text(board: Board, first: int = 0) -> Text:

@@ -47,8 +47,10 @@ def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> in
     first, second = SEATS_OF_SIDES[side]
     if nils[first] is not None and nils[second] is not None:
         return 0 if rules.nil.failed_tricks == "help" else None
-    numbers = (bids[seat] for seat in SEATS_OF_SIDES[side] if nils[seat] is None)
-    return sum(number for number in numbers if isinstance(number, int))
+    one, two = bids[first], bids[second]
+    return (one if isinstance(one, int) and nils[first] is None else 0) + (
+        two if isinstance(two, int) and nils[second] is None else 0
+    )
 
 
 def tricks_of(tricks: FourCounts, side: int) -> int:
