@@ -322,8 +322,8 @@ class Log(Generic[EntryT]):
     def rebuild_from_entry_set(self, entries: Iterable[Ordered], tip: str | None = None) -> Self:
         """Return the log of a set of entries, which all have ids (`order.order_log`)."""
         order = order_log(entries, tip)
-        known = [cast(EntryT, each) for each in order.log if not isinstance(each, UnknownEntry)]
-        after = self._empty().with_entries_appended(known, tolerant=True)
+        known = [each for each in order.log if not isinstance(each, UnknownEntry)]
+        after = self._empty().with_entries_appended(cast("list[EntryT]", known), tolerant=True)
         after.other_heads = self.other_heads
         after.unknown = tuple(each for each in order.log if isinstance(each, UnknownEntry))
         after.tip = order.tip

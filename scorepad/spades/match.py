@@ -29,6 +29,9 @@ from scorepad.spades.words import T, Text
 
 MatchIdsByFile: TypeAlias = Mapping[str, str]
 """The match that a file shows alone, by the file's name."""
+_CORRECTIONS = (Amend, kinds.Strike, kinds.Restore)
+_WITHOUT_RESULT = (kinds.Sign, kinds.Note, kinds.IdentityCheck, kinds.Clock)
+"""No entry of these kinds can change the result."""
 STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 """A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
@@ -116,12 +119,12 @@ class Match(Log[Entry]):
     def can_change_result(self, entry: Entry) -> bool:
         """Return whether an entry can change the result; a correction can where what it corrects
         can."""
-        while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
+        while isinstance(entry, _CORRECTIONS):
             try:
                 entry = self.original_entry(entry.entry)
             except Refused:
                 return True
-        return not isinstance(entry, kinds.Sign | kinds.Note | kinds.IdentityCheck | kinds.Clock)
+        return not isinstance(entry, _WITHOUT_RESULT)
 
     _choose_version = T("another version of this match exists; choose which one counts")
 
@@ -309,7 +312,7 @@ class Match(Log[Entry]):
 
 def _is_setup_correction(match: Match, entry: Entry) -> bool:
     """Return whether this correction changes the head."""
-    while isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
+    while isinstance(entry, _CORRECTIONS):
         entry = match.original_entry(entry.entry)
     return isinstance(entry, kinds.HeadChange)
 

@@ -156,7 +156,7 @@ def _order_straight_log(known: Sequence[Ordered]) -> OrderedLogAndVersions | Non
     for entry in known:
         if isinstance(entry, (ChooseVersion, UnknownEntry)) or not is_kept_id(entry.id):
             return None
-        about = find_corrected_id(entry)
+        about = find_corrected_id(entry) if entry.is_correction else None
         if entry.is_unchained or about in unchained:
             unchained.add(entry.id or "")
             continue
