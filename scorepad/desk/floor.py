@@ -277,7 +277,6 @@ def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
     opened = bool(board.open_hand)
     face = read_clock(match)
     begun = bool(board.hands) or over
-    times = (each.at for each in match.log if each.at is not None)
     return FloorRow(
         match_id=match_id or match.id or "",
         table=head.table.strip(),
@@ -303,7 +302,7 @@ def _row_of_match(match: Match, words: Words, match_id: str) -> FloorRow:
         wait_minutes=match.rules.clock.no_show_minutes,
         without_id=None if begun else _side_without_id(match, words),
         rules=match.base_rules.name,
-        last_entry=max(times, default=None),
+        last_entry=match.log_times_and_signing.last,
         versions=match.has_versions,
     )
 

@@ -45,10 +45,9 @@ def summarize(
     the match's id, or its entries' times.
     """
     head, board, holder = match.head, match.board, match.holder
-    first = match.log_times_and_signing.began
-    created = created or (time_of_id(match.id) if match.id else None) or first
-    if changed is None:
-        changed = max((each.at for each in match.log if each.at is not None), default=created)
+    times = match.log_times_and_signing
+    created = created or (time_of_id(match.id) if match.id else None) or times.began
+    changed = changed or times.last or created
     one, other = head.teams
     first_signed, second_signed = signatures(match)
     return Summary(
@@ -71,7 +70,7 @@ def summarize(
         score=board.score,
         bags=board.bags,
         signed=(first_signed is not None, second_signed is not None),
-        first_entry=first,
+        first_entry=times.began,
         created=created,
         changed=changed,
         runs_out=_runs_out(match),

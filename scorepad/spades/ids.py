@@ -125,7 +125,8 @@ def id_tail_if_imported(entry_id: str) -> str | None:
         return None
     tail = entry_id[TAIL_START:]
     digest = bytes.fromhex(tail.replace("-", ""))
-    return tail if _checksum(digest[:-1]) == digest[-1:] else None
+    checksum = _blake2b()(digest[:-1], digest_size=1).digest()
+    return tail if checksum == digest[-1:] else None
 
 
 def hash_old_id_to_id_tail(log_id: str, old_id: str) -> str:
@@ -134,15 +135,11 @@ def hash_old_id_to_id_tail(log_id: str, old_id: str) -> str:
 
     The last byte is a checksum of the others, which tells it from random bits.
     """
+    blake2b = _blake2b()
     old = f"{log_id}\0{old_id}".encode("utf-8", "replace")
-    digest = _blake2b()(old, digest_size=HASH_BITS // 8 - 1).digest()
-    text = digest.hex()
-    return f"{text[:2]}-{text[2:]}{_checksum(digest).hex()}"
-
-
-def _checksum(digest: bytes) -> bytes:
-    checksum: bytes = _blake2b()(digest, digest_size=1).digest()
-    return checksum
+    digest = blake2b(old, digest_size=HASH_BITS // 8 - 1).digest()
+    text = (digest + blake2b(digest, digest_size=1).digest()).hex()
+    return f"{text[:2]}-{text[2:]}"
 
 
 @cache
@@ -154,8 +151,10 @@ def _blake2b() -> Callable[..., Any]:
 
 def _with_tail(milliseconds: int, position: int, tail: str) -> str:
     """Return the id of a time (milliseconds since 1970), a position in its log and a hash."""
-    time = f"{milliseconds:012x}"
-    return f"{time[:8]}-{time[8:]}-7{position >> 6:03x}-{0x80 | position & 63:02x}{tail}"
+    return (
+        f"{milliseconds >> 16:08x}-{milliseconds & 0xFFFF:04x}-7{position >> 6:03x}-"
+        f"{0x80 | position & 63:02x}{tail}"
+    )
 
 
 def new_id_by_old_id(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[str, str]:
@@ -172,8 +171,8 @@ def new_id_by_old_id(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[
             latest = max(latest, (uuid7_number(old_id) or 0) >> 80)
             before = max(before, old_id)
             continue
-        if entry.at is not None:
-            latest = max(latest, min((entry.at - EPOCH) // MILLISECOND, LAST_MILLISECOND))
+        if entry.at is not None and (at := (entry.at - EPOCH) // MILLISECOND) > latest:
+            latest = min(at, LAST_MILLISECOND)
         tail = hash_old_id_to_id_tail(log_id, old_id)
         new_id = _with_tail(latest, position % POSITION_LIMIT, tail)
         if new_id < before:

@@ -37,12 +37,13 @@ STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
 
 
 class LogTimesAndSigning(NamedTuple):
-    """What the first `entries` of a log say together: when the first of them was recorded (UTC;
-    None where no entry says when), when the last that can change the result was (`moved`), whether
-    anybody signed, and the `clocks` among them, as they were first written."""
+    """What the first `entries` of a log say together: when the first and the last of them were
+    recorded (UTC; None where no entry says when), when the last that can change the result was
+    (`moved`), whether anybody signed, and the `clocks` among them, as they were first written."""
 
     entries: int = 0
     began: datetime | None = None
+    last: datetime | None = None
     moved: datetime | None = None
     signed: bool = False
     clocks: tuple[kinds.Clock, ...] = ()
@@ -101,19 +102,23 @@ class Match(Log[Entry]):
     @property
     def log_times_and_signing(self) -> LogTimesAndSigning:
         """Return what its entries say together; those that were read before are not read again."""
-        n, began, moved, signed, clocks = self._read
+        n, began, last, moved, signed, clocks = self._read
         if n < len(self.log):
             since = list[kinds.Clock]()
             for entry in self.log[n:]:
-                if entry.at is not None and (began is None or entry.at < began):
-                    began = entry.at
-                is_later = entry.at is not None and (moved is None or entry.at > moved)
-                if is_later and self.can_change_result(entry):
-                    moved = entry.at
+                if (at := entry.at) is not None:
+                    if began is None or at < began:
+                        began = at
+                    if last is None or at > last:
+                        last = at
+                    if (moved is None or at > moved) and self.can_change_result(entry):
+                        moved = at
                 if isinstance(entry, kinds.Clock):
                     since.append(entry)
                 signed = signed or isinstance(entry, kinds.Sign)
-            self._read = LogTimesAndSigning(len(self.log), began, moved, signed, (*clocks, *since))
+            self._read = LogTimesAndSigning(
+                len(self.log), began, last, moved, signed, (*clocks, *since)
+            )
         return self._read
 
     def can_change_result(self, entry: Entry) -> bool:
