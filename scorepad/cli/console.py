@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from scorepad.cli.streams import OutputError, one_line, print_error_line
+from scorepad.cli.streams import OutputError, one_line, print_error_line, write_utf8
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 
@@ -40,10 +40,9 @@ class Console:
     def print_json_line(self, line: bytes) -> None:
         """Print one line of JSON on standard output for another program; what would give a terminal
         orders is escaped, and reads the same."""
-        text = line.decode()
         if ORDERS.search(line.translate(None, HARMLESS).decode()):
-            text = ORDERS.sub(lambda order: f"\\u{ord(order[0]):04x}", text)
-        sys.stdout.write(f"{text}\n")
+            line = ORDERS.sub(lambda order: f"\\u{ord(order[0]):04x}", line.decode()).encode()
+        write_utf8(line + b"\n")
 
     def print_json(self, value: Any) -> None:
         """Print one value as one line of JSON on standard output."""

@@ -113,7 +113,7 @@ def make_streams_take_any_script() -> None:
             raw = _Output(sys.stdout.fileno(), "w", closefd=False)
             sys.stdout.flush()
             sys.stdout = io.TextIOWrapper(
-                io.BufferedWriter(raw), encoding="utf-8", errors="scorepad"
+                io.BufferedWriter(raw), encoding="utf-8", errors="scorepad", write_through=True
             )
 
 
@@ -122,6 +122,15 @@ def _closed(how: int, mode: str) -> TextIO:
     had."""
     descriptor = os.open(os.devnull, how)
     return cast(TextIO, open(descriptor, mode, encoding="utf-8", closefd=False))
+
+
+def write_utf8(text: bytes) -> None:
+    """Write UTF-8 text on standard output: as it is, or in the encoding of a terminal."""
+    stream = sys.stdout
+    if isinstance(stream, io.TextIOWrapper) and stream.write_through and stream.encoding == "utf-8":
+        stream.buffer.write(text)  # what was written as text before is there already
+    else:
+        stream.write(text.decode())
 
 
 def drop_unwritten_output() -> None:
