@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -55,6 +56,12 @@ _HAS_LINE = select(LineRow.seq).where(
     col(LineRow.seq) == bindparam("seq"),
     col(LineRow.hash) == bindparam("hash"),
 )
+_TABLES = {
+    *(("table", name) for name in TABLES),
+    *(("trigger", trigger.split()[2]) for trigger in TRIGGERS),
+}
+_EARLIER_TABLES = {("table", "matches"), ("table", "entries")}
+"""Every earlier program's database has these."""
 BACKUPS = "backups"
 LAST_BYTES = 1 << 18
 """So much of a feed's end is read for its last line."""
@@ -83,7 +90,7 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
     if state == "newer":
         raise _newer(file)
     if (
-        state == "missing"
+        state in {"missing", "damaged"}
         and not feed_files(folder)
         and stat_regular_file(folder / SECOND_COPY) is not None
     ):
@@ -135,37 +142,54 @@ def refuse_irregular_files(folder: Path) -> None:
 
 
 def examine_database(file: Path, mode: Mode = "plain") -> DatabaseState:
-    """Return in which state the database is, by what it says of itself; raises `sqlite3.Error`."""
+    """Return in which state the database is, by its tables and by what it says of itself; raises
+    `sqlite3.Error`.
+
+    The tables go before its numbers: a damaged number alone makes it neither older nor newer."""
     if not file.exists():
         return "missing"
     try:
         with contextlib.closing(connect(file, mode)) as db:
             (application,) = db.execute("PRAGMA application_id").fetchone()
             (schema,) = db.execute("PRAGMA user_version").fetchone()
+            there = set(db.execute("SELECT type, name FROM sqlite_master WHERE type != 'index'"))
+            if there >= _EARLIER_TABLES:
+                return "earlier"
             if application != APPLICATION:
                 return "damaged"
-            if schema != SCHEMA:
-                return "newer" if schema > SCHEMA else "earlier"
-            there = {
-                (kind, name)
-                for kind, name in db.execute("SELECT type, name FROM sqlite_master")
-                if kind != "index"
-            }
+            if schema > SCHEMA and _is_newer(_read_program(db), has_our_tables=there == _TABLES):
+                return "newer"
     except (sqlite3.Error, UnicodeError) as error:
         if not is_damage(error):
             raise
         return "damaged"
-    triggers = {("trigger", trigger.split()[2]) for trigger in TRIGGERS}
-    return "sound" if there == triggers | {("table", name) for name in TABLES} else "damaged"
+    return "sound" if schema == SCHEMA and there == _TABLES else "damaged"
+
+
+def _is_newer(program: str | None, *, has_our_tables: bool) -> bool:
+    """Return whether a later version of Scorepad than this one made a database."""
+    if program is None:
+        return not has_our_tables
+    return _version_numbers(program) > _version_numbers(__version__)
+
+
+def _version_numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall("[0-9]{1,9}", version)]
+
+
+def _read_program(db: sqlite3.Connection) -> str | None:
+    """Return which version of Scorepad made a database, where it says so."""
+    with contextlib.suppress(sqlite3.Error):  # its tables may be others by now
+        query = "SELECT value FROM state WHERE key = ?"
+        row = db.execute(query, (PROGRAM,)).fetchone()
+        return str(row[0]) if row is not None else None
+    return None
 
 
 def _newer(file: Path, mode: Mode = "plain") -> Refused:
     """Return the refusal of a newer Scorepad's database, which says which Scorepad opens it."""
-    program = None
-    # Its tables may be others by now.
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(connect(file, mode)) as db:
-        query = "SELECT value FROM state WHERE key = ?"
-        program = db.execute(query, (PROGRAM,)).fetchone()
+    with contextlib.closing(connect(file, mode)) as db:
+        program = _read_program(db)
     if program is None:
         return Refused(
             "{file} was written by a newer Scorepad; update Scorepad to open it.", file=str(file)
@@ -174,7 +198,7 @@ def _newer(file: Path, mode: Mode = "plain") -> Refused:
         "{file} was written by Scorepad {version}, and this is {mine}; get Scorepad {version} or a "
         "newer one to open it.",
         file=str(file),
-        version=str(program[0])[:20],
+        version=program[:20],
         mine=__version__,
     )
 

@@ -433,3 +433,17 @@ def test_a_changed_byte_anywhere_loses_nothing(data: Path, tmp_path: Path, name:
             assert_same(store.load(match_id(1)).log)
             assert_same(store.load(match_id(2)).log)
         shutil.rmtree(copy)
+
+
+@pytest.mark.parametrize("version", [6, 5, 3, 0, 15, 39, 7 | 1 << 30])
+def test_a_version_that_is_damaged_locks_nobody_out(data: Path, version: int) -> None:
+    """One bit of the number of the tables: it makes the database neither older nor newer."""
+    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as bare:
+        bare.execute(f"PRAGMA user_version = {version}")
+    with opened_to(data, write=False) as reader:
+        assert reader.load(match_id(1)).log == log(N)
+        assert "damaged or missing" in str(reader.notices[0])
+    with opened(data) as store:
+        assert "was damaged; it was moved to" in str(store.notices[0])
+        assert store.draft(match_id(1)) == "4 3 ▮"
+    assert_whole(data)

@@ -246,3 +246,32 @@ def test_a_newer_version_is_refused_and_unchanged(tmp_path: Path) -> None:
         with pytest.raises(Refused, match="a newer Scorepad;"), opened(tmp_path, write=write):
             pass
     assert list(tmp_path.glob("*damaged*")) == []
+
+
+@pytest.mark.parametrize(
+    "damage", ["PRAGMA user_version = 7", "PRAGMA user_version = 22", "PRAGMA application_id = 3"]
+)
+def test_a_damaged_number_of_an_earlier_database_keeps_nothing_out(
+    tmp_path: Path, expected: dict[str, Any], damage: str
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(EARLIER / "killed", data)
+    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as connection:
+        connection.execute(damage)
+    for write in (False, True):
+        with opened(data, write=write) as store:
+            assert_all_there(store, expected)
+            assert {log_id: store.draft(log_id) for log_id in expected["drafts"]} == expected[
+                "drafts"
+            ]
+
+
+def test_an_earlier_database_that_cannot_be_read_comes_from_its_second_copy(
+    tmp_path: Path, expected: dict[str, Any]
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(EARLIER / "killed", data)
+    (data / "scorepad.db").write_bytes(b"?" * 5000)
+    for write in (False, True):
+        with opened(data, write=write) as store:
+            assert_all_there(store, expected)
