@@ -170,7 +170,8 @@ def update_feed_files(
         if file in known:
             continue
         if file.stat().st_size > LARGEST:
-            notices.append(T("{file} is damaged.", file=str(file)))
+            why = T("it is too large")
+            notices.append(T("{file} cannot be read: {why}.", file=str(file), why=why))
         else:
             unknown += read_whole_lines(file)
     return FeedFilesUpdateResult(unknown, notices)

@@ -15,9 +15,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
-from sqlalchemy import bindparam
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import col, select
 
 from scorepad import __version__, files
 from scorepad.spades.refusal import Refused
@@ -31,8 +29,8 @@ from scorepad.store.catch_up import (
     writing,
 )
 from scorepad.store.errors import cause_of, error_code, file_unusable_refusal, is_damage
-from scorepad.store.feeds import FOLDER, feed_files, stat_regular_file
-from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
+from scorepad.store.feeds import FOLDER, FeedRows, feed_files, stat_regular_file
+from scorepad.store.lines import LARGEST, FeedLine, decode_line, scan_junk_and_lines
 from scorepad.store.migration import migrate
 from scorepad.store.old_format import SECOND_COPY
 from scorepad.store.recovery import recover
@@ -43,7 +41,6 @@ from scorepad.store.tables import (
     SCHEMA,
     TABLES,
     TRIGGERS,
-    LineRow,
     Mode,
     connect,
     make_engine,
@@ -51,11 +48,6 @@ from scorepad.store.tables import (
 from scorepad.store.transaction import CLOSED, OPEN, SUSPECT, keep_state_value, read_state_value
 
 DatabaseState: TypeAlias = Literal["missing", "earlier", "newer", "damaged", "sound"]
-_HAS_LINE = select(LineRow.seq).where(
-    col(LineRow.laptop) == bindparam("laptop"),
-    col(LineRow.seq) == bindparam("seq"),
-    col(LineRow.hash) == bindparam("hash"),
-)
 _TABLES = {
     *(("table", name) for name in TABLES),
     *(("trigger", trigger.split()[2]) for trigger in TRIGGERS),
@@ -208,7 +200,7 @@ def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -
     is put together in a temporary folder.  Raises `Refused`."""
     file = folder / DATABASE
     refuse_irregular_files(folder)
-    ends = [_last_line(each) for each in feed_files(folder)]
+    last_lines = [_last_line(each) for each in feed_files(folder)]
     try:
         state = examine_database(file, "ro")
     except sqlite3.Error as error:
@@ -218,37 +210,34 @@ def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -
         return _assemble_copy(folder, tools, "sound")
     if state == "newer":
         raise _newer(file, "ro")
-    if state == "sound" and not is_suspect and _has_lines(file, ends):
-        return ReadyDatabaseFile(file, "ro")
+    if state == "sound" and not is_suspect:
+        has_lines = _has_lines(file, last_lines)
+        if has_lines:
+            return ReadyDatabaseFile(file, "ro")
+        # Where it is only behind a feed, whoever writes takes in the rest.
+        return _assemble_copy(folder, tools, "sound" if has_lines is False else "damaged")
     return _assemble_copy(folder, tools, "damaged" if state == "sound" else state)
 
 
-def _last_line(file: Path) -> tuple[str, int, str] | None:
-    """Return feed, number and hash of the last whole line near the end of a feed's file."""
+def _last_line(file: Path) -> FeedLine | None:
+    """Return the last whole line near the end of a feed's file."""
     last = None
     with file.open("rb") as opened:
         opened.seek(max(0, opened.seek(0, os.SEEK_END) - LAST_BYTES))
         for _, data in scan_junk_and_lines(opened):
-            line = decode_line(data) if data else None
-            last = (file.stem, line.seq, line.hash) if line is not None else last
-    return last
+            last = data or last
+    return decode_line(last) if last else None
 
 
-def _has_lines(file: Path, ends: Iterable[tuple[str, int, str] | None]) -> bool:
-    """Return whether a database has these lines: an older one in its place has not."""
+def _has_lines(file: Path, lines: Iterable[FeedLine | None]) -> bool | None:
+    """Return whether a database has these lines, under whichever feed; None where it is damaged."""
     engine = make_engine(lambda: connect(file, "ro"))
     try:
-        with engine.connect() as connection:
-            return all(
-                connection.execute(
-                    _HAS_LINE, dict(zip(("laptop", "seq", "hash"), end, strict=True))
-                ).first()
-                for end in ends
-                if end is not None
-            )
+        rows = FeedRows(engine, "")
+        return not any(line is not None and rows.is_in_no_feed(line) for line in lines)
     except (DBAPIError, sqlite3.Error) as error:
         if is_damage(error):
-            return False
+            return None
         raise cause_of(error) from error
     finally:
         engine.dispose()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -34,11 +35,12 @@ from scorepad.store.catch_up import (
 from scorepad.store.errors import is_damage
 from scorepad.store.feeds import feed_files
 from scorepad.store.intake import LineIntake, LostLine, read_lost_line
-from scorepad.store.lines import LARGEST, scan_junk_and_lines
+from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
 from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, connect, make_engine
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
 
+_LAPTOP_ID = re.compile("[0-9a-f-]{36}")
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 _DRAFTS = select(DraftRow.log, DraftRow.text)
 
@@ -143,20 +145,26 @@ def _rows_of(connection: Connection) -> Iterator[bytes]:
 
 def _take_in_file(intake: LineIntake, file: Path) -> list[LostLine]:
     """Take in a feed's file, and return what stood in its damaged places."""
-    damaged_parts = list[bytes]()
+    lost_lines = list[LostLine]()
     if file.stat().st_size > LARGEST:
         return []
 
     def lines() -> Iterator[bytes]:
+        previous = b""
         with file.open("rb") as opened:
             for before, line in scan_junk_and_lines(opened):
-                if before.strip() and len(damaged_parts) < MOST_LOST:
-                    damaged_parts.append(before)
+                if before.strip() and len(lost_lines) < MOST_LOST:
+                    laptop = file.stem
+                    # Where somebody copied a feed, the lines around the place say which one.
+                    if not _LAPTOP_ID.fullmatch(laptop) and (near := decode_line(previous or line)):
+                        laptop = near.laptop
+                    lost_lines.append(read_lost_line(laptop, before))
+                previous = line
                 if line:
                     yield line
 
     intake.take_in_missing_lines(lines())
-    return [read_lost_line(file.stem, each) for each in damaged_parts]
+    return lost_lines
 
 
 def _own_feeds(connection: Connection, known: Sequence[str], machine: str) -> list[str]:

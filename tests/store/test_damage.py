@@ -219,9 +219,48 @@ def test_lines_that_only_the_feed_has_are_taken_in(data: Path, tmp_path: Path) -
             assert store.load(match_id(1)).log == log(N + 1)
             assert [each.id for each in store.summaries()] == [match_id(3)]
             assert len(store.summaries(archived=True)) == 2
-            assert store.notices == () or not write
+            assert store.notices == ()
     with opened(data) as store:
         assert store.check() == []
+
+
+@pytest.mark.parametrize("name", ["copy", "{} (conflicted copy)"])
+@pytest.mark.parametrize("line", ["known", "unknown", "damaged", "of nobody here"])
+def test_a_copy_of_a_feed_beside_it_is_read_as_lines_and_is_no_damage(
+    data: Path, tmp_path: Path, name: str, line: str
+) -> None:
+    """A stray file in the folder of the feeds, as a file manager or a synced folder makes it."""
+    whole = feed(data).read_bytes()
+    copy = data / "feeds" / f"{name.format(feed(data).stem)}.jsonl"
+    count = N
+    match line:
+        case "unknown":
+            with opened(shutil.copytree(data, tmp_path / "later")) as store:
+                append(store, count := N + 1)
+            whole = feed(tmp_path / "later").read_bytes()
+        case "damaged":
+            whole = whole.replace(b'"tricks":[', b'"tricks":(', 1)
+        case "of nobody here":
+            with opened(tmp_path / "other") as store:
+                store.create(kept(3), make(kept(3)))
+            whole = feed(tmp_path / "other").read_bytes()
+    copy.write_bytes(whole)
+    for write in (False, True, False, True):
+        with opened_to(data, write=write) as store:
+            assert store.notices == ()
+            assert_same(store.load(match_id(1)).log, count)
+            assert store.has(match_id(3)) is (line == "of nobody here")
+            assert store._opened.temporary is None or line in {"unknown", "of nobody here"}
+            assert store.check() == []
+    with opened_to(data, write=False) as store:
+        assert store._opened.temporary is None
+    assert copy.read_bytes() == whole
+    (data / "scorepad.db").unlink()
+    with opened(data) as store:
+        assert [str(each) for each in store.notices] == [
+            f"The database in {data} was missing; it was made anew from the feeds."
+        ]
+        assert_same(store.load(match_id(1)).log, count)
 
 
 def test_a_damaged_last_line_that_the_database_lacks_is_lost_and_said(
