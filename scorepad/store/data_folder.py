@@ -31,9 +31,9 @@ from scorepad.store.catch_up import (
 from scorepad.store.errors import cause_of, error_code, file_unusable_refusal, is_damage
 from scorepad.store.feeds import FOLDER, FeedRows, feed_files, stat_regular_file
 from scorepad.store.lines import LARGEST, FeedLine, decode_line, scan_junk_and_lines
-from scorepad.store.migration import migrate
+from scorepad.store.migration import MIGRATED, finish_migration, migrate
 from scorepad.store.old_format import SECOND_COPY
-from scorepad.store.recovery import recover
+from scorepad.store.recovery import RECOVERED, finish_recovery, recover
 from scorepad.store.tables import (
     APPLICATION,
     DATABASE,
@@ -54,6 +54,7 @@ _TABLES = {
 }
 _EARLIER_TABLES = {("table", "matches"), ("table", "entries")}
 """Every earlier program's database has these."""
+_OUR_FILES = (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), MIGRATED, RECOVERED)
 BACKUPS = "backups"
 LAST_BYTES = 1 << 18
 """So much of a feed's end is read for its last line."""
@@ -77,8 +78,15 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
     """
     refuse_irregular_files(folder)
     files.remove_old_temporary_files(folder, older=0)
+    finish_migration(folder)
+    notices = finish_recovery(folder)
     file = folder / DATABASE
-    state = examine_database(file)
+    try:
+        state = examine_database(file, "ro")  # an earlier program's database stays as it is
+    except sqlite3.Error as error:
+        if error_code(error) != sqlite3.SQLITE_READONLY:
+            raise
+        state = examine_database(file)  # a journal has to be played back first
     if state == "newer":
         raise _newer(file)
     if (
@@ -88,14 +96,15 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
     ):
         state = "earlier"
     if state == "earlier":
-        return migrate(folder, tools)
+        notices = migrate(folder, tools)
+        state = "sound"
     is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
     if state == "missing" and not feed_files(folder) and is_bare:
         with files.replace_when_done(file, private=True) as new_file, make_empty_database(new_file):
             pass
         return []
     if state != "sound":
-        return recover(folder, tools)
+        return [*notices, *recover(folder, tools)]
     engine = make_engine(lambda: connect(file, "rw"))
     try:
         try:
@@ -104,7 +113,7 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
             is_suspect |= closed in {OPEN, SUSPECT}
             if is_suspect:
                 verify_rows_and_redo_summaries(engine, tools)
-            notices = sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
+            notices += sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
             if closed == SUSPECT:
                 with writing(engine) as connection:
                     keep_state_value(connection, CLOSED, OPEN)
@@ -115,16 +124,15 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
             return notices
     finally:
         engine.dispose()
-    return recover(folder, tools)
+    return [*notices, *recover(folder, tools)]
 
 
 def refuse_irregular_files(folder: Path) -> None:
     """Raise `Refused` where something else stands in the place of one of our files."""
-    file = folder / DATABASE
     try:
-        for each in (file, *(Path(f"{file}{end}") for end in COMPANIONS)):
-            file = each
-            stat_regular_file(each)
+        for name in _OUR_FILES:
+            file = folder / name
+            stat_regular_file(file)
         file = folder / FOLDER
         if os.path.lexists(file) and (file.is_symlink() or not file.is_dir()):
             raise NotADirectoryError(errno.ENOTDIR, "", str(file))
@@ -201,6 +209,8 @@ def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -
     file = folder / DATABASE
     refuse_irregular_files(folder)
     last_lines = [_last_line(each) for each in feed_files(folder)]
+    if any(os.path.lexists(folder / name) for name in (MIGRATED, RECOVERED)):
+        return _assemble_copy(folder, tools, "sound")
     try:
         state = examine_database(file, "ro")
     except sqlite3.Error as error:
@@ -246,7 +256,7 @@ def _has_lines(file: Path, lines: Iterable[FeedLine | None]) -> bool | None:
 def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> ReadyDatabaseFile:
     temporary = tempfile.TemporaryDirectory(prefix="scorepad-")
     copy = Path(temporary.name)
-    for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
+    for name in (*_OUR_FILES, SECOND_COPY):
         status = stat_regular_file(folder / name)
         if status is None or name.endswith("-shm"):
             continue

@@ -8,11 +8,11 @@ knows then how far it went.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -24,6 +24,7 @@ from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     COMPANIONS,
     MOST_LOST,
+    STAMP,
     StoreTools,
     describe_lost_lines,
     make_empty_database,
@@ -33,13 +34,16 @@ from scorepad.store.catch_up import (
     writing,
 )
 from scorepad.store.errors import is_damage
-from scorepad.store.feeds import feed_files
+from scorepad.store.feeds import feed_files, stat_regular_file
 from scorepad.store.intake import LineIntake, LostLine, read_lost_line
 from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
 from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, connect, make_engine
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
 
+RECOVERED = "scorepad-recovered.db"
+"""A database that was made anew, until it takes the place of the damaged one."""
+_ENDS = ("", *COMPANIONS)
 _LAPTOP_ID = re.compile("[0-9a-f-]{36}")
 _OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 _DRAFTS = select(DraftRow.log, DraftRow.text)
@@ -48,7 +52,6 @@ _DRAFTS = select(DraftRow.log, DraftRow.text)
 def recover(folder: Path, tools: StoreTools) -> list[Text]:
     """Make the database anew from every line that is whole in the damaged one or in the feeds, and
     return what must be said."""
-    file = folder / DATABASE
     with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
         lost_lines = _rebuild(new_file, folder, tools)
@@ -66,21 +69,33 @@ def recover(folder: Path, tools: StoreTools) -> list[Text]:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
             engine.dispose()
-        new_path = _quarantine_database(file, tools.stamp())
-        replace_database_file(new_file, file)
+        keep_new_database(new_file, folder / RECOVERED)
+    return [*finish_recovery(folder), *texts]
+
+
+def finish_recovery(folder: Path) -> list[Text]:
+    """Give the database that was made anew the place of the damaged one, and return what must be
+    said; nothing where there is none."""
+    file, new_file = folder / DATABASE, folder / RECOVERED
+    if stat_regular_file(new_file) is None:
+        return []
+    new_path = _quarantine_database(file, stamp_of_file(new_file))
+    put_in_place(new_file, file)
     if new_path is None:
-        first = T(
-            "The database in {folder} was missing; it was made anew from the feeds.",
-            folder=str(folder),
-        )
-    else:
-        first = T(
+        return [
+            T(
+                "The database in {folder} was missing; it was made anew from the feeds.",
+                folder=str(folder),
+            )
+        ]
+    return [
+        T(
             "The database in {folder} was damaged; it was moved to {moved}, and a new one was made "
             "from it and the feeds.",
             folder=str(folder),
             moved=new_path.name,
         )
-    return [first, *texts]
+    ]
 
 
 def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
@@ -188,24 +203,37 @@ def _last_own(connection: Connection, own: Sequence[str]) -> str:
 
 def _quarantine_database(file: Path, stamp: str) -> Path | None:
     """Move a database with its companions to a dated name; return that, None where there is
-    none."""
+    none.  Whoever was interrupted may have moved some of them."""
     n = 0
     while True:
         new_path = file.with_name(f"{file.stem}-damaged-{stamp}{f'-{n}' if n else ''}{file.suffix}")
-        if not any(os.path.lexists(f"{new_path}{end}") for end in ("", *COMPANIONS)):
+        there = [end for end in _ENDS if os.path.lexists(f"{file}{end}")]
+        if not any(os.path.lexists(f"{new_path}{end}") for end in there):
             break
         n += 1
-    there = file.exists()
-    for end in ("", *COMPANIONS):
-        with contextlib.suppress(FileNotFoundError):
-            Path(f"{file}{end}").rename(f"{new_path}{end}")
-    return new_path if there else None
+    for end in there:
+        Path(f"{file}{end}").rename(f"{new_path}{end}")
+    return new_path if os.path.lexists(new_path) else None
 
 
-def replace_database_file(new_file: Path, file: Path) -> None:
+def keep_new_database(new_file: Path, waiting: Path) -> None:
+    """Keep a whole new database in the data folder until it takes the old one's place: from then
+    on that is finished, by the next start if not by this one."""
     new_file.chmod(0o600)
     files.sync_to_disk(new_file)
     for end in COMPANIONS:
         Path(f"{new_file}{end}").unlink(missing_ok=True)
+    new_file.rename(waiting)
+    files.sync_to_disk(waiting.parent)
+
+
+def put_in_place(new_file: Path, file: Path) -> None:
+    """Give a new database its name; on the disk too, nothing of the old one has it any more."""
+    files.sync_to_disk(file.parent)
     new_file.rename(file)
     files.sync_to_disk(file.parent)
+
+
+def stamp_of_file(file: Path) -> str:
+    """Return when a file was written, as what dates the name of another one."""
+    return f"{datetime.fromtimestamp(file.stat().st_mtime, UTC):{STAMP}}"

@@ -18,8 +18,9 @@ import pytest
 from scorepad.desk.ports import AnyEntry
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import verified_hash
+from tests.fork_server import ForkedProcess
 from tests.store.conftest import ENTRIES
-from tests.store.kept import entry, kept, log, make, match_id
+from tests.store.kept import KILLER, entry, kept, log, make, match_id
 from tests.store.soak import append, opened
 from tests.store.test_store import opened as opened_to
 
@@ -446,6 +447,55 @@ def test_recovering_is_finished_by_the_next_start(
     with opened(data) as store:
         assert store.load(match_id(1)).log == log(N)
         assert store.check() == []
+
+
+RECOVERS = (
+    KILLER
+    + """
+from pathlib import Path
+from tests.store.soak import opened
+folder, step = Path(sys.argv[1]), int(sys.argv[2])
+steps = kill_at(step, folder)
+with opened(folder):
+    print(steps())
+"""
+)
+
+
+def test_recovering_that_is_killed_at_any_step_loses_no_draft(data: Path, tmp_path: Path) -> None:
+    spoil(data, "UPDATE lines SET line = replace(line, 'Pat', 'Bob')")
+    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as bare:
+        bare.execute("UPDATE state SET value = '?' WHERE key = 'closed'")
+        bare.commit()
+
+    def run_until(step: int) -> tuple[Path, str]:
+        copy = shutil.copytree(data, tmp_path / f"data{step}")
+        with ForkedProcess([str(copy), str(step)], code=RECOVERS, text=True) as process:
+            out, err = process.communicate()
+        assert err == ""
+        return copy, out
+
+    _, steps = run_until(0)
+    assert int(steps) > 15
+    for step in range(1, int(steps) + 1):
+        copy, _ = run_until(step)
+        with opened_to(copy, write=False) as reader:
+            assert_same(reader.load(match_id(1)).log)
+        with opened(copy) as store:
+            assert store.draft(match_id(1)) == "4 3 ▮", step
+            assert_same(store.load(match_id(1)).log)
+            assert not any("missing" in str(each) for each in store.notices), step
+            assert store.check() == []
+        assert len(list(copy.glob("scorepad-damaged-*.db"))) == 1
+
+
+@pytest.mark.parametrize("content", [b"junk" * 200, bytes.fromhex("d9d505f920a163d7") * 100])
+def test_a_journal_that_nobody_wrote_keeps_nobody_out(data: Path, content: bytes) -> None:
+    (data / "scorepad.db-journal").write_bytes(content)
+    with opened_to(data, write=False) as reader:
+        assert reader.load(match_id(1)).log == log(N)
+    with opened(data) as store:
+        assert_same(store.load(match_id(1)).log)
 
 
 def test_every_line_of_a_feed_proves_itself(data: Path) -> None:
