@@ -113,7 +113,7 @@ def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
                 intake.take_in_missing_lines(read_whole_lines(old))
         for file in feed_files(folder):
             lost_lines += _take_in_file(intake, file)
-        own = _own_feeds(connection, laptops, tools.machine)
+        own = laptops or _feeds_of_computer(connection, tools.machine)
         table = LaptopRow.__table__  # type: ignore[attr-defined]
         connection.execute(table.update().where(table.c.laptop.in_(own)).values(is_own=True))
         change = tools.make_log_writer(connection)
@@ -182,13 +182,14 @@ def _take_in_file(intake: LineIntake, file: Path) -> list[LostLine]:
     return lost_lines
 
 
-def _own_feeds(connection: Connection, known: Sequence[str], machine: str) -> list[str]:
-    """Return the feeds that were recorded here: as the damaged database has it, or else those of
-    this computer."""
-    if known:
-        return list(known)
+def _feeds_of_computer(connection: Connection, machine: str) -> list[str]:
+    """Return the feeds that were recorded on this computer, where each goes on from the one before
+    it.  Where several data folders recorded there, nobody knows which of them was this one, and
+    none is returned: what another one records would be taken for a sign that our id is used twice.
+    """
     here = select(LaptopRow.laptop).where(col(LaptopRow.machine) == machine)
-    return list(connection.execute(here).scalars()) if machine else []
+    feeds = list(connection.execute(here).scalars()) if machine else []
+    return feeds if _last_own(connection, feeds) else []
 
 
 def _last_own(connection: Connection, own: Sequence[str]) -> str:
