@@ -77,7 +77,7 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
     order, or it `is_suspect`.  Raises `Refused`.
     """
     refuse_irregular_files(folder)
-    files.remove_old_temporary_files(folder, older=0)
+    files.remove_old_temporary_files(folder)
     finish_migration(folder)
     notices = finish_recovery(folder)
     file = folder / DATABASE

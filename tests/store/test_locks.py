@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from scorepad import files
 from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.refusal import Refused
 from scorepad.store import database, integrity
@@ -236,6 +237,18 @@ def test_one_writer_at_a_time_in_one_program_too(tmp_path: Path) -> None:
     os.close(one)
     assert lock(other, patience=0)
     os.close(other)
+
+
+def test_a_start_leaves_alone_what_somebody_else_is_writing(tmp_path: Path) -> None:
+    """A backup into the data folder is written without the store's lock."""
+    with opened(tmp_path) as store:
+        store.create(kept(1), make(kept(1)))
+    with files.replace_when_done(tmp_path / "backup.zip") as part:
+        part.write_bytes(b"half")
+        with opened(tmp_path):
+            pass
+        part.write_bytes(b"whole")
+    assert (tmp_path / "backup.zip").read_bytes() == b"whole"
 
 
 def test_the_one_window(tmp_path: Path) -> None:
