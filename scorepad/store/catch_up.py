@@ -28,7 +28,7 @@ from scorepad.store.summary_rows import (
     find_event_matches_with_several_heads,
     logs_to_refresh,
 )
-from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
+from scorepad.store.tables import LaptopRow, LineRow, create_tables, make_engine
 from scorepad.store.transaction import (
     CLOSED,
     LAPTOP,
@@ -94,7 +94,7 @@ def make_empty_database(file: Path) -> Iterator[Engine]:
     It keeps a write-ahead log from then on: SQLite does not wait for readers to change to that, so
     it could not be done once others look into the file.
     """
-    engine = make_engine(lambda: connect(file, "make"))
+    engine = make_engine(file, "make")
     try:
         with writing(engine) as connection:
             create_tables(connection)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from scorepad import __version__, files
@@ -60,22 +61,36 @@ LAST_BYTES = 1 << 18
 """So much of a feed's end is read for its last line."""
 
 
-class ReadyDatabaseFile(NamedTuple):
-    """A database that can be used, what must be said of it, and the temporary folder in which it
-    is, where what is kept cannot be read in its own."""
+class ReadyDatabase(NamedTuple):
+    """A database that can be used, the engine over it, what must be said of it, and the temporary
+    folder in which it is, where what is kept cannot be read in its own."""
 
     file: Path
-    mode: Mode
+    engine: Engine
     notices: Sequence[Text] = ()
     temporary: tempfile.TemporaryDirectory[str] | None = None
 
 
-def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -> list[Text]:
-    """Make a data folder ready for those who write, and return what must be said of that.
+def prepare_for_writing(
+    folder: Path, tools: StoreTools, *, is_suspect: bool = False
+) -> ReadyDatabase:
+    """Make a data folder ready for those who write.
 
     Nobody else may be there.  Everything is read and proved where the last one did not close it in
     order, or it `is_suspect`.  Raises `Refused`.
     """
+    file = folder / DATABASE
+    engine = make_engine(file, "rw")
+    try:
+        notices = _prepare_for_writing(folder, engine, tools, is_suspect=is_suspect)
+    finally:
+        engine.dispose()  # until the lock is shared, somebody else may replace the file
+    return ReadyDatabase(file, engine, notices)
+
+
+def _prepare_for_writing(
+    folder: Path, engine: Engine, tools: StoreTools, *, is_suspect: bool
+) -> list[Text]:
     refuse_irregular_files(folder)
     files.remove_old_temporary_files(folder)
     finish_migration(folder)
@@ -96,7 +111,7 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
     ):
         state = "earlier"
     if state == "earlier":
-        notices = migrate(folder, tools)
+        notices += migrate(folder, tools)
         state = "sound"
     is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
     if state == "missing" and not feed_files(folder) and is_bare:
@@ -105,25 +120,22 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
         return []
     if state != "sound":
         return [*notices, *recover(folder, tools)]
-    engine = make_engine(lambda: connect(file, "rw"))
     try:
-        try:
-            with engine.connect() as connection:
-                closed = read_state_value(connection, CLOSED)
-            is_suspect |= closed in {OPEN, SUSPECT}
-            if is_suspect:
-                verify_rows_and_redo_summaries(engine, tools)
-            notices += sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
-            if closed == SUSPECT:
-                with writing(engine) as connection:
-                    keep_state_value(connection, CLOSED, OPEN)
-        except Exception as error:
-            if not is_damage(error):
-                raise
-        else:
-            return notices
-    finally:
-        engine.dispose()
+        with engine.connect() as connection:
+            closed = read_state_value(connection, CLOSED)
+        is_suspect |= closed in {OPEN, SUSPECT}
+        if is_suspect:
+            verify_rows_and_redo_summaries(engine, tools)
+        notices += sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
+        if closed == SUSPECT:
+            with writing(engine) as connection:
+                keep_state_value(connection, CLOSED, OPEN)
+    except Exception as error:
+        if not is_damage(error):
+            raise
+    else:
+        return notices
+    engine.dispose()
     return [*notices, *recover(folder, tools)]
 
 
@@ -203,7 +215,7 @@ def _newer(file: Path, mode: Mode = "plain") -> Refused:
     )
 
 
-def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -> ReadyDatabaseFile:
+def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -> ReadyDatabase:
     """Open a data folder for somebody who changes nothing in it; what cannot be read where it is,
     is put together in a temporary folder.  Raises `Refused`."""
     file = folder / DATABASE
@@ -221,9 +233,11 @@ def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -
     if state == "newer":
         raise _newer(file, "ro")
     if state == "sound" and not is_suspect:
-        has_lines = _has_lines(file, last_lines)
+        engine = make_engine(file, "ro")
+        has_lines = _has_lines(engine, last_lines)
         if has_lines:
-            return ReadyDatabaseFile(file, "ro")
+            return ReadyDatabase(file, engine)
+        engine.dispose()
         # Where it is only behind a feed, whoever writes takes in the rest.
         return _assemble_copy(folder, tools, "sound" if has_lines is False else "damaged")
     return _assemble_copy(folder, tools, "damaged" if state == "sound" else state)
@@ -239,21 +253,18 @@ def _last_line(file: Path) -> FeedLine | None:
     return decode_line(last) if last else None
 
 
-def _has_lines(file: Path, lines: Iterable[FeedLine | None]) -> bool | None:
+def _has_lines(engine: Engine, lines: Iterable[FeedLine | None]) -> bool | None:
     """Return whether a database has these lines, under whichever feed; None where it is damaged."""
-    engine = make_engine(lambda: connect(file, "ro"))
+    rows = FeedRows(engine, "")
     try:
-        rows = FeedRows(engine, "")
         return not any(line is not None and rows.is_in_no_feed(line) for line in lines)
     except (DBAPIError, sqlite3.Error) as error:
         if is_damage(error):
             return None
         raise cause_of(error) from error
-    finally:
-        engine.dispose()
 
 
-def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> ReadyDatabaseFile:
+def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> ReadyDatabase:
     temporary = tempfile.TemporaryDirectory(prefix="scorepad-")
     copy = Path(temporary.name)
     for name in (*_OUR_FILES, SECOND_COPY):
@@ -268,7 +279,7 @@ def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> Rea
             shutil.copyfile(each, copy / FOLDER / each.name)
     is_new = not any(copy.iterdir())
     try:
-        prepare_for_writing(copy, tools, is_suspect=True)
+        ready = prepare_for_writing(copy, tools, is_suspect=True)
     except Refused as refused:
         temporary.cleanup()
         # What is refused of the copy holds of the file that the user has.
@@ -294,4 +305,4 @@ def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> Rea
                 folder=str(folder),
             )
         ]
-    return ReadyDatabaseFile(copy / DATABASE, "rw", notices, temporary)
+    return ready._replace(notices=notices, temporary=temporary)

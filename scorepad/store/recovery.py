@@ -38,7 +38,7 @@ from scorepad.store.feeds import feed_files, stat_regular_file
 from scorepad.store.intake import LineIntake, LostLine, read_lost_line
 from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
-from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, connect, make_engine
+from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, make_engine
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
 
 RECOVERED = "scorepad-recovered.db"
@@ -55,7 +55,7 @@ def recover(folder: Path, tools: StoreTools) -> list[Text]:
     with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
         lost_lines = _rebuild(new_file, folder, tools)
-        engine = make_engine(lambda: connect(new_file, "rw"))
+        engine = make_engine(new_file, "rw")
         try:
             with engine.connect() as connection:
                 texts = describe_lost_lines(connection, lost_lines)
@@ -139,7 +139,7 @@ def _gaps(connection: Connection) -> Iterator[LostLine]:
 
 def _read_old(file: Path, table: str, read: Callable[[Connection], None]) -> None:
     """Read a table of a damaged database, as far as it can be read."""
-    engine = make_engine(lambda: connect(file, "plain"))
+    engine = make_engine(file, "plain")
     try:
         with engine.connect() as connection:
             kinds = connection.exec_driver_sql("SELECT name, type FROM sqlite_master")

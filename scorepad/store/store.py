@@ -39,7 +39,7 @@ from scorepad.store.bundles import (
 )
 from scorepad.store.catch_up import StoreTools
 from scorepad.store.data_folder import (
-    ReadyDatabaseFile,
+    ReadyDatabase,
     examine_database,
     open_to_read,
     prepare_for_writing,
@@ -78,7 +78,7 @@ from scorepad.store.summary_rows import (
     read_match_summaries,
     read_page,
 )
-from scorepad.store.tables import DATABASE
+from scorepad.store.tables import DATABASE, make_engine
 from scorepad.store.transaction import LAPTOP, LogWriter, read_draft, read_state_value
 
 SHORTEST = 4
@@ -95,7 +95,7 @@ class Store(Database):
     def __init__(
         self,
         folder: Path,
-        opened: ReadyDatabaseFile,
+        opened: ReadyDatabase,
         tools: StoreTools,
         folder_lock: FolderLock | None,
         share_folder: Callable[[], str],
@@ -412,8 +412,7 @@ def open_store_in_folder(
         with refuse_database_errors(folder):
             if write:
                 folder_lock = _lock_folder(folder, stack)
-                notices = _prepare_folder(folder, folder_lock, tools)
-                ready = ReadyDatabaseFile(folder / DATABASE, "rw", notices)
+                ready = _prepare_folder(folder, folder_lock, tools)
             else:
                 if folder.exists() and not folder.is_dir():
                     raise folder_unusable_refusal(folder, T("there is a file in its place"))
@@ -435,19 +434,19 @@ def _lock_folder(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
     return folder_lock
 
 
-def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: StoreTools) -> Sequence[Text]:
+def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: StoreTools) -> ReadyDatabase:
     """Make the folder ready, where nobody else is there; who is, did."""
-    notices = list[Text]()
     if folder_lock.lock_exclusively():
-        notices = prepare_for_writing(folder, tools)
+        ready = prepare_for_writing(folder, tools)
         if not folder_lock.lock_shared():
             raise folder_in_use_refusal(folder)
-        return notices
+        return ready
     if not folder_lock.lock_shared():
         raise folder_in_use_refusal(folder)
-    if examine_database(folder / DATABASE) != "sound":
+    file = folder / DATABASE
+    if examine_database(file) != "sound":
         raise folder_in_use_refusal(folder)
-    return notices
+    return ReadyDatabase(file, make_engine(file, "rw"))
 
 
 def _find(connection: Connection, match_id: str) -> str:
