@@ -22,7 +22,6 @@ from scorepad import __version__, files
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
-    COMPANIONS,
     StoreTools,
     make_empty_database,
     sync_rows_and_feed_files,
@@ -38,6 +37,7 @@ from scorepad.store.recovery import RECOVERED, finish_recovery, recover
 from scorepad.store.tables import (
     APPLICATION,
     DATABASE,
+    DATABASE_FILES,
     PROGRAM,
     SCHEMA,
     TABLES,
@@ -55,7 +55,7 @@ _TABLES = {
 }
 _EARLIER_TABLES = {("table", "matches"), ("table", "entries")}
 """Every earlier program's database has these."""
-_OUR_FILES = (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), MIGRATED, RECOVERED)
+_OUR_FILES = (*DATABASE_FILES, MIGRATED, RECOVERED)
 BACKUPS = "backups"
 LAST_BYTES = 1 << 18
 """So much of a feed's end is read for its last line."""
@@ -113,8 +113,8 @@ def _prepare_for_writing(
     if state == "earlier":
         notices += migrate(folder, tools)
         state = "sound"
-    is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
-    if state == "missing" and not feed_files(folder) and is_bare:
+    is_bare = not any(os.path.lexists(folder / name) for name in DATABASE_FILES)
+    if is_bare and not feed_files(folder):
         with files.replace_when_done(file, private=True) as new_file, make_empty_database(new_file):
             pass
         return []

@@ -15,7 +15,6 @@ from scorepad.desk.ports import AnyLog, AnySummary, EventLog, EventSummary, Summ
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
-    COMPANIONS,
     StoreTools,
     make_empty_database,
     writing,
@@ -25,7 +24,7 @@ from scorepad.store.feeds import stat_regular_file
 from scorepad.store.old_format import SECOND_COPY, OldLog, read_old_folder
 from scorepad.store.recovery import keep_new_database, put_in_place, stamp_of_file
 from scorepad.store.summary_rows import read_log_state
-from scorepad.store.tables import DATABASE
+from scorepad.store.tables import DATABASE, DATABASE_FILES
 from scorepad.store.transaction import CLOSED, OPEN, LogWriter, keep_state_value, read_draft
 
 MIGRATED = "scorepad-migrated.db"
@@ -58,7 +57,7 @@ def finish_migration(folder: Path) -> None:
     if stat_regular_file(new_file) is None:
         return
     stamp = stamp_of_file(new_file)
-    for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
+    for name in (*DATABASE_FILES, SECOND_COPY):
         with contextlib.suppress(FileNotFoundError):
             (folder / name).rename(folder / f"earlier-{stamp}-{name}")
     put_in_place(new_file, folder / DATABASE)

@@ -22,7 +22,6 @@ from sqlmodel import col, func, select
 from scorepad import files
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
-    COMPANIONS,
     MOST_LOST,
     STAMP,
     StoreTools,
@@ -38,14 +37,21 @@ from scorepad.store.feeds import feed_files, stat_regular_file
 from scorepad.store.intake import LineIntake, LostLine, read_lost_line
 from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
-from scorepad.store.tables import DATABASE, DraftRow, LaptopRow, LineRow, make_engine
+from scorepad.store.tables import (
+    COMPANIONS,
+    DATABASE,
+    OWN_LAPTOPS,
+    DraftRow,
+    LaptopRow,
+    LineRow,
+    make_engine,
+)
 from scorepad.store.transaction import CLOSED, OPEN, PREDECESSOR, keep_state_value
 
 RECOVERED = "scorepad-recovered.db"
 """A database that was made anew, until it takes the place of the damaged one."""
 _ENDS = ("", *COMPANIONS)
 _LAPTOP_ID = re.compile("[0-9a-f-]{36}")
-_OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 _DRAFTS = select(DraftRow.log, DraftRow.text)
 
 
@@ -107,7 +113,7 @@ def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
         laptops, drafts = list[str](), list[tuple[str, str]]()
         if old.exists():
             _read_old(old, "lines", lambda c: intake.take_in_missing_lines(_rows_of(c)))
-            _read_old(old, "laptops", lambda c: laptops.extend(c.execute(_OWN).scalars()))
+            _read_old(old, "laptops", lambda c: laptops.extend(c.execute(OWN_LAPTOPS).scalars()))
             _read_old(old, "drafts", lambda c: drafts.extend(c.execute(_DRAFTS)))
             if old.stat().st_size <= LARGEST:
                 intake.take_in_missing_lines(read_whole_lines(old))

@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import Connection
 
 from scorepad import files
-from scorepad.desk.earlier_logs import ConvertedLog
 from scorepad.desk.ports import (
     NO_EVENT_RESULTS,
     PAGE,
@@ -56,7 +55,6 @@ from scorepad.store.errors import (
 )
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.integrity import describe_everything_wrong
-from scorepad.store.laptop_id import machine_hash
 from scorepad.store.logs import has_lines, kind_of, log_with_rules, read_log
 from scorepad.store.shared_folder import (
     DoubledLaptop,
@@ -69,7 +67,6 @@ from scorepad.store.shared_folder import (
 )
 from scorepad.store.summary_rows import (
     SummariesAndDamagedIds,
-    Summarize,
     find_match_ids,
     has_right_tip,
     read_changed_or_scheduled,
@@ -394,19 +391,9 @@ class Store(Database):
 
 @contextlib.contextmanager
 def open_store_in_folder(
-    folder: Path,
-    *,
-    write: bool,
-    summarize: Summarize,
-    now: Callable[[], datetime],
-    share_folder: Callable[[], str],
-    convert: Callable[[AnyLog], ConvertedLog],
-    machine: str | None,
-    laptop_name: Callable[[], str],
+    folder: Path, tools: StoreTools, *, write: bool, share_folder: Callable[[], str]
 ) -> Iterator[Store]:
     """See `scorepad.store.open_store`."""
-    machine = machine_hash() if machine is None else machine
-    tools = StoreTools(now, summarize, machine, convert, laptop_name)
     folder_lock = None
     with contextlib.ExitStack() as stack:
         with refuse_database_errors(folder):

@@ -33,11 +33,14 @@ from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 from sqlalchemy.util import LRUCache
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, SQLModel, col, select
 
 from scorepad import __version__
 
 DATABASE = "scorepad.db"
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""What SQLite adds to a database's name for its files beside it."""
+DATABASE_FILES = (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS))
 APPLICATION = int.from_bytes(b"SCPD", "big")
 """SQLite's application id of our databases."""
 SCHEMA = 7
@@ -143,6 +146,10 @@ class LaptopRow(StoredRow, table=True):
     machine: str = ""
     predecessor: str = ""
     fork_of: str = ""
+
+
+OWN_LAPTOPS = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
+"""The feeds that were recorded in this data folder."""
 
 
 class DataFolderStateRow(StoredRow, table=True):
