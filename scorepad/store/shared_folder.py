@@ -26,11 +26,12 @@ from scorepad.store.errors import Damaged
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
 from scorepad.store.intake import fork_id, read_laptop_name
-from scorepad.store.tables import DATABASE, OWN_LAPTOPS, LaptopRow, LineRow
+from scorepad.store.tables import DATABASE, LaptopRow, LineRow
 from scorepad.store.transaction import LAPTOP, read_state_value
 
 FILE_MODE = 0o666
 """Whoever may read the folder may read the files in it, as far as the system's mask allows."""
+_OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 
 class FeedEnd(NamedTuple):
@@ -135,8 +136,8 @@ def logs_with_own_entries_only(connection: Connection) -> list[str]:
     with_entries = select(LineRow.log).where(
         col(LineRow.entry).is_not(None), col(LineRow.log) != ""
     )
-    own = with_entries.where(col(LineRow.laptop).in_(OWN_LAPTOPS))
-    others = with_entries.where(col(LineRow.laptop).not_in(OWN_LAPTOPS))
+    own = with_entries.where(col(LineRow.laptop).in_(_OWN))
+    others = with_entries.where(col(LineRow.laptop).not_in(_OWN))
     return list(connection.execute(own.except_(others)).scalars())
 
 
@@ -189,7 +190,7 @@ def _follow(database: Database, folder: Path, *, thorough: bool) -> int:
     """Follow each of the own feeds once; return how many lines were taken in."""
     engine = database.engine
     with engine.connect() as connection:
-        own = list(connection.execute(OWN_LAPTOPS).scalars())
+        own = list(connection.execute(_OWN).scalars())
     for laptop in own:
         feed, first = laptop, 1
         while True:
