@@ -165,7 +165,7 @@ def examine_database(file: Path, mode: Mode = "plain") -> DatabaseState:
             (application,) = db.execute("PRAGMA application_id").fetchone()
             (schema,) = db.execute("PRAGMA user_version").fetchone()
             there = set(db.execute("SELECT type, name FROM sqlite_master WHERE type != 'index'"))
-            if there >= _EARLIER_TABLES:
+            if there >= _EARLIER_TABLES and ("table", "lines") not in there:
                 return "earlier"
             if application != APPLICATION:
                 return "damaged"

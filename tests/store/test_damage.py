@@ -284,7 +284,9 @@ def test_a_damaged_last_line_that_the_database_lacks_is_lost_and_said(
 # The database
 
 
-@pytest.mark.parametrize("way", ["gone", "empty", "half", "junk", "schema", "trigger", "view"])
+@pytest.mark.parametrize(
+    "way", ["gone", "empty", "half", "junk", "schema", "trigger", "view", "older"]
+)
 def test_a_database_that_cannot_be_used_is_made_anew(data: Path, way: str) -> None:
     file = data / "scorepad.db"
     content = file.read_bytes()
@@ -301,6 +303,8 @@ def test_a_database_that_cannot_be_used_is_made_anew(data: Path, way: str) -> No
             spoil(data, "DROP TABLE summaries")
         case "trigger":
             spoil(data, "CREATE TRIGGER x AFTER INSERT ON lines BEGIN DELETE FROM drafts; END")
+        case "older":  # tables of an earlier program beside ours
+            spoil(data, "CREATE TABLE matches (id)", "CREATE TABLE entries (id)")
         case "view":
             endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i"
             spoil(data, "DROP TABLE lines", f"CREATE VIEW lines AS {endless} AS line FROM n")
