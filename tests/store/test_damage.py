@@ -540,3 +540,17 @@ def test_a_version_that_is_damaged_locks_nobody_out(data: Path, version: int) ->
         assert "was damaged; it was moved to" in str(store.notices[0])
         assert store.draft(match_id(1)) == "4 3 ▮"
     assert_whole(data)
+
+
+@pytest.mark.parametrize("at", [19, 47, 59, 63, 71])
+def test_a_byte_of_the_header_that_is_damaged_locks_nobody_out(data: Path, at: int) -> None:
+    """Where SQLite keeps which format the file has, how its text is encoded, whose it is."""
+    with (data / "scorepad.db").open("r+b") as file:
+        file.seek(at)
+        (byte,) = file.read(1)
+        file.seek(at)
+        file.write(bytes([byte ^ 8]))
+    for write in (False, True):
+        with opened_to(data, write=write) as store:
+            assert_same(store.load(match_id(1)).log)
+    assert_whole(data)
