@@ -155,7 +155,7 @@ OWN_LAPTOPS = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 class DataFolderStateRow(StoredRow, table=True):
     """Says of this data folder: `laptop` is the id under which it records ("": none yet), `closed`
     is "1" where everybody closed it in order, `program` the version of the Scorepad that made the
-    database, which an older one tells its user to get."""
+    tables, which an older one tells its user to get."""
 
     __tablename__ = "state"
     key: str = Field(primary_key=True)
@@ -163,7 +163,9 @@ class DataFolderStateRow(StoredRow, table=True):
 
 
 PROGRAM = "program"
-"""The key of `DataFolderStateRow` that every later Scorepad has to keep."""
+"""The key of `DataFolderStateRow` that every later Scorepad has to keep, and to write when it
+changes the tables: only by a version greater than its own an older one knows that they are newer.
+"""
 COMPILED: LRUCache[Any, Any] = LRUCache(500)
 """Statements that were compiled.  To compile one takes longer than to run it, and whoever exchanges
 with other laptops opens the store again and again."""
