@@ -220,7 +220,7 @@ def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -
     is put together in a temporary folder.  Raises `Refused`."""
     file = folder / DATABASE
     refuse_irregular_files(folder)
-    last_lines = [_last_line(each) for each in feed_files(folder)]
+    last_lines = [(each.stem, _last_line(each)) for each in feed_files(folder)]
     if any(os.path.lexists(folder / name) for name in (MIGRATED, RECOVERED)):
         return _assemble_copy(folder, tools, "sound")
     try:
@@ -253,11 +253,17 @@ def _last_line(file: Path) -> FeedLine | None:
     return decode_line(last) if last else None
 
 
-def _has_lines(engine: Engine, lines: Iterable[FeedLine | None]) -> bool | None:
-    """Return whether a database has these lines, under whichever feed; None where it is damaged."""
-    rows = FeedRows(engine, "")
+def _has_lines(engine: Engine, lines: Iterable[tuple[str, FeedLine | None]]) -> bool | None:
+    """Return whether a database has these lines, each under the name of its file, its own feed or
+    another chain of that; None where it is damaged."""
     try:
-        return not any(line is not None and rows.is_in_no_feed(line) for line in lines)
+        return all(
+            FeedRows(engine, name).hash_at(line.seq) == line.hash
+            or FeedRows(engine, line.laptop).hash_at(line.seq) == line.hash
+            or not FeedRows(engine, "").is_in_no_feed(line)
+            for name, line in lines
+            if line is not None
+        )
     except (DBAPIError, sqlite3.Error) as error:
         if is_damage(error):
             return None
