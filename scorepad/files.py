@@ -80,14 +80,14 @@ def scratch_folder(folder: Path) -> Iterator[Path]:
         shutil.rmtree(scratch_folder, ignore_errors=True)
 
 
-def remove_old_temporary_files(folder: Path, *, older: float = MIN_LEFTOVER_AGE) -> None:
-    """Remove what killed writers left in a folder, where it is `older` than this many seconds."""
+def remove_old_temporary_files(folder: Path) -> None:
+    """Remove what killed writers left in a folder, where it is older than `MIN_LEFTOVER_AGE`."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if LEFTOVER.fullmatch(entry.name) is None:
                 continue
             with contextlib.suppress(OSError):
-                if time.time() - entry.stat(follow_symlinks=False).st_mtime < older:
+                if time.time() - entry.stat(follow_symlinks=False).st_mtime < MIN_LEFTOVER_AGE:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     import shutil

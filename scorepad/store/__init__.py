@@ -88,16 +88,14 @@ def open_store(
     `Store.notices` says what its user must know.  Raises `Refused` with one sentence when the
     folder cannot be used.
     """
-    from scorepad.store.store import open_store_in_folder  # loads sqlmodel, after the first paint
+    # They load sqlmodel, after the first paint.
+    from scorepad.store.catch_up import StoreTools
+    from scorepad.store.laptop_id import machine_hash
+    from scorepad.store.store import open_store_in_folder
 
+    machine = machine_hash() if machine is None else machine
+    tools = StoreTools(now, summarize, machine, convert, laptop_name)
     with open_store_in_folder(
-        folder.absolute(),
-        write=write,
-        summarize=summarize,
-        now=now,
-        share_folder=share_folder,
-        convert=convert,
-        machine=machine,
-        laptop_name=laptop_name,
+        folder.absolute(), tools, write=write, share_folder=share_folder
     ) as store:
         yield store

@@ -28,7 +28,7 @@ from scorepad.store.summary_rows import (
     find_event_matches_with_several_heads,
     logs_to_refresh,
 )
-from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
+from scorepad.store.tables import OWN_LAPTOPS, LaptopRow, LineRow, create_tables, make_engine
 from scorepad.store.transaction import (
     CLOSED,
     LAPTOP,
@@ -39,12 +39,10 @@ from scorepad.store.transaction import (
     read_state_value,
 )
 
-COMPANIONS = ("-wal", "-shm", "-journal")
 STAMP = "%Y%m%d-%H%M%S"
 MOST_LOST = 20
 """Of so many lost lines each is said."""
 _MACHINE = select(LaptopRow.machine).where(col(LaptopRow.laptop) == bindparam("laptop"))
-_OWN = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
 
 
 class StoreTools(NamedTuple):
@@ -94,7 +92,7 @@ def make_empty_database(file: Path) -> Iterator[Engine]:
     It keeps a write-ahead log from then on: SQLite does not wait for readers to change to that, so
     it could not be done once others look into the file.
     """
-    engine = make_engine(lambda: connect(file, "make"))
+    engine = make_engine(file, "make")
     try:
         with writing(engine) as connection:
             create_tables(connection)
@@ -170,7 +168,8 @@ def update_feed_files(
         if file in known:
             continue
         if file.stat().st_size > LARGEST:
-            notices.append(T("{file} is damaged.", file=str(file)))
+            why = T("it is too large")
+            notices.append(T("{file} cannot be read: {why}.", file=str(file), why=why))
         else:
             unknown += read_whole_lines(file)
     return FeedFilesUpdateResult(unknown, notices)
@@ -209,7 +208,7 @@ def take_in_and_resummarize(
     """Take in lines, make the summaries of their logs anew, and return what must be said and how
     many lines were new.  Where some are of a feed that was recorded here, another one begins."""
     connection = change.connection
-    intake = LineIntake(connection, connection.execute(_OWN).scalars())
+    intake = LineIntake(connection, connection.execute(OWN_LAPTOPS).scalars())
     intake.take_in_missing_lines(lines)
     if intake.lines:
         change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -14,15 +15,13 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
-from sqlalchemy import bindparam
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import col, select
 
 from scorepad import __version__, files
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
-    COMPANIONS,
     StoreTools,
     make_empty_database,
     sync_rows_and_feed_files,
@@ -30,19 +29,19 @@ from scorepad.store.catch_up import (
     writing,
 )
 from scorepad.store.errors import cause_of, error_code, file_unusable_refusal, is_damage
-from scorepad.store.feeds import FOLDER, feed_files, stat_regular_file
-from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
-from scorepad.store.migration import migrate
+from scorepad.store.feeds import FOLDER, FeedRows, feed_files, stat_regular_file
+from scorepad.store.lines import LARGEST, FeedLine, decode_line, scan_junk_and_lines
+from scorepad.store.migration import MIGRATED, finish_migration, migrate
 from scorepad.store.old_format import SECOND_COPY
-from scorepad.store.recovery import recover
+from scorepad.store.recovery import RECOVERED, finish_recovery, recover
 from scorepad.store.tables import (
     APPLICATION,
     DATABASE,
+    DATABASE_FILES,
     PROGRAM,
     SCHEMA,
     TABLES,
     TRIGGERS,
-    LineRow,
     Mode,
     connect,
     make_engine,
@@ -50,82 +49,102 @@ from scorepad.store.tables import (
 from scorepad.store.transaction import CLOSED, OPEN, SUSPECT, keep_state_value, read_state_value
 
 DatabaseState: TypeAlias = Literal["missing", "earlier", "newer", "damaged", "sound"]
-_HAS_LINE = select(LineRow.seq).where(
-    col(LineRow.laptop) == bindparam("laptop"),
-    col(LineRow.seq) == bindparam("seq"),
-    col(LineRow.hash) == bindparam("hash"),
-)
+_TABLES = {
+    *(("table", name) for name in TABLES),
+    *(("trigger", trigger.split()[2]) for trigger in TRIGGERS),
+}
+_EARLIER_TABLES = {("table", "matches"), ("table", "entries")}
+"""Every earlier program's database has these."""
+_OUR_FILES = (*DATABASE_FILES, MIGRATED, RECOVERED)
 BACKUPS = "backups"
 LAST_BYTES = 1 << 18
 """So much of a feed's end is read for its last line."""
 
 
-class ReadyDatabaseFile(NamedTuple):
-    """A database that can be used, what must be said of it, and the temporary folder in which it
-    is, where what is kept cannot be read in its own."""
+class ReadyDatabase(NamedTuple):
+    """A database that can be used, the engine over it, what must be said of it, and the temporary
+    folder in which it is, where what is kept cannot be read in its own."""
 
     file: Path
-    mode: Mode
+    engine: Engine
     notices: Sequence[Text] = ()
     temporary: tempfile.TemporaryDirectory[str] | None = None
 
 
-def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -> list[Text]:
-    """Make a data folder ready for those who write, and return what must be said of that.
+def prepare_for_writing(
+    folder: Path, tools: StoreTools, *, is_suspect: bool = False
+) -> ReadyDatabase:
+    """Make a data folder ready for those who write.
 
     Nobody else may be there.  Everything is read and proved where the last one did not close it in
     order, or it `is_suspect`.  Raises `Refused`.
     """
-    refuse_irregular_files(folder)
-    files.remove_old_temporary_files(folder, older=0)
     file = folder / DATABASE
-    state = examine_database(file)
+    engine = make_engine(file, "rw")
+    try:
+        notices = _prepare_for_writing(folder, engine, tools, is_suspect=is_suspect)
+    finally:
+        engine.dispose()  # until the lock is shared, somebody else may replace the file
+    return ReadyDatabase(file, engine, notices)
+
+
+def _prepare_for_writing(
+    folder: Path, engine: Engine, tools: StoreTools, *, is_suspect: bool
+) -> list[Text]:
+    refuse_irregular_files(folder)
+    files.remove_old_temporary_files(folder)
+    finish_migration(folder)
+    notices = finish_recovery(folder)
+    file = folder / DATABASE
+    try:
+        state = examine_database(file, "ro")  # an earlier program's database stays as it is
+    except sqlite3.Error as error:
+        if error_code(error) != sqlite3.SQLITE_READONLY:
+            raise
+        state = examine_database(file)  # a journal has to be played back first
     if state == "newer":
         raise _newer(file)
     if (
-        state == "missing"
+        state in {"missing", "damaged"}
         and not feed_files(folder)
         and stat_regular_file(folder / SECOND_COPY) is not None
     ):
         state = "earlier"
     if state == "earlier":
-        return migrate(folder, tools)
-    is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)
-    if state == "missing" and not feed_files(folder) and is_bare:
+        notices += migrate(folder, tools)
+        state = "sound"
+    is_bare = not any(os.path.lexists(folder / name) for name in DATABASE_FILES)
+    if is_bare and not feed_files(folder):
         with files.replace_when_done(file, private=True) as new_file, make_empty_database(new_file):
             pass
         return []
     if state != "sound":
-        return recover(folder, tools)
-    engine = make_engine(lambda: connect(file, "rw"))
+        return [*notices, *recover(folder, tools)]
     try:
-        try:
-            with engine.connect() as connection:
-                closed = read_state_value(connection, CLOSED)
-            is_suspect |= closed in {OPEN, SUSPECT}
-            if is_suspect:
-                verify_rows_and_redo_summaries(engine, tools)
-            notices = sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
-            if closed == SUSPECT:
-                with writing(engine) as connection:
-                    keep_state_value(connection, CLOSED, OPEN)
-        except Exception as error:
-            if not is_damage(error):
-                raise
-        else:
-            return notices
-    finally:
-        engine.dispose()
-    return recover(folder, tools)
+        with engine.connect() as connection:
+            closed = read_state_value(connection, CLOSED)
+        is_suspect |= closed in {OPEN, SUSPECT}
+        if is_suspect:
+            verify_rows_and_redo_summaries(engine, tools)
+        notices += sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
+        if closed == SUSPECT:
+            with writing(engine) as connection:
+                keep_state_value(connection, CLOSED, OPEN)
+    except Exception as error:
+        if not is_damage(error):
+            raise
+    else:
+        return notices
+    engine.dispose()
+    return [*notices, *recover(folder, tools)]
 
 
 def refuse_irregular_files(folder: Path) -> None:
     """Raise `Refused` where something else stands in the place of one of our files."""
-    file = folder / DATABASE
     try:
-        for each in (file, *(Path(f"{file}{end}") for end in COMPANIONS)):
-            file = each
-            stat_regular_file(each)
+        for name in _OUR_FILES:
+            file = folder / name
+            stat_regular_file(file)
         file = folder / FOLDER
         if os.path.lexists(file) and (file.is_symlink() or not file.is_dir()):
             raise NotADirectoryError(errno.ENOTDIR, "", str(file))
@@ -135,37 +154,54 @@ def refuse_irregular_files(folder: Path) -> None:
 
 
 def examine_database(file: Path, mode: Mode = "plain") -> DatabaseState:
-    """Return in which state the database is, by what it says of itself; raises `sqlite3.Error`."""
+    """Return in which state the database is, by its tables and by what it says of itself; raises
+    `sqlite3.Error`.
+
+    The tables go before its numbers: a damaged number alone makes it neither older nor newer."""
     if not file.exists():
         return "missing"
     try:
         with contextlib.closing(connect(file, mode)) as db:
             (application,) = db.execute("PRAGMA application_id").fetchone()
             (schema,) = db.execute("PRAGMA user_version").fetchone()
+            there = set(db.execute("SELECT type, name FROM sqlite_master WHERE type != 'index'"))
+            if there >= _EARLIER_TABLES and ("table", "lines") not in there:
+                return "earlier"
             if application != APPLICATION:
                 return "damaged"
-            if schema != SCHEMA:
-                return "newer" if schema > SCHEMA else "earlier"
-            there = {
-                (kind, name)
-                for kind, name in db.execute("SELECT type, name FROM sqlite_master")
-                if kind != "index"
-            }
+            if schema > SCHEMA and _is_newer(_read_program(db), has_our_tables=there == _TABLES):
+                return "newer"
     except (sqlite3.Error, UnicodeError) as error:
         if not is_damage(error):
             raise
         return "damaged"
-    triggers = {("trigger", trigger.split()[2]) for trigger in TRIGGERS}
-    return "sound" if there == triggers | {("table", name) for name in TABLES} else "damaged"
+    return "sound" if schema == SCHEMA and there == _TABLES else "damaged"
+
+
+def _is_newer(program: str | None, *, has_our_tables: bool) -> bool:
+    """Return whether a later version of Scorepad than this one made a database."""
+    if program is None:
+        return not has_our_tables
+    return _version_numbers(program) > _version_numbers(__version__)
+
+
+def _version_numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall("[0-9]{1,9}", version)]
+
+
+def _read_program(db: sqlite3.Connection) -> str | None:
+    """Return which version of Scorepad made a database, where it says so."""
+    with contextlib.suppress(sqlite3.Error):  # its tables may be others by now
+        query = "SELECT value FROM state WHERE key = ?"
+        row = db.execute(query, (PROGRAM,)).fetchone()
+        return str(row[0]) if row is not None else None
+    return None
 
 
 def _newer(file: Path, mode: Mode = "plain") -> Refused:
     """Return the refusal of a newer Scorepad's database, which says which Scorepad opens it."""
-    program = None
-    # Its tables may be others by now.
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(connect(file, mode)) as db:
-        query = "SELECT value FROM state WHERE key = ?"
-        program = db.execute(query, (PROGRAM,)).fetchone()
+    with contextlib.closing(connect(file, mode)) as db:
+        program = _read_program(db)
     if program is None:
         return Refused(
             "{file} was written by a newer Scorepad; update Scorepad to open it.", file=str(file)
@@ -174,17 +210,19 @@ def _newer(file: Path, mode: Mode = "plain") -> Refused:
         "{file} was written by Scorepad {version}, and this is {mine}; get Scorepad {version} or a "
         "newer one to open it.",
         file=str(file),
-        version=str(program[0])[:20],
+        version=program[:20],
         mine=__version__,
     )
 
 
-def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -> ReadyDatabaseFile:
+def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -> ReadyDatabase:
     """Open a data folder for somebody who changes nothing in it; what cannot be read where it is,
     is put together in a temporary folder.  Raises `Refused`."""
     file = folder / DATABASE
     refuse_irregular_files(folder)
-    ends = [_last_line(each) for each in feed_files(folder)]
+    last_lines = [(each.stem, _last_line(each)) for each in feed_files(folder)]
+    if any(os.path.lexists(folder / name) for name in (MIGRATED, RECOVERED)):
+        return _assemble_copy(folder, tools, "sound")
     try:
         state = examine_database(file, "ro")
     except sqlite3.Error as error:
@@ -194,46 +232,48 @@ def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -
         return _assemble_copy(folder, tools, "sound")
     if state == "newer":
         raise _newer(file, "ro")
-    if state == "sound" and not is_suspect and _has_lines(file, ends):
-        return ReadyDatabaseFile(file, "ro")
+    if state == "sound" and not is_suspect:
+        engine = make_engine(file, "ro")
+        has_lines = _has_lines(engine, last_lines)
+        if has_lines:
+            return ReadyDatabase(file, engine)
+        engine.dispose()
+        # Where it is only behind a feed, whoever writes takes in the rest.
+        return _assemble_copy(folder, tools, "sound" if has_lines is False else "damaged")
     return _assemble_copy(folder, tools, "damaged" if state == "sound" else state)
 
 
-def _last_line(file: Path) -> tuple[str, int, str] | None:
-    """Return feed, number and hash of the last whole line near the end of a feed's file."""
+def _last_line(file: Path) -> FeedLine | None:
+    """Return the last whole line near the end of a feed's file."""
     last = None
     with file.open("rb") as opened:
         opened.seek(max(0, opened.seek(0, os.SEEK_END) - LAST_BYTES))
         for _, data in scan_junk_and_lines(opened):
-            line = decode_line(data) if data else None
-            last = (file.stem, line.seq, line.hash) if line is not None else last
-    return last
+            last = data or last
+    return decode_line(last) if last else None
 
 
-def _has_lines(file: Path, ends: Iterable[tuple[str, int, str] | None]) -> bool:
-    """Return whether a database has these lines: an older one in its place has not."""
-    engine = make_engine(lambda: connect(file, "ro"))
+def _has_lines(engine: Engine, lines: Iterable[tuple[str, FeedLine | None]]) -> bool | None:
+    """Return whether a database has these lines, each under the name of its file, its own feed or
+    another chain of that; None where it is damaged."""
     try:
-        with engine.connect() as connection:
-            return all(
-                connection.execute(
-                    _HAS_LINE, dict(zip(("laptop", "seq", "hash"), end, strict=True))
-                ).first()
-                for end in ends
-                if end is not None
-            )
+        return all(
+            FeedRows(engine, name).hash_at(line.seq) == line.hash
+            or FeedRows(engine, line.laptop).hash_at(line.seq) == line.hash
+            or not FeedRows(engine, "").is_in_no_feed(line)
+            for name, line in lines
+            if line is not None
+        )
     except (DBAPIError, sqlite3.Error) as error:
         if is_damage(error):
-            return False
+            return None
         raise cause_of(error) from error
-    finally:
-        engine.dispose()
 
 
-def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> ReadyDatabaseFile:
+def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> ReadyDatabase:
     temporary = tempfile.TemporaryDirectory(prefix="scorepad-")
     copy = Path(temporary.name)
-    for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
+    for name in (*_OUR_FILES, SECOND_COPY):
         status = stat_regular_file(folder / name)
         if status is None or name.endswith("-shm"):
             continue
@@ -245,7 +285,7 @@ def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> Rea
             shutil.copyfile(each, copy / FOLDER / each.name)
     is_new = not any(copy.iterdir())
     try:
-        prepare_for_writing(copy, tools, is_suspect=True)
+        ready = prepare_for_writing(copy, tools, is_suspect=True)
     except Refused as refused:
         temporary.cleanup()
         # What is refused of the copy holds of the file that the user has.
@@ -271,4 +311,4 @@ def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> Rea
                 folder=str(folder),
             )
         ]
-    return ReadyDatabaseFile(copy / DATABASE, "rw", notices, temporary)
+    return ready._replace(notices=notices, temporary=temporary)

@@ -31,7 +31,7 @@ from scorepad.store.catch_up import (
     writing,
 )
 from scorepad.store.data_folder import (
-    ReadyDatabaseFile,
+    ReadyDatabase,
     examine_database,
     open_to_read,
     prepare_for_writing,
@@ -49,7 +49,7 @@ from scorepad.store.feeds import FeedFileState, feed_file, update_feed_file
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.migration import import_logs
 from scorepad.store.old_format import OldLog
-from scorepad.store.tables import DATABASE, connect, make_engine
+from scorepad.store.tables import DATABASE, make_engine
 from scorepad.store.transaction import (
     CLOSED,
     IN_ORDER,
@@ -71,7 +71,7 @@ class Database:
     def __init__(
         self,
         folder: Path,
-        opened: ReadyDatabaseFile,
+        opened: ReadyDatabase,
         tools: StoreTools,
         folder_lock: FolderLock | None,
     ) -> None:
@@ -92,9 +92,9 @@ class Database:
         process may have begun another feed here."""
         self._use_database(opened)
 
-    def _use_database(self, opened: ReadyDatabaseFile) -> None:
+    def _use_database(self, opened: ReadyDatabase) -> None:
         self._opened = opened
-        self._engine = make_engine(lambda: connect(opened.file, opened.mode))
+        self._engine = opened.engine
         self._file = _identity(opened.file)
         self._end = None
         self._laptop = ""
@@ -312,17 +312,17 @@ class Database:
                     keep_state_value(connection, CLOSED, SUSPECT)
                 raise DamagedDatabase(self.folder)
             try:
-                notices = prepare_for_writing(self.folder, self._tools, is_suspect=True)
+                ready = prepare_for_writing(self.folder, self._tools, is_suspect=True)
             finally:
                 is_shared = self._folder_lock.lock_shared()
             if not is_shared:
                 raise DamagedDatabase(self.folder)
-            self._use_database(ReadyDatabaseFile(self._opened.file, "rw", notices))
+            self._use_database(ready)
 
     def mark_suspect(self) -> bool:
         """Have everything read through at the next start, also where this one only reads; return
         whether that will be done: not where nothing may be written."""
-        engine = make_engine(lambda: connect(self.folder / DATABASE, "plain"))
+        engine = make_engine(self.folder / DATABASE, "plain")
         try:
             if examine_database(self.folder / DATABASE, "ro") == "sound":
                 with writing(engine) as connection:

@@ -19,7 +19,13 @@ DAMAGE = {
     # What is added was looked for in the same transaction, so an index did not show it.
     sqlite3.SQLITE_CONSTRAINT,
 }
-_SCHEMA_WORDS = ("no such ", "malformed", "Could not decode", "unable to delete/modify")
+_SCHEMA_WORDS = (
+    "no such ",
+    "malformed",
+    "Could not decode",
+    "unable to delete/modify",
+    "unsupported file format",
+)
 """So SQLite begins its sentence about damage for which it has no number."""
 
 

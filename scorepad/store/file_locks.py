@@ -71,6 +71,7 @@ class FolderLock:
 
     It is on the folder itself, which has no content to damage and goes only with everything in
     it; on Windows, where no folder can be opened, on a file, which cannot go while it is open.
+    Where a disk locks no folder, everybody gets it, and SQLite's own lock keeps writers apart.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -81,28 +82,29 @@ class FolderLock:
     def lock_exclusively(self) -> bool:
         """Take it in place of a share, at once; return False where somebody else has a share,
         and then nothing is held."""
-        self.release()
-        self._open()
-        if lock(self._descriptor, patience=0):
+        if self._lock(shared=False, patience=0):
             return True
         self.release()
         return False
 
     def lock_shared(self) -> bool:
         """Share it; return False where somebody has it alone for long."""
+        return self._lock(shared=True, patience=PATIENCE)
+
+    def _lock(self, *, shared: bool, patience: float) -> bool:
         self.release()
-        self._open()
-        return lock(self._descriptor, shared=True)
+        flags = os.O_RDWR | os.O_CREAT if LOCK_FILE else os.O_RDONLY
+        self._descriptor = os.open(self._file, flags, 0o600)
+        try:
+            return lock(self._descriptor, shared=shared, patience=patience)
+        except OSError:
+            return True  # some network disks lock no folder
 
     def release(self) -> None:
         """Let go of it."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
-
-    def _open(self) -> None:
-        flags = os.O_RDWR | os.O_CREAT if LOCK_FILE else os.O_RDONLY
-        self._descriptor = os.open(self._file, flags, 0o600)
 
 
 @contextlib.contextmanager

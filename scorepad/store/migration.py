@@ -15,46 +15,52 @@ from scorepad.desk.ports import AnyLog, AnySummary, EventLog, EventSummary, Summ
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
-    COMPANIONS,
     StoreTools,
     make_empty_database,
-    sync_feed_files_to_disk,
-    update_feed_files,
     writing,
 )
 from scorepad.store.errors import error_code, folder_in_use_refusal
 from scorepad.store.feeds import stat_regular_file
 from scorepad.store.old_format import SECOND_COPY, OldLog, read_old_folder
-from scorepad.store.recovery import replace_database_file
+from scorepad.store.recovery import keep_new_database, put_in_place, stamp_of_file
 from scorepad.store.summary_rows import read_log_state
-from scorepad.store.tables import DATABASE
+from scorepad.store.tables import DATABASE, DATABASE_FILES
 from scorepad.store.transaction import CLOSED, OPEN, LogWriter, keep_state_value, read_draft
+
+MIGRATED = "scorepad-migrated.db"
+"""A database with all that an earlier program kept, until it takes the place of its files."""
 
 
 def migrate(folder: Path, tools: StoreTools) -> list[Text]:
     """Import what an earlier program kept in a data folder, and return what must be said; its files
-    stay, under a dated name."""
+    stay, under a dated name.  The feeds have nothing of it yet."""
     _refuse_open(folder)
     old = read_old_folder(folder)
-    file = folder / DATABASE
     with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
-        with make_empty_database(new_file) as engine:
-            with writing(engine) as connection:
-                change = tools.make_log_writer(connection)
-                _, notices = import_logs(change, tools, old.logs.values())
-                for log_id, text in old.drafts.items():
-                    change.keep_draft(log_id, text)
-                change.flush()
-                keep_state_value(connection, CLOSED, OPEN)
-            update_feed_files(engine, folder, tools)
-        sync_feed_files_to_disk(folder)
-        stamp = tools.stamp()
-        for name in (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), SECOND_COPY):
-            with contextlib.suppress(FileNotFoundError):
-                (folder / name).rename(folder / f"earlier-{stamp}-{name}")
-        replace_database_file(new_file, file)
+        with make_empty_database(new_file) as engine, writing(engine) as connection:
+            change = tools.make_log_writer(connection)
+            _, notices = import_logs(change, tools, old.logs.values())
+            for log_id, text in old.drafts.items():
+                change.keep_draft(log_id, text)
+            change.flush()
+            keep_state_value(connection, CLOSED, OPEN)
+        keep_new_database(new_file, folder / MIGRATED)
+    finish_migration(folder)
     return notices
+
+
+def finish_migration(folder: Path) -> None:
+    """Give the database with all that was imported the place of the earlier program's files, where
+    there is one."""
+    new_file = folder / MIGRATED
+    if stat_regular_file(new_file) is None:
+        return
+    stamp = stamp_of_file(new_file)
+    for name in (*DATABASE_FILES, SECOND_COPY):
+        with contextlib.suppress(FileNotFoundError):
+            (folder / name).rename(folder / f"earlier-{stamp}-{name}")
+    put_in_place(new_file, folder / DATABASE)
 
 
 def _refuse_open(folder: Path) -> None:

@@ -161,7 +161,8 @@ def _refuse_other(connection: sqlite3.Connection, file: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     kinds = dict(connection.execute("SELECT name, type FROM sqlite_master"))
     are_tables = all(kinds.get(name) == "table" for name in TABLES)
-    if application != APPLICATION or version > VERSION or (version == VERSION and not are_tables):
+    # The tables go before the numbers, of which one may be damaged.
+    if not are_tables and (application != APPLICATION or version >= VERSION):
         raise Refused("{file} is no database of Scorepad.", file=str(file))
     if version < VERSION:
         raise Refused(

@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import Connection
 
 from scorepad import files
-from scorepad.desk.earlier_logs import ConvertedLog
 from scorepad.desk.ports import (
     NO_EVENT_RESULTS,
     PAGE,
@@ -39,7 +38,7 @@ from scorepad.store.bundles import (
 )
 from scorepad.store.catch_up import StoreTools
 from scorepad.store.data_folder import (
-    ReadyDatabaseFile,
+    ReadyDatabase,
     examine_database,
     open_to_read,
     prepare_for_writing,
@@ -56,7 +55,6 @@ from scorepad.store.errors import (
 )
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.integrity import describe_everything_wrong
-from scorepad.store.laptop_id import machine_hash
 from scorepad.store.logs import has_lines, kind_of, log_with_rules, read_log
 from scorepad.store.shared_folder import (
     DoubledLaptop,
@@ -69,7 +67,6 @@ from scorepad.store.shared_folder import (
 )
 from scorepad.store.summary_rows import (
     SummariesAndDamagedIds,
-    Summarize,
     find_match_ids,
     has_right_tip,
     read_changed_or_scheduled,
@@ -78,7 +75,7 @@ from scorepad.store.summary_rows import (
     read_match_summaries,
     read_page,
 )
-from scorepad.store.tables import DATABASE
+from scorepad.store.tables import DATABASE, make_engine
 from scorepad.store.transaction import LAPTOP, LogWriter, read_draft, read_state_value
 
 SHORTEST = 4
@@ -95,7 +92,7 @@ class Store(Database):
     def __init__(
         self,
         folder: Path,
-        opened: ReadyDatabaseFile,
+        opened: ReadyDatabase,
         tools: StoreTools,
         folder_lock: FolderLock | None,
         share_folder: Callable[[], str],
@@ -394,26 +391,15 @@ class Store(Database):
 
 @contextlib.contextmanager
 def open_store_in_folder(
-    folder: Path,
-    *,
-    write: bool,
-    summarize: Summarize,
-    now: Callable[[], datetime],
-    share_folder: Callable[[], str],
-    convert: Callable[[AnyLog], ConvertedLog],
-    machine: str | None,
-    laptop_name: Callable[[], str],
+    folder: Path, tools: StoreTools, *, write: bool, share_folder: Callable[[], str]
 ) -> Iterator[Store]:
     """See `scorepad.store.open_store`."""
-    machine = machine_hash() if machine is None else machine
-    tools = StoreTools(now, summarize, machine, convert, laptop_name)
     folder_lock = None
     with contextlib.ExitStack() as stack:
         with refuse_database_errors(folder):
             if write:
                 folder_lock = _lock_folder(folder, stack)
-                notices = _prepare_folder(folder, folder_lock, tools)
-                ready = ReadyDatabaseFile(folder / DATABASE, "rw", notices)
+                ready = _prepare_folder(folder, folder_lock, tools)
             else:
                 if folder.exists() and not folder.is_dir():
                     raise folder_unusable_refusal(folder, T("there is a file in its place"))
@@ -435,19 +421,19 @@ def _lock_folder(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
     return folder_lock
 
 
-def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: StoreTools) -> Sequence[Text]:
+def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: StoreTools) -> ReadyDatabase:
     """Make the folder ready, where nobody else is there; who is, did."""
-    notices = list[Text]()
     if folder_lock.lock_exclusively():
-        notices = prepare_for_writing(folder, tools)
+        ready = prepare_for_writing(folder, tools)
         if not folder_lock.lock_shared():
             raise folder_in_use_refusal(folder)
-        return notices
+        return ready
     if not folder_lock.lock_shared():
         raise folder_in_use_refusal(folder)
-    if examine_database(folder / DATABASE) != "sound":
+    file = folder / DATABASE
+    if examine_database(file) != "sound":
         raise folder_in_use_refusal(folder)
-    return notices
+    return ReadyDatabase(file, make_engine(file, "rw"))
 
 
 def _find(connection: Connection, match_id: str) -> str:

@@ -11,7 +11,7 @@ were written.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -20,11 +20,9 @@ from urllib.parse import quote
 from sqlalchemy import (
     ClauseElement,
     Connection,
-    Dialect,
     Engine,
     Index,
     Text,
-    create_engine,
     event,
     insert,
     make_url,
@@ -35,11 +33,14 @@ from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 from sqlalchemy.util import LRUCache
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, SQLModel, col, select
 
 from scorepad import __version__
 
 DATABASE = "scorepad.db"
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""What SQLite adds to a database's name for its files beside it."""
+DATABASE_FILES = (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS))
 APPLICATION = int.from_bytes(b"SCPD", "big")
 """SQLite's application id of our databases."""
 SCHEMA = 7
@@ -147,10 +148,14 @@ class LaptopRow(StoredRow, table=True):
     fork_of: str = ""
 
 
+OWN_LAPTOPS = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
+"""The feeds that were recorded in this data folder."""
+
+
 class DataFolderStateRow(StoredRow, table=True):
     """Says of this data folder: `laptop` is the id under which it records ("": none yet), `closed`
     is "1" where everybody closed it in order, `program` the version of the Scorepad that made the
-    database, which an older one tells its user to get."""
+    tables, which an older one tells its user to get."""
 
     __tablename__ = "state"
     key: str = Field(primary_key=True)
@@ -158,10 +163,14 @@ class DataFolderStateRow(StoredRow, table=True):
 
 
 PROGRAM = "program"
-"""The key of `DataFolderStateRow` that every later Scorepad has to keep."""
+"""The key of `DataFolderStateRow` that every later Scorepad has to keep, and to write when it
+changes the tables: only by a version greater than its own an older one knows that they are newer.
+"""
 COMPILED: LRUCache[Any, Any] = LRUCache(500)
 """Statements that were compiled.  To compile one takes longer than to run it, and whoever exchanges
 with other laptops opens the store again and again."""
+_DIALECT = sqlite.dialect(dbapi=sqlite3)
+"""The dialect of all engines, so that one need not compile what another has."""
 TABLES = ("lines", "summaries", "drafts", "laptops", "state")
 
 
@@ -192,30 +201,21 @@ def connect(file: Path, mode: Mode) -> sqlite3.Connection:
     return connection
 
 
-def make_engine(creator: Callable[[], sqlite3.Connection]) -> Engine:
-    """Return an engine over such connections.
+def make_engine(file: Path, mode: Mode) -> Engine:
+    """Return an engine over a database file, which is opened by the first who connects.
 
     Its transactions begin when the first statement is run: ordinary ones to read, and those with
     the execution option `write` as the only writer.  SQLite's own lock is the writers' lock.
     """
-    dialect = _dialect()
     # Last in, first out: one thread always gets the same connection, which counts what others
     # have written (`PRAGMA data_version`).
-    pool = QueuePool(cast(Any, creator), max_overflow=-1, use_lifo=True, dialect=dialect)
+    pool = QueuePool(
+        cast(Any, lambda: connect(file, mode)), max_overflow=-1, use_lifo=True, dialect=_DIALECT
+    )
     options = {"compiled_cache": COMPILED}
-    engine = Engine(pool, dialect, make_url("sqlite://"), execution_options=options)
+    engine = Engine(pool, _DIALECT, make_url("sqlite://"), execution_options=options)
     event.listen(engine, "begin", _begin)
     return engine
-
-
-@cache
-def _dialect() -> Dialect:
-    """Return the dialect of all engines, so that one need not compile what another has."""
-    engine = create_engine("sqlite://")
-    with engine.connect():  # it asks what this SQLite is able to do
-        pass
-    engine.dispose()
-    return engine.dialect
 
 
 def _begin(connection: Connection) -> None:
@@ -281,4 +281,4 @@ def _table_definitions() -> tuple[str, ...]:
     for table in tables:
         definitions.append(CreateTable(table))
         definitions += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
-    return tuple(str(each.compile(dialect=_dialect())) for each in definitions)
+    return tuple(str(each.compile(dialect=_DIALECT)) for each in definitions)

@@ -131,3 +131,22 @@ def spoil(folder: Path, *statements: str) -> None:
         for _, sql in triggers:
             connection.execute(sql)
     os.utime(file, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+
+
+KILLER = """
+import os, signal, sys
+STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "os.link", "sqlite3.connect", "open"}
+
+def kill_at(step, folder):
+    # Kill this process at its nth step in this folder; return what tells how many it took.
+    taken = 0
+    def count(event, arguments):
+        nonlocal taken
+        if event in STEPS and str(folder) in str(arguments[0]):
+            taken += event != "open" or bool(arguments[2] & (os.O_WRONLY | os.O_RDWR))
+            if taken == step:
+                os.kill(os.getpid(), signal.SIGKILL)
+    sys.addaudithook(count)
+    return lambda: taken
+"""
+"""Code for another process."""

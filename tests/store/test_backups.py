@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from scorepad.files import replace_when_done
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from tests.store.kept import entry, kept, log, make, match_id
@@ -256,3 +257,13 @@ def test_summaries_of_another_version_are_made_anew(
         assert store.summaries()[0].score == (3, -3) or not store.refresh_summaries()
         assert store.summaries()[0].score == (3, -3)
         assert store.check() == []
+
+
+def test_a_start_leaves_alone_what_somebody_else_is_writing(tmp_path: Path) -> None:
+    """A backup into the data folder is written without the store's lock."""
+    with replace_when_done(tmp_path / "backup.zip") as part:
+        part.write_bytes(b"half")
+        with opened(tmp_path):
+            pass
+        part.write_bytes(b"whole")
+    assert (tmp_path / "backup.zip").read_bytes() == b"whole"

@@ -18,8 +18,9 @@ import pytest
 from scorepad.desk.ports import AnyEntry
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import verified_hash
+from tests.fork_server import ForkedProcess
 from tests.store.conftest import ENTRIES
-from tests.store.kept import entry, kept, log, make, match_id
+from tests.store.kept import KILLER, entry, kept, log, make, match_id
 from tests.store.soak import append, opened
 from tests.store.test_store import opened as opened_to
 
@@ -219,9 +220,48 @@ def test_lines_that_only_the_feed_has_are_taken_in(data: Path, tmp_path: Path) -
             assert store.load(match_id(1)).log == log(N + 1)
             assert [each.id for each in store.summaries()] == [match_id(3)]
             assert len(store.summaries(archived=True)) == 2
-            assert store.notices == () or not write
+            assert store.notices == ()
     with opened(data) as store:
         assert store.check() == []
+
+
+@pytest.mark.parametrize("name", ["copy", "{} (conflicted copy)"])
+@pytest.mark.parametrize("line", ["known", "unknown", "damaged", "of nobody here"])
+def test_a_copy_of_a_feed_beside_it_is_read_as_lines_and_is_no_damage(
+    data: Path, tmp_path: Path, name: str, line: str
+) -> None:
+    """A stray file in the folder of the feeds, as a file manager or a synced folder makes it."""
+    whole = feed(data).read_bytes()
+    copy = data / "feeds" / f"{name.format(feed(data).stem)}.jsonl"
+    count = N
+    match line:
+        case "unknown":
+            with opened(shutil.copytree(data, tmp_path / "later")) as store:
+                append(store, count := N + 1)
+            whole = feed(tmp_path / "later").read_bytes()
+        case "damaged":
+            whole = whole.replace(b'"tricks":[', b'"tricks":(', 1)
+        case "of nobody here":
+            with opened(tmp_path / "other") as store:
+                store.create(kept(3), make(kept(3)))
+            whole = feed(tmp_path / "other").read_bytes()
+    copy.write_bytes(whole)
+    for write in (False, True, False, True):
+        with opened_to(data, write=write) as store:
+            assert store.notices == ()
+            assert_same(store.load(match_id(1)).log, count)
+            assert store.has(match_id(3)) is (line == "of nobody here")
+            assert store._opened.temporary is None or line in {"unknown", "of nobody here"}
+            assert store.check() == []
+    with opened_to(data, write=False) as store:
+        assert store._opened.temporary is None
+    assert copy.read_bytes() == whole
+    (data / "scorepad.db").unlink()
+    with opened(data) as store:
+        assert [str(each) for each in store.notices] == [
+            f"The database in {data} was missing; it was made anew from the feeds."
+        ]
+        assert_same(store.load(match_id(1)).log, count)
 
 
 def test_a_damaged_last_line_that_the_database_lacks_is_lost_and_said(
@@ -244,7 +284,9 @@ def test_a_damaged_last_line_that_the_database_lacks_is_lost_and_said(
 # The database
 
 
-@pytest.mark.parametrize("way", ["gone", "empty", "half", "junk", "schema", "trigger", "view"])
+@pytest.mark.parametrize(
+    "way", ["gone", "empty", "half", "junk", "schema", "trigger", "view", "older"]
+)
 def test_a_database_that_cannot_be_used_is_made_anew(data: Path, way: str) -> None:
     file = data / "scorepad.db"
     content = file.read_bytes()
@@ -261,6 +303,8 @@ def test_a_database_that_cannot_be_used_is_made_anew(data: Path, way: str) -> No
             spoil(data, "DROP TABLE summaries")
         case "trigger":
             spoil(data, "CREATE TRIGGER x AFTER INSERT ON lines BEGIN DELETE FROM drafts; END")
+        case "older":  # tables of an earlier program beside ours
+            spoil(data, "CREATE TABLE matches (id)", "CREATE TABLE entries (id)")
         case "view":
             endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i"
             spoil(data, "DROP TABLE lines", f"CREATE VIEW lines AS {endless} AS line FROM n")
@@ -409,6 +453,55 @@ def test_recovering_is_finished_by_the_next_start(
         assert store.check() == []
 
 
+RECOVERS = (
+    KILLER
+    + """
+from pathlib import Path
+from tests.store.soak import opened
+folder, step = Path(sys.argv[1]), int(sys.argv[2])
+steps = kill_at(step, folder)
+with opened(folder):
+    print(steps())
+"""
+)
+
+
+def test_recovering_that_is_killed_at_any_step_loses_no_draft(data: Path, tmp_path: Path) -> None:
+    spoil(data, "UPDATE lines SET line = replace(line, 'Pat', 'Bob')")
+    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as bare:
+        bare.execute("UPDATE state SET value = '?' WHERE key = 'closed'")
+        bare.commit()
+
+    def run_until(step: int) -> tuple[Path, str]:
+        copy = shutil.copytree(data, tmp_path / f"data{step}")
+        with ForkedProcess([str(copy), str(step)], code=RECOVERS, text=True) as process:
+            out, err = process.communicate()
+        assert err == ""
+        return copy, out
+
+    _, steps = run_until(0)
+    assert int(steps) > 15
+    for step in range(1, int(steps) + 1):
+        copy, _ = run_until(step)
+        with opened_to(copy, write=False) as reader:
+            assert_same(reader.load(match_id(1)).log)
+        with opened(copy) as store:
+            assert store.draft(match_id(1)) == "4 3 ▮", step
+            assert_same(store.load(match_id(1)).log)
+            assert not any("missing" in str(each) for each in store.notices), step
+            assert store.check() == []
+        assert len(list(copy.glob("scorepad-damaged-*.db"))) == 1
+
+
+@pytest.mark.parametrize("content", [b"junk" * 200, bytes.fromhex("d9d505f920a163d7") * 100])
+def test_a_journal_that_nobody_wrote_keeps_nobody_out(data: Path, content: bytes) -> None:
+    (data / "scorepad.db-journal").write_bytes(content)
+    with opened_to(data, write=False) as reader:
+        assert reader.load(match_id(1)).log == log(N)
+    with opened(data) as store:
+        assert_same(store.load(match_id(1)).log)
+
+
 def test_every_line_of_a_feed_proves_itself(data: Path) -> None:
     lines = feed(data).read_bytes().splitlines()
     assert all(verified_hash(line) for line in lines)
@@ -433,3 +526,31 @@ def test_a_changed_byte_anywhere_loses_nothing(data: Path, tmp_path: Path, name:
             assert_same(store.load(match_id(1)).log)
             assert_same(store.load(match_id(2)).log)
         shutil.rmtree(copy)
+
+
+@pytest.mark.parametrize("version", [6, 5, 3, 0, 15, 39, 7 | 1 << 30])
+def test_a_version_that_is_damaged_locks_nobody_out(data: Path, version: int) -> None:
+    """One bit of the number of the tables: it makes the database neither older nor newer."""
+    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as bare:
+        bare.execute(f"PRAGMA user_version = {version}")
+    with opened_to(data, write=False) as reader:
+        assert reader.load(match_id(1)).log == log(N)
+        assert "damaged or missing" in str(reader.notices[0])
+    with opened(data) as store:
+        assert "was damaged; it was moved to" in str(store.notices[0])
+        assert store.draft(match_id(1)) == "4 3 ▮"
+    assert_whole(data)
+
+
+@pytest.mark.parametrize("at", [19, 47, 59, 63, 71])
+def test_a_byte_of_the_header_that_is_damaged_locks_nobody_out(data: Path, at: int) -> None:
+    """Where SQLite keeps which format the file has, how its text is encoded, whose it is."""
+    with (data / "scorepad.db").open("r+b") as file:
+        file.seek(at)
+        (byte,) = file.read(1)
+        file.seek(at)
+        file.write(bytes([byte ^ 8]))
+    for write in (False, True):
+        with opened_to(data, write=write) as store:
+            assert_same(store.load(match_id(1)).log)
+    assert_whole(data)

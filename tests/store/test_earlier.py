@@ -26,7 +26,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.store import open_store
 from scorepad.store.store import Store
-from tests.store.kept import START
+from tests.fork_server import ForkedProcess
+from tests.store.kept import KILLER, START
 
 EARLIER = Path(__file__).parents[1] / "data" / "store" / "earlier"
 LIBRARY = load_library(paths.resources_folder() / "rules")
@@ -138,33 +139,50 @@ def test_the_copy_on_a_drive_is_restored_beside_what_is_here(
         assert store.check() == []
 
 
-def test_what_is_killed_while_it_imports_is_imported_by_the_next_start(
-    tmp_path: Path, expected: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+MIGRATES = (
+    KILLER
+    + """
+from pathlib import Path
+from tests.store.test_earlier import opened
+folder, step = Path(sys.argv[1]), int(sys.argv[2])
+steps = kill_at(step, folder)
+with opened(folder):
+    print(steps())
+"""
+)
+
+
+def test_an_import_that_is_killed_at_any_step_is_undone_or_done(
+    tmp_path: Path, expected: dict[str, Any]
 ) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(EARLIER / "killed", data)
-    real, done, fails = Path.rename, 0, 1
+    def run_until(step: int) -> tuple[Path, str]:
+        data = tmp_path / f"data{step}"
+        shutil.copytree(EARLIER / "killed", data)
+        with ForkedProcess([str(data), str(step)], code=MIGRATES, text=True) as process:
+            out, err = process.communicate()
+        assert err == ""
+        return data, out
 
-    def failing(self: Path, to: Path) -> Path:
-        nonlocal done
-        done += 1
-        if done == fails:
-            raise OSError(5, "x")
-        return real(self, to)
-
-    monkeypatch.setattr(Path, "rename", failing)
-    while True:
-        done = 0
-        try:
-            with opened(data):
-                break
-        except Refused:
-            fails += 1
-    monkeypatch.undo()
-    assert fails > 2
-    with opened(data) as store:
-        assert_all_there(store, expected)
-        assert store.check() == []
+    _, steps = run_until(0)
+    assert int(steps) > 15
+    for step in range(1, int(steps) + 1):
+        data, _ = run_until(step)
+        for write in (False, True):
+            with opened(data, write=write) as store:
+                assert store.notices == (), step
+                assert_all_there(store, expected)
+                for log_id, draft in expected["drafts"].items():
+                    assert store.draft(log_id) == draft, step
+                with store.reading_connection() as connection:
+                    query = "SELECT count(entry), count(DISTINCT entry) FROM lines"
+                    entries, different = connection.exec_driver_sql(query).one()
+                assert entries == different, step  # no line was made twice
+        with opened(data) as store:
+            assert (store.notices, store.check()) == ((), [])
+        assert len(list((data / "feeds").iterdir())) == 1
+        for each in (EARLIER / "killed").glob("scorepad.[dj]*"):
+            (moved,) = data.glob(f"earlier-*-{each.name}")
+            assert moved.read_bytes() == each.read_bytes()
 
 
 def test_a_result_that_is_another_one_now_is_kept_and_said(
@@ -246,3 +264,32 @@ def test_a_newer_version_is_refused_and_unchanged(tmp_path: Path) -> None:
         with pytest.raises(Refused, match="a newer Scorepad;"), opened(tmp_path, write=write):
             pass
     assert list(tmp_path.glob("*damaged*")) == []
+
+
+@pytest.mark.parametrize(
+    "damage", ["PRAGMA user_version = 7", "PRAGMA user_version = 22", "PRAGMA application_id = 3"]
+)
+def test_a_damaged_number_of_an_earlier_database_keeps_nothing_out(
+    tmp_path: Path, expected: dict[str, Any], damage: str
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(EARLIER / "killed", data)
+    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as connection:
+        connection.execute(damage)
+    for write in (False, True):
+        with opened(data, write=write) as store:
+            assert_all_there(store, expected)
+            assert {log_id: store.draft(log_id) for log_id in expected["drafts"]} == expected[
+                "drafts"
+            ]
+
+
+def test_an_earlier_database_that_cannot_be_read_comes_from_its_second_copy(
+    tmp_path: Path, expected: dict[str, Any]
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(EARLIER / "killed", data)
+    (data / "scorepad.db").write_bytes(b"?" * 5000)
+    for write in (False, True):
+        with opened(data, write=write) as store:
+            assert_all_there(store, expected)

@@ -238,6 +238,29 @@ def test_one_writer_at_a_time_in_one_program_too(tmp_path: Path) -> None:
     os.close(other)
 
 
+@POSIX
+def test_a_disk_that_locks_no_folder_keeps_matches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As over NFS: to lock a file alone, it must be open for writing, and no folder can be."""
+    fcntl = pytest.importorskip("fcntl")
+    real = fcntl.flock
+
+    def flock(descriptor: int, how: int) -> None:
+        if how & fcntl.LOCK_EX and fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == 0:
+            raise OSError(9, "Bad file descriptor")
+        real(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    for n in range(1, 4):
+        with opened(tmp_path) as store, opened(tmp_path) as other:
+            if n == 1:
+                store.create(kept(1), make(kept(1)))
+            append(store, n)
+            assert other.load(match_id(1)).log == log(n)
+            assert (store.notices, store.check()) == ((), [])
+
+
 def test_the_one_window(tmp_path: Path) -> None:
     with hold_window_lock(tmp_path) as first, hold_window_lock(tmp_path) as second:
         assert (first, second) == (True, False)

@@ -219,6 +219,54 @@ def test_a_folder_on_another_computer_gets_another_id(tmp_path: Path) -> None:
         assert store.check() == []
 
 
+@pytest.mark.parametrize("is_missing", [True, False])
+def test_a_feed_of_another_data_folder_of_this_computer_is_not_taken_for_the_own_one(
+    tmp_path: Path, drive: Path, is_missing: bool
+) -> None:
+    data, other = tmp_path / "data", tmp_path / "other"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+        first = laptop(store)
+    with opened(other) as store:
+        store.create(kept(2), make(kept(2)))
+        theirs = laptop(store)
+    feed = other / "feeds" / f"{theirs}.jsonl"
+    with opened(data, drive) as store:
+        store.take_in_earlier_lines(feed.read_bytes().splitlines())
+    if is_missing:
+        for each in data.glob("scorepad.db*"):
+            each.unlink()
+    else:
+        (data / "scorepad.db").write_bytes(b"?" * 5000)
+    with opened(data, drive) as store:
+        append(store, entry(4))
+        mine = laptop(store)
+        assert mine not in {first, theirs}
+        for n in range(2):
+            with opened(other) as there:
+                there.archive(match_id(2), n == 0)
+            store.take_in_earlier_lines(feed.read_bytes().splitlines())
+            append(store, entry(5 + n))
+            assert laptop(store) == mine
+        assert store.check() == []
+    assert {each.name[9:17] for each in drive.iterdir()} == {first[:8], mine[:8]}
+
+
+def test_what_a_lost_database_had_not_published_is_published(tmp_path: Path, drive: Path) -> None:
+    data = tmp_path / "data"
+    with opened(data) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+        first = laptop(store)
+    for each in data.glob("scorepad.db*"):
+        each.unlink()
+    with opened(data, drive) as store:
+        append(store, entry(4))
+        assert laptop(store) != first
+    with opened(tmp_path / "new", machine=THERE) as store:
+        store.restore(drive)
+        assert ids(store) == names(1, 2, 3, 4)
+
+
 def test_two_clones_keep_what_both_recorded(tmp_path: Path, drive: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     with opened(one, drive) as store:

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import Engine
 
 from scorepad.desk.ports import LogHasGrown, MatchLog
 from scorepad.spades.entries import Head, Note
@@ -327,3 +329,21 @@ def test_the_libraries_are_loaded_when_a_store_is_opened() -> None:
     arguments = [sys.executable, "-c", code]
     done = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_an_ordinary_start_makes_one_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: bool
+) -> None:
+    with opened(tmp_path) as store:
+        store.create(kept(1), make(kept(1)))
+    real, made = Engine.__init__, list[object]()
+
+    def init(self: Engine, *arguments: Any, **more: Any) -> None:
+        made.append(self)
+        real(self, *arguments, **more)
+
+    monkeypatch.setattr(Engine, "__init__", init)
+    with opened(tmp_path, write=write) as store:
+        assert store.load(match_id(1)) == kept(1)
+        assert made == [store.engine]
