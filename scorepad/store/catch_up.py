@@ -211,10 +211,10 @@ def take_in_and_resummarize(
     connection = change.connection
     intake = LineIntake(connection, connection.execute(_OWN).scalars())
     intake.take_in_missing_lines(lines)
-    if intake.lines:
+    if intake.last_added is not None:
+        change.note_taken_in(*intake.last_added)
         change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
         change.summarize_again(find_event_matches_with_several_heads(connection, intake.logs))
-    change.has_changes |= intake.lines > 0
     if intake.own and may_give_up_id:
         give_up_laptop_id(connection)
     return list(intake.notices), intake.lines

@@ -231,10 +231,10 @@ class Database:
                 is_committed = change.is_committed(connection)
                 connection.rollback()
                 # What is only in the journal is written once more, into the database.
-                answer = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
+                (is_busy, *_), *_ = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
                     "PRAGMA wal_checkpoint(TRUNCATE)"
-                )
-                is_settled = is_committed and not answer.fetchone()[0]
+                ).fetchall()
+                is_settled = is_committed and not is_busy
         except (DBAPIError, sqlite3.Error):
             raise OutcomeUnknown from error
         if is_settled:
@@ -337,12 +337,10 @@ class Database:
         """Take in lines that were written before, and return how many were new.  Where some are of
         our own feed, its end was not known here, and another feed begins."""
 
-        def take(change: LogWriter) -> int:
-            notices, count = take_in_and_resummarize(change, lines, may_give_up_id=may_give_up_id)
-            self.notify(*notices)
-            return count
-
-        count = self._write(take)
+        notices, count = self._write(
+            lambda change: take_in_and_resummarize(change, lines, may_give_up_id=may_give_up_id)
+        )
+        self.notify(*notices)
         self._laptop = ""
         if count:
             self.update_feed_files()

@@ -36,14 +36,16 @@ _LOG = re.compile(rb'"log":"([0-9a-f-]{36})"')
 class LineIntake:
     """Takes in lines inside one transaction.
 
-    `logs` are those about which something came, `lines` counts what was new, `own` says whether
-    something of a feed that was recorded here was new; `notices` is what has to be said.
+    `logs` are those about which something came, `lines` counts what was new, `last_added` is feed,
+    number and hash of the last of it, `own` says whether something of a feed that was recorded here
+    was new; `notices` is what has to be said.
     """
 
     def __init__(self, connection: Connection, own_laptops: Iterable[str] = ()) -> None:
         """`own_laptops` are the feeds that were recorded in this data folder."""
         self.logs: dict[str, None] = {}
         self.lines = 0
+        self.last_added: tuple[str, int, str] | None = None
         self.own = False
         self.notices: dict[Text, None] = {}
         self._connection = connection
@@ -120,6 +122,7 @@ class LineIntake:
             if line.line_kind == "feed":
                 self._update_laptop(line, chain)
             self.lines += 1
+            self.last_added = chain, line.seq, line.hash
             self.own |= laptop in self._own
             if line.log_id_or_rules_hash:
                 self.logs[line.log_id_or_rules_hash] = None

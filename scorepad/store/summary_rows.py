@@ -79,6 +79,7 @@ _WITH_HEADS = (
     .group_by(_LINES.c.log)
     .having(func.count() > 1)
 )
+_HASH = select(_TABLE.c.hash).where(_TABLE.c.log == bindparam("log"))
 _ONE = CompiledStatement(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
 
 
@@ -170,6 +171,11 @@ def _optional(at: datetime | None) -> int | None:
 def keep_summary(connection: Connection, row: dict[str, Any]) -> None:
     """Keep a row, in place of the one there is."""
     _KEEP.run(connection, row)
+
+
+def read_summary_hash(connection: Connection, log_id: str) -> str:
+    """Return the hash of the row of a log ("": there is none)."""
+    return str(connection.execute(_HASH, {"log": log_id}).scalar() or "")
 
 
 def read_log_state(connection: Connection, log_id: str) -> LogStateForAppend | None:

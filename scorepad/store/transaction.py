@@ -52,6 +52,7 @@ from scorepad.store.summary_rows import (
     keep_summary,
     make_summary_row,
     read_log_state,
+    read_summary_hash,
     summary_row,
 )
 from scorepad.store.tables import (
@@ -146,8 +147,8 @@ def _whole_text(text: str) -> str:
 class LogWriter:
     """Changes what is kept, inside a transaction that somebody else begins and ends.
 
-    `lines` are those that were added to the own feed, with their numbers; `has_changes` says
-    whether there is anything to commit.
+    `lines` are those that were added to the own feed, with their numbers.  Whatever is changed is
+    noted, so that it can be looked for where the disk leaves open whether it is kept.
     """
 
     def __init__(
@@ -163,14 +164,15 @@ class LogWriter:
         self.summarize = summarize
         self.laptop = ""
         self.lines: list[tuple[int, bytes]] = []
-        self.has_changes = False
         self._now = now
         self._machine = machine
         self._name = name
         self._seq = 0
         self._hash = ""
         self._rows: list[tuple[Any, ...]] = []
+        self._last_taken_in: tuple[str, int, str] | None = None
         self._drafts: dict[str, str] = {}
+        self._summaries: dict[str, str] = {}
         self._rules: set[str] = set()
 
     # Lines of the own feed
@@ -179,7 +181,6 @@ class LogWriter:
         """Add a line to the own feed, and return its hash."""
         if not self.laptop:
             self._go_to_feed_end()
-        self.has_changes = True
         self._seq += 1
         line, line_hash = make_line(self.laptop, self._seq, self._hash, payload)
         text = line.decode()
@@ -222,12 +223,35 @@ class LogWriter:
             ADD_LINES.run_many(self.connection, self._rows)
             self._rows = []
 
+    def note_taken_in(self, laptop: str, seq: int, line_hash: str) -> None:
+        """Note the last of the lines that were written before and were taken in now."""
+        self._last_taken_in = laptop, seq, line_hash
+
+    @property
+    def _last_line(self) -> tuple[str, int, str] | None:
+        """Return feed, number and hash of the last line that was added."""
+        return (self.laptop, self._seq, self._hash) if self.lines else self._last_taken_in
+
+    @property
+    def has_changes(self) -> bool:
+        """Return whether there is anything to commit."""
+        return bool(self._last_line or self._drafts or self._summaries)
+
     def is_committed(self, connection: Connection) -> bool:
         """Return whether what was changed is kept, seen by another connection."""
-        if self.lines:
-            at = {"laptop": self.laptop, "seq": self._seq}
-            return bool(connection.execute(_HASH_AT, at).scalar() == self._hash)
-        return all(read_draft(connection, log) == text for log, text in self._drafts.items())
+        if self._last_line is not None:
+            laptop, seq, line_hash = self._last_line
+            at = {"laptop": laptop, "seq": seq}
+            return bool(connection.execute(_HASH_AT, at).scalar() == line_hash)
+        return all(
+            (
+                *(read_draft(connection, log) == text for log, text in self._drafts.items()),
+                *(
+                    read_summary_hash(connection, log) == row_hash
+                    for log, row_hash in self._summaries.items()
+                ),
+            )
+        )
 
     # Logs
 
@@ -382,7 +406,7 @@ class LogWriter:
         for log_id in logs:
             row = make_summary_row(self.connection, log_id, self.summarize, self._now())
             if row is not None:
-                self.has_changes = True
+                self._summaries[log_id] = row["hash"]
                 keep_summary(self.connection, row)
 
     def summarize_all(self) -> None:
@@ -400,7 +424,6 @@ class LogWriter:
 
     def keep_draft(self, log_id: str, draft: str) -> None:
         """Keep what is typed at a log and not confirmed; "" drops it."""
-        self.has_changes = True
         log, text = _whole_text(log_id), _whole_text(draft)
         self._drafts[log] = text
         if text:

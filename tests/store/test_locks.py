@@ -9,21 +9,33 @@ import shutil
 import signal
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, select
 
-from scorepad.desk.ports import LogHasGrown
+from scorepad.desk.ports import DocumentRecord, LogHasGrown, OutcomeUnknown
 from scorepad.spades.refusal import Refused
 from scorepad.store import database, integrity
 from scorepad.store.catch_up import make_empty_database
 from scorepad.store.file_locks import FolderLock, hold_window_lock, lock
 from scorepad.store.logs import read_log
+from scorepad.store.store import Store
 from scorepad.store.summary_rows import has_right_tip
-from scorepad.store.tables import DATABASE, connect
+from scorepad.store.tables import DATABASE, DraftRow, LineRow, SummaryRow, connect
 from tests.fork_server import ForkedProcess
-from tests.store.kept import entry, entry_id, kept, log, make, match_id
+from tests.store.kept import (
+    START,
+    entry,
+    entry_id,
+    grown,
+    kept,
+    log,
+    make,
+    match_id,
+    spoil,
+)
 from tests.store.soak import append, opened
 from tests.store.test_store import opened as opened_to
 
@@ -377,3 +389,90 @@ def test_check_beside_somebody_who_records_says_nothing(
 
         monkeypatch.setattr(integrity, "read_every_row", read_every_row)
         assert store.check() == []
+
+
+def _fail_at_commit(monkeypatch: pytest.MonkeyPatch, code: int, *, is_kept: bool) -> None:
+    """Have the disk fail at each commit, which is kept or not."""
+    real = database._commit
+
+    def failing(connection: Connection) -> sqlite3.Error | None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = code
+        if is_kept:
+            assert real(connection) is None
+        else:
+            connection.rollback()
+        return error
+
+    monkeypatch.setattr(database, "_commit", failing)
+
+
+def _restore(store: Store) -> None:
+    assert store.restore(store.folder.parent / "backup.zip").new == 4
+
+
+def _take_in(store: Store) -> None:
+    (feed,) = (store.folder.parent / "other" / "feeds").iterdir()
+    assert store.take_in_earlier_lines(feed.read_bytes().splitlines()) == 4
+
+
+CHANGES: dict[str, Callable[[Store], None]] = {
+    "create": lambda store: store.create(kept(2), make(kept(2))),
+    "append": lambda store: append(store, 2),
+    "add missing entries": lambda store: store.add_missing_entries(
+        match_id(1), [entry(2)], make(grown(kept(1), entry(1), entry(2)))
+    ),
+    "archive": lambda store: store.archive(match_id(1), True),
+    "draft": lambda store: store.keep_draft(match_id(1), "4 3"),
+    "no draft any more": lambda store: store.keep_draft(match_id(1), ""),
+    "documents": lambda store: store.remember_documents(
+        [DocumentRecord("5" * 64, "sheet", ("1a2b3c4d",), match_id(1), START)]
+    ),
+    "restore": _restore,
+    "exchange": _take_in,
+    "summaries": lambda store: store.refresh_summaries(),
+    "damaged summary": lambda store: store.summaries() and None,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_WRITE])
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_nothing_is_called_kept_that_the_disk_did_not_keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str, code: int, is_kept: bool
+) -> None:
+    with opened(tmp_path / "other") as other:
+        other.create(kept(3, log(1)), make(kept(3, log(1))))
+        other.backup(tmp_path / "backup.zip")
+    data = tmp_path / "data"
+    with monkeypatch.context() as older:
+        older.setattr("scorepad.store.summary_rows.__version__", "0.0.1")
+        with opened(data) as store:
+            store.create(kept(1, log(1)), make(kept(1, log(1))))
+            store.keep_draft(match_id(1), "typed")
+    if change == "damaged summary":
+        spoil(data, "UPDATE summaries SET entries = 9")
+    with opened(data) as store:
+        before = _content(store)
+        with monkeypatch.context() as disk:
+            _fail_at_commit(disk, code, is_kept=is_kept)
+            if is_kept:
+                CHANGES[change](store)
+            else:
+                with pytest.raises(Refused) as refused:
+                    CHANGES[change](store)
+                is_unknown = code == sqlite3.SQLITE_IOERR_FSYNC
+                assert isinstance(refused.value, OutcomeUnknown) == is_unknown
+        assert (_content(store) == before) != is_kept
+        if not is_kept:
+            CHANGES[change](store)
+            assert _content(store) != before
+        assert store.check() == []
+
+
+def _content(store: Store) -> list[object]:
+    with store.reading_connection() as connection:
+        return [
+            sorted(map(repr, connection.execute(select(table.__table__))))
+            for table in (LineRow, SummaryRow, DraftRow)
+        ]
