@@ -19,7 +19,14 @@ from scorepad.desk.earlier_logs import ConvertedLog
 from scorepad.desk.ports import AnyLog
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
-from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine, update_feed_file
+from scorepad.store.feeds import (
+    FOLDER,
+    FeedFileUpdateResult,
+    feed_file,
+    feed_files,
+    quarantine,
+    update_feed_file,
+)
 from scorepad.store.intake import LineIntake, LostLine, read_lost_line
 from scorepad.store.integrity import find_wrong_summaries, read_every_row
 from scorepad.store.lines import LARGEST, scan_junk_and_lines
@@ -159,12 +166,7 @@ def update_feed_files(
                 )
             )
         unknown += result.unknown
-        if result.damaged and not result.unknown:
-            with engine.connect() as connection:
-                lost_lines = [read_lost_line(feed, each) for each in result.damaged]
-                notices += describe_lost_lines(
-                    connection, [each for each in lost_lines if each.seq]
-                )
+        notices += describe_lost_lines_of_file(engine, feed, result)
     known = {feed_file(folder, feed) for feed in feeds}
     for file in feed_files(folder):
         if file in known:
@@ -223,6 +225,17 @@ def take_in_and_resummarize(
 def refresh_summaries(change: LogWriter) -> None:
     """Make the summaries anew that another version of the program made, or that wait."""
     change.summarize_again(logs_to_refresh(change.connection))
+
+
+def describe_lost_lines_of_file(
+    engine: Engine, laptop: str, result: FeedFileUpdateResult
+) -> list[Text]:
+    """Return what is said of lines that were damaged in a feed's file and are whole nowhere."""
+    if not result.damaged or result.unknown:
+        return []
+    lost_lines = [read_lost_line(laptop, each) for each in result.damaged]
+    with engine.connect() as connection:
+        return describe_lost_lines(connection, [each for each in lost_lines if each.seq])
 
 
 def describe_lost_lines(connection: Connection, lines: Iterable[LostLine]) -> list[Text]:

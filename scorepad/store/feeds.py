@@ -4,7 +4,8 @@
 folder that is shared or on a drive, at the start, after each commit and after damage.  A file is
 the lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a
 line too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back,
-to be taken in, before anything is written.  It never gets shorter by a whole line.
+to be taken in, before anything is written.  Nothing is written over but what a write that was torn
+left, and zeros; a file with anything else is moved away and made anew.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from sqlalchemy import Engine, bindparam, or_
 from sqlmodel import col, select
@@ -125,7 +126,8 @@ class FeedFileState(NamedTuple):
 class FeedFileUpdateResult(NamedTuple):
     """What became of a file: `unknown` lines that have to be taken in before it is followed again;
     `end` of the file; `quarantined` is where a damaged one was moved; `diverged` is the number of
-    the first line that is another one here: nothing was written then.  `damaged` has what stands
+    the first line that it does not have, where others stand that are here too: nothing was written
+    then.  `damaged` has what stands
     in the file and is no line, as far as it was read."""
 
     unknown: list[bytes]
@@ -317,7 +319,7 @@ def _compare(
             seq, end = number, end + len(there)
         file.seek(end)
         unknown, known = list[bytes](), 0
-        diverged = None
+        is_diverged = False
         for before, line in scan_junk_and_lines(file, size):
             if before.strip() and len(damaged_parts) < MOST_DAMAGED:
                 damaged_parts.append(before[:LONGEST_PIECE])
@@ -331,24 +333,41 @@ def _compare(
                 known += 1
             elif rows.is_in_no_feed(decoded):
                 unknown.append(line)
-            elif here is not None and diverged is None:
-                diverged = decoded.seq
+            elif here is not None:
+                is_diverged = True
             else:
                 known += 1
-    if unknown:
-        return FeedFileUpdateResult(unknown)
-    if diverged is not None:
-        return FeedFileUpdateResult([], diverged=diverged)
-    if known:
-        return FeedFileUpdateResult([], quarantined=Path())
+        if unknown:
+            return FeedFileUpdateResult(unknown)
+        if is_diverged:
+            return FeedFileUpdateResult([], diverged=seq + 1)
+        if known or not _is_torn_write(file, rows, seq, end):
+            return FeedFileUpdateResult([], quarantined=Path())
     return seq, end
+
+
+def _is_torn_write(file: IO[bytes], rows: FeedRows, seq: int, end: int) -> bool:
+    """Return whether a file has nothing after the line `seq` but what belongs there, and zeros
+    where it did not come to the disk."""
+    file.seek(end)
+    for _, line in rows.lines_after(seq):
+        there = file.read(len(line) + 1)
+        mixed = there if there.strip(b"\0") and not line.startswith(there) else b""
+        if any(byte not in (0, own) for byte, own in zip(mixed, line + b"\n", strict=False)):
+            return False
+        if len(there) <= len(line):
+            return True
+    while rest := file.read(CHUNK):
+        if rest.strip(b"\0"):
+            return False
+    return True
 
 
 def _append(
     descriptor: int, status: os.stat_result, rows: FeedRows, seq: int, end: int
 ) -> FeedFileState:
-    """Write all lines after `seq` where that one ends; what stands there is the beginning of the
-    next line, or nothing that anybody could read."""
+    """Write all lines after `seq` where that one ends; what stands there is a part of them, and
+    zeros."""
     data = bytearray()
     at = end
     for number, line in rows.lines_after(seq):

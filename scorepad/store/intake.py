@@ -66,7 +66,8 @@ class LineIntake:
                 if (line := decode_line(each) if verified_hash(each) is not None else None) is None:
                     continue
                 if line.format > FORMAT:
-                    self._leave_out_feed(line)
+                    self._newer.add(line.laptop)
+                    self.notices[newer_feed_text(line)] = None
                 if line.laptop not in self._newer:
                     batch.append((line, each))
                 if len(batch) >= BATCH:
@@ -74,17 +75,6 @@ class LineIntake:
                     batch.clear()
         finally:  # a damaged source may end anywhere
             self._add(batch)
-
-    def _leave_out_feed(self, line: FeedLine) -> None:
-        self._newer.add(line.laptop)
-        text = T(
-            "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
-            "format {known}) and was left out; update Scorepad.",
-            name=line.name or line.laptop,
-            found=line.format,
-            known=FORMAT,
-        )
-        self.notices[text] = None
 
     def _add(self, batch: Sequence[tuple[FeedLine, bytes]]) -> None:
         by_laptop: dict[str, list[tuple[FeedLine, bytes]]] = {}
@@ -164,6 +154,17 @@ class LineIntake:
         self._connection.execute(
             table.update().where(table.c.laptop == chain).values(changes),
         )
+
+
+def newer_feed_text(line: FeedLine) -> Text:
+    """Return what is said of a feed that begins with a greater format."""
+    return T(
+        "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
+        "format {known}) and was left out; update Scorepad.",
+        name=line.name or line.laptop,
+        found=line.format,
+        known=FORMAT,
+    )
 
 
 def read_laptop_name(connection: Connection, laptop: str) -> str:

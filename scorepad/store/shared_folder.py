@@ -21,11 +21,13 @@ from sqlmodel import col, func, select
 
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
+from scorepad.store.catch_up import describe_lost_lines_of_file
 from scorepad.store.database import Database
-from scorepad.store.errors import Damaged
+from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
-from scorepad.store.intake import fork_id, read_laptop_name
+from scorepad.store.intake import fork_id, newer_feed_text, read_laptop_name
+from scorepad.store.lines import FORMAT, decode_line, verified_hash
 from scorepad.store.tables import DATABASE, LaptopRow, LineRow
 from scorepad.store.transaction import LAPTOP, read_state_value
 
@@ -169,7 +171,7 @@ def try_to_publish_own_feeds(
         )
     try:
         folder.stat()
-        while _follow(database, folder, thorough=thorough):
+        while _publish_each_feed(database, folder, thorough=thorough):
             pass
     except OSError as error:
         return T(
@@ -180,44 +182,73 @@ def try_to_publish_own_feeds(
         )
     except Refused as refused:
         return refused.text
-    except (DBAPIError, sqlite3.Error, Damaged):
-        # Whoever records or reads makes the database anew.
+    except (DBAPIError, sqlite3.Error, Damaged) as error:
+        if not is_damage(error):
+            return refusal_of(error, database.folder).text
+        database.mark_suspect()
         return T("The database is damaged; it is made anew, and the folder gets the rest.")
     return None
 
 
-def _follow(database: Database, folder: Path, *, thorough: bool) -> int:
-    """Follow each of the own feeds once; return how many lines were taken in."""
-    engine = database.engine
-    with engine.connect() as connection:
+def _publish_each_feed(database: Database, folder: Path, *, thorough: bool) -> bool:
+    """Publish each of the own feeds; return whether lines were taken in, and it has to be done once
+    more.  Raises `Refused` where one of them cannot be published, after the others."""
+    with database.engine.connect() as connection:
         own = list(connection.execute(_OWN).scalars())
+    refusals = list[Refused]()
     for laptop in own:
-        feed, first = laptop, 1
-        while True:
-            file = shared_file(folder, feed)
-            result = update_feed_file(
-                engine,
-                file,
-                laptop,
-                database.stamp,
-                first=first,
-                thorough=thorough,
-                mode=FILE_MODE,
+        try:
+            if _publish_feed(database, folder, laptop, thorough=thorough):
+                return True
+        except Refused as refused:
+            refusals.append(refused)
+    if refusals:
+        raise refusals[0]
+    return False
+
+
+def _publish_feed(database: Database, folder: Path, laptop: str, *, thorough: bool) -> bool:
+    """Bring a feed's file in a folder up to the rows; return whether lines of it were taken in, and
+    then nothing was written.  Raises `Refused`."""
+    feed, first = laptop, 1
+    while True:
+        engine = database.engine
+        file = shared_file(folder, feed)
+        result = update_feed_file(
+            engine,
+            file,
+            laptop,
+            database.stamp,
+            first=first,
+            thorough=thorough,
+            mode=FILE_MODE,
+        )
+        if result.unknown:
+            if not database.take_in_earlier_lines(result.unknown):
+                for line in filter(None, map(decode_line, result.unknown)):
+                    if line.format > FORMAT:
+                        raise Refused(newer_feed_text(line))
+            return True  # if they are here by now, somebody else took them in
+        if result.quarantined is not None:
+            database.notify(
+                T(
+                    "{file} was damaged; it was moved to {moved} and made anew.",
+                    file=str(file),
+                    moved=result.quarantined.name,
+                ),
+                *describe_lost_lines_of_file(engine, laptop, result),
             )
-            if result.unknown:
-                return database.take_in_earlier_lines(result.unknown)
-            if result.quarantined is not None:
-                database.notify(
-                    T(
-                        "{file} was damaged; it was moved to {moved} and made anew.",
-                        file=str(file),
-                        moved=result.quarantined.name,
-                    )
-                )
-            if result.diverged is None or (feed != laptop and result.diverged <= first):
-                break
-            # What stands there is kept here too, as a second chain of lines; ours goes beside.
-            first = result.diverged
-            line_hash = FeedRows(engine, laptop).hash_at(first)
-            feed = fork_id(laptop, line_hash or "")
-    return 0
+        if result.diverged is None:
+            return False
+        if feed != laptop and result.diverged <= first:
+            raise Refused(
+                "{file} has something else than the feed of this laptop, so nothing was written "
+                "there; move the file away, and it is made anew.",
+                file=str(file),
+            )
+        # What stands there is kept here too, as a second chain of lines; ours goes beside.
+        missing = next(FeedRows(engine, laptop).lines_after(result.diverged - 1), None)
+        if missing is None:
+            return False
+        first, first_line = missing
+        feed = fork_id(laptop, verified_hash(first_line) or "")
