@@ -24,6 +24,7 @@ from scorepad.store.feeds import (
     FeedFileUpdateResult,
     feed_file,
     feed_files,
+    is_feed_file_sound,
     quarantine,
     update_feed_file,
 )
@@ -33,7 +34,7 @@ from scorepad.store.lines import LARGEST, scan_junk_and_lines
 from scorepad.store.summary_rows import (
     Summarize,
     find_event_matches_with_several_heads,
-    logs_to_refresh,
+    waiting_logs,
 )
 from scorepad.store.tables import LaptopRow, LineRow, connect, create_tables, make_engine
 from scorepad.store.transaction import (
@@ -48,6 +49,8 @@ from scorepad.store.transaction import (
 
 COMPANIONS = ("-wal", "-shm", "-journal")
 STAMP = "%Y%m%d-%H%M%S"
+SUMMARIES_TOGETHER = 200
+"""So many summaries are kept with one write to the disk."""
 MOST_LOST = 20
 """Of so many lost lines each is said."""
 _MACHINE = select(LaptopRow.machine).where(col(LaptopRow.laptop) == bindparam("laptop"))
@@ -178,6 +181,14 @@ def update_feed_files(
     return FeedFilesUpdateResult(unknown, notices)
 
 
+def are_feed_files_sound(engine: Engine, folder: Path) -> bool:
+    """Return whether the files of all feeds have nothing but their rows, by every byte.  Nobody
+    waits for that.  Raises `OSError`, `Damaged`."""
+    with engine.connect() as connection:
+        feeds = list(connection.execute(select(LaptopRow.laptop)).scalars())
+    return all(is_feed_file_sound(engine, feed_file(folder, feed), feed) for feed in feeds)
+
+
 def sync_feed_files_to_disk(folder: Path) -> None:
     """Have the feeds' files on the disk; raises `OSError`."""
     for file in feed_files(folder):
@@ -200,9 +211,10 @@ def verify_rows_and_redo_summaries(engine: Engine, tools: StoreTools) -> None:
             raise Damaged
         summaries = find_wrong_summaries(connection, rows, tools.summarize)
         wrong = [each.log for each in summaries]
-    if wrong:
+    for first in range(0, len(wrong), SUMMARIES_TOGETHER):
         with writing(engine) as connection:
-            tools.make_log_writer(connection).summarize_again(wrong)
+            logs = wrong[first : first + SUMMARIES_TOGETHER]
+            tools.make_log_writer(connection).summarize_again(logs)
 
 
 def take_in_and_resummarize(
@@ -215,16 +227,11 @@ def take_in_and_resummarize(
     intake.take_in_missing_lines(lines)
     if intake.last_added is not None:
         change.note_taken_in(*intake.last_added)
-        change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
+        change.summarize_again(list(intake.logs | dict.fromkeys(waiting_logs(connection))))
         change.summarize_again(find_event_matches_with_several_heads(connection, intake.logs))
     if intake.own and may_give_up_id:
         give_up_laptop_id(connection)
     return list(intake.notices), intake.lines
-
-
-def refresh_summaries(change: LogWriter) -> None:
-    """Make the summaries anew that another version of the program made, or that wait."""
-    change.summarize_again(logs_to_refresh(change.connection))
 
 
 def describe_lost_lines_of_file(

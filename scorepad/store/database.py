@@ -22,8 +22,9 @@ from scorepad.desk.ports import OutcomeUnknown
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
+    SUMMARIES_TOGETHER,
     StoreTools,
-    refresh_summaries,
+    are_feed_files_sound,
     sync_feed_files_to_disk,
     take_in_and_resummarize,
     update_feed_files,
@@ -49,6 +50,7 @@ from scorepad.store.feeds import FeedFileState, feed_file, update_feed_file
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.migration import import_logs
 from scorepad.store.old_format import OldLog
+from scorepad.store.summary_rows import NewSummaryRow, logs_to_refresh, make_summary_rows_anew
 from scorepad.store.tables import DATABASE, connect, make_engine
 from scorepad.store.transaction import (
     CLOSED,
@@ -357,11 +359,28 @@ class Database:
         return self._write(import_all)
 
     def refresh_summaries(self) -> None:
-        """Make the summaries anew that another version of the program made, or that wait."""
-        self._write(refresh_summaries)
+        """Make the summaries anew that another version of the program made, or that wait.
+
+        They are made while others record, and some are kept together.
+        """
+        logs = self._read(logs_to_refresh)
+        for first in range(0, len(logs), SUMMARIES_TOGETHER):
+            self._refresh_summaries_of(logs[first : first + SUMMARIES_TOGETHER])
+
+    def _refresh_summaries_of(self, logs: Sequence[str]) -> None:
+        def make_anew() -> list[NewSummaryRow]:
+            with self.reading_connection() as connection:
+                return make_summary_rows_anew(connection, logs, self._tools.summarize, self.now())
+
+        rows = self._retry_after_recovery(make_anew)
+        self._write(lambda change: change.replace_summaries(rows))
 
     def update_feed_files(self, *, thorough: bool = False) -> None:
-        """Bring all feeds' files in the data folder up to their rows."""
+        """Bring all feeds' files in the data folder up to their rows; `thorough` compares every
+        byte, and only where one differs who records has to wait."""
+        if thorough:
+            with contextlib.suppress(OSError, DBAPIError, sqlite3.Error, Damaged):
+                thorough = not are_feed_files_sound(self.engine, self.folder)
         with self._lock:
             try:
                 result = update_feed_files(

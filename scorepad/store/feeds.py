@@ -227,6 +227,22 @@ def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
             last_state = None
 
 
+def is_feed_file_sound(engine: Engine, file: Path, laptop: str) -> bool:
+    """Return whether a file has nothing but the rows of its feed, as far as it went when it was
+    opened: others go on writing meanwhile.  Raises `OSError`, `Damaged`."""
+    status = stat_regular_file(file)
+    if status is None:
+        return True
+    rest = status.st_size
+    with file.open("rb", buffering=CHUNK) as opened:
+        for _, line in FeedRows(engine, laptop).lines_after(0):
+            there = opened.read(min(len(line) + 1, rest))
+            if there != line + b"\n":
+                return line.startswith(there) and len(there) == rest
+            rest -= len(there)
+    return rest == 0
+
+
 @contextlib.contextmanager
 def _locked(file: Path, mode: int) -> Iterator[tuple[int, os.stat_result]]:
     """Open the file that has this name, made where there is none, and lock it; return how it is

@@ -47,6 +47,7 @@ from scorepad.store.logs import (
 )
 from scorepad.store.summary_rows import (
     LogStateForAppend,
+    NewSummaryRow,
     Summarize,
     find_event_matches_with_several_heads,
     keep_summary,
@@ -406,8 +407,17 @@ class LogWriter:
         for log_id in logs:
             row = make_summary_row(self.connection, log_id, self.summarize, self._now())
             if row is not None:
-                self._summaries[log_id] = row["hash"]
-                keep_summary(self.connection, row)
+                self._keep_row(row)
+
+    def replace_summaries(self, rows: Sequence[NewSummaryRow]) -> None:
+        """Keep rows that were made anew; one that was changed since stays."""
+        for old_hash, row in rows:
+            if read_summary_hash(self.connection, row["log"]) == old_hash:
+                self._keep_row(row)
+
+    def _keep_row(self, row: dict[str, Any]) -> None:
+        self._summaries[row["log"]] = row["hash"]
+        keep_summary(self.connection, row)
 
     def summarize_all(self) -> None:
         """Make all summaries anew from the lines."""
