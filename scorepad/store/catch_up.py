@@ -218,12 +218,17 @@ def verify_rows_and_redo_summaries(engine: Engine, tools: StoreTools) -> None:
 
 
 def take_in_and_resummarize(
-    change: LogWriter, lines: Iterable[bytes], *, may_give_up_id: bool
+    change: LogWriter,
+    lines: Iterable[bytes],
+    *,
+    may_give_up_id: bool,
+    newer_laptops: dict[str, Text] | None = None,
 ) -> tuple[list[Text], int]:
     """Take in lines, make the summaries of their logs anew, and return what must be said and how
-    many lines were new.  Where some are of a feed that was recorded here, another one begins."""
+    many lines were new.  Where some are of a feed that was recorded here, another one begins.  For
+    `newer_laptops` see `LineIntake`."""
     connection = change.connection
-    intake = LineIntake(connection, connection.execute(_OWN).scalars())
+    intake = LineIntake(connection, connection.execute(_OWN).scalars(), newer_laptops)
     intake.take_in_missing_lines(lines)
     if intake.last_added is not None:
         change.note_taken_in(*intake.last_added)

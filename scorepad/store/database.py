@@ -48,6 +48,7 @@ from scorepad.store.errors import (
 )
 from scorepad.store.feeds import FeedFileState, feed_file, update_feed_file
 from scorepad.store.file_locks import FolderLock
+from scorepad.store.lines import decode_line
 from scorepad.store.migration import import_logs
 from scorepad.store.old_format import OldLog
 from scorepad.store.summary_rows import NewSummaryRow, logs_to_refresh, make_summary_rows_anew
@@ -92,6 +93,9 @@ class Database:
         self._laptop = ""
         """The id under which is recorded, where it was read.  Who appends proves it: another
         process may have begun another feed here."""
+        self._newer_laptops: dict[str, Text] = {}
+        """The laptops whose feeds have a greater format, as far as they came here, and what is said
+        of each."""
         self._use_database(opened)
 
     def _use_database(self, opened: ReadyDatabaseFile) -> None:
@@ -335,18 +339,28 @@ class Database:
             engine.dispose()
         return os.access(self.folder, os.W_OK)
 
-    def take_in_earlier_lines(self, lines: Sequence[bytes], *, may_give_up_id: bool = True) -> int:
+    def take_in_earlier_lines(self, lines: Sequence[bytes]) -> int:
         """Take in lines that were written before, and return how many were new.  Where some are of
         our own feed, its end was not known here, and another feed begins."""
 
         notices, count = self._write(
-            lambda change: take_in_and_resummarize(change, lines, may_give_up_id=may_give_up_id)
+            lambda change: take_in_and_resummarize(
+                change,
+                lines,
+                may_give_up_id=True,
+                newer_laptops=self._newer_laptops,
+            )
         )
         self.notify(*notices)
         self._laptop = ""
         if count:
             self.update_feed_files()
         return count
+
+    def why_left_out(self, lines: Sequence[bytes]) -> Text | None:
+        """Return why some of these lines were not taken in; None where all are here."""
+        laptops = (line.laptop for each in lines if (line := decode_line(each)) is not None)
+        return next(filter(None, map(self._newer_laptops.get, laptops)), None)
 
     def import_logs(self, logs: Sequence[OldLog]) -> int:
         """Keep logs of an earlier program, or what is new of them; return how many entries were."""

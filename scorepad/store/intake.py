@@ -41,8 +41,15 @@ class LineIntake:
     was new; `notices` is what has to be said.
     """
 
-    def __init__(self, connection: Connection, own_laptops: Iterable[str] = ()) -> None:
-        """`own_laptops` are the feeds that were recorded in this data folder."""
+    def __init__(
+        self,
+        connection: Connection,
+        own_laptops: Iterable[str] = (),
+        newer_laptops: dict[str, Text] | None = None,
+    ) -> None:
+        """`own_laptops` are the feeds that were recorded in this data folder; `newer_laptops` are
+        those of a greater format, and what is said of them: their first lines alone say that, so
+        whoever takes a feed in by parts hands it on."""
         self.logs: dict[str, None] = {}
         self.lines = 0
         self.last_added: tuple[str, int, str] | None = None
@@ -50,7 +57,7 @@ class LineIntake:
         self.notices: dict[Text, None] = {}
         self._connection = connection
         self._own = frozenset(own_laptops)
-        self._newer: set[str] = set()
+        self._newer = dict[str, Text]() if newer_laptops is None else newer_laptops
         self._chains: dict[str, list[str]] = {}
         for laptop, fork_of in connection.execute(_LAPTOPS):
             self._chains.setdefault(fork_of or laptop, []).append(laptop)
@@ -66,8 +73,10 @@ class LineIntake:
                 if (line := decode_line(each) if verified_hash(each) is not None else None) is None:
                     continue
                 if line.format > FORMAT:
-                    self._newer.add(line.laptop)
-                    self.notices[newer_feed_text(line)] = None
+                    self._newer[line.laptop] = _newer_feed_text(line)
+                    self.notices[self._newer[line.laptop]] = None
+                elif line.format:
+                    self._newer.pop(line.laptop, None)
                 if line.laptop not in self._newer:
                     batch.append((line, each))
                 if len(batch) >= BATCH:
@@ -156,7 +165,7 @@ class LineIntake:
         )
 
 
-def newer_feed_text(line: FeedLine) -> Text:
+def _newer_feed_text(line: FeedLine) -> Text:
     """Return what is said of a feed that begins with a greater format."""
     return T(
         "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "

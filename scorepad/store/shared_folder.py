@@ -26,8 +26,8 @@ from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
-from scorepad.store.intake import fork_id, newer_feed_text, read_laptop_name
-from scorepad.store.lines import FORMAT, decode_line, verified_hash
+from scorepad.store.intake import fork_id, read_laptop_name
+from scorepad.store.lines import verified_hash
 from scorepad.store.tables import DATABASE, LaptopRow, LineRow
 from scorepad.store.transaction import LAPTOP, read_state_value
 
@@ -224,11 +224,10 @@ def _publish_feed(database: Database, folder: Path, laptop: str, *, thorough: bo
             mode=FILE_MODE,
         )
         if result.unknown:
-            if not database.take_in_earlier_lines(result.unknown):
-                for line in filter(None, map(decode_line, result.unknown)):
-                    if line.format > FORMAT:
-                        raise Refused(newer_feed_text(line))
-            return True  # if they are here by now, somebody else took them in
+            is_new = database.take_in_earlier_lines(result.unknown) > 0
+            if not is_new and (why := database.why_left_out(result.unknown)) is not None:
+                raise Refused(why)
+            return True
         if result.quarantined is not None:
             database.notify(
                 T(

@@ -489,6 +489,41 @@ def test_a_feed_of_a_greater_format_is_left_out_and_said(tmp_path: Path, drive: 
         assert not store.has(match_id(1))
 
 
+def test_a_long_feed_of_a_greater_format_is_left_out_as_a_whole(
+    tmp_path: Path, drive: Path
+) -> None:
+    notes = [f'{{"kind":"note","id":"{entry_id(n)}","text":"{n}"}}' for n in range(2500)]
+    newer = FEED.replace(b'"format":1', b'"format":2')
+    written(drive, newer, HEAD, *map(entry_payload, notes))
+    with opened(tmp_path / "data") as store:
+        assert store.restore(drive).new == 0
+        (text,) = store.notices
+        assert "was written by a newer Scorepad (format 2" in str(text)
+        assert not store.has(match_id(1))
+        assert store.check() == []
+
+
+def test_lines_on_a_drive_that_are_left_out_end_no_publishing(tmp_path: Path, drive: Path) -> None:
+    """A feed of a greater format came under the own id; the drive has more than is here."""
+    data, older = tmp_path / "data", tmp_path / "older"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+        own = laptop(store)
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        append(store, entry(4))
+    newer = tmp_path / "newer"
+    newer.mkdir()
+    written(newer, FEED.replace(b'"format":1', b'"format":2'), HEAD, laptop_id=own)
+    with opened(older) as store:
+        assert store.restore(newer).new == 0
+        why = shared_folder.try_to_publish_own_feeds(store, drive)
+        assert "of B was written by a newer Scorepad (format 2" in str(why)
+        assert store.restore(drive).new == 1
+        assert shared_folder.try_to_publish_own_feeds(store, drive) is None
+        assert ids(store) == names(1, 2, 3, 4)
+
+
 def test_a_log_waits_for_its_rules(tmp_path: Path, drive: Path) -> None:
     head = HEAD.replace(
         b'"rules":"unc"', b'"rules_hash":"9ab2","teams":[{"name":"A"},{"name":"B"}]'
