@@ -387,7 +387,8 @@ class Database:
                 return make_summary_rows_anew(connection, logs, self._tools.summarize, self.now())
 
         rows = self._retry_after_recovery(make_anew)
-        self._write(lambda change: change.replace_summaries(rows))
+        if rows:
+            self._write(lambda change: change.replace_summaries(rows))
 
     def update_feed_files(self, *, thorough: bool = False) -> None:
         """Bring all feeds' files in the data folder up to their rows; `thorough` compares every

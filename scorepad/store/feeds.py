@@ -214,12 +214,12 @@ def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
         files.make_private_folder(file.parent)
     new_path, damaged_parts = None, list[bytes]()
     while True:
-        with _locked(file, mode) as (descriptor, status):
+        with _locked(file, mode) as (opened, status):
             result = _examine_file(
-                descriptor, status, rows, damaged_parts, last_state, thorough=thorough
+                opened, status, rows, damaged_parts, last_state, thorough=thorough
             )
             if not isinstance(result, FeedFileUpdateResult):
-                end = _append(descriptor, status, rows, *result)
+                end = _append(opened, status, rows, *result)
                 return FeedFileUpdateResult([], end, new_path, damaged=damaged_parts)
             if result.quarantined is None:
                 return result._replace(damaged=damaged_parts)
@@ -244,7 +244,7 @@ def is_feed_file_sound(engine: Engine, file: Path, laptop: str) -> bool:
 
 
 @contextlib.contextmanager
-def _locked(file: Path, mode: int) -> Iterator[tuple[int, os.stat_result]]:
+def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], os.stat_result]]:
     """Open the file that has this name, made where there is none, and lock it; return how it is
     then."""
     while True:
@@ -259,7 +259,8 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[int, os.stat_result]]:
             ours = os.fstat(descriptor)
             _refuse_irregular(ours, file)
             if _has_name(ours, file):
-                yield descriptor, ours
+                with open(descriptor, "r+b", closefd=False) as opened:
+                    yield opened, ours
                 return
         finally:
             os.close(descriptor)
@@ -275,7 +276,7 @@ def _has_name(status: os.stat_result, file: Path) -> bool:
 
 
 def _examine_file(
-    descriptor: int,
+    file: IO[bytes],
     status: os.stat_result,
     rows: FeedRows,
     damaged_parts: list[bytes],
@@ -292,19 +293,19 @@ def _examine_file(
             status.st_size,
         ):
             return last_state.seq, status.st_size
-        end = _examine_end(descriptor, status.st_size, rows)
+        end = _examine_end(file, status.st_size, rows)
         if end is not None:
             return end
-    return _compare(descriptor, status.st_size, rows, damaged_parts)
+    return _compare(file, status.st_size, rows, damaged_parts)
 
 
-def _examine_end(descriptor: int, size: int, rows: FeedRows) -> tuple[int, int] | None:
+def _examine_end(file: IO[bytes], size: int, rows: FeedRows) -> tuple[int, int] | None:
     """Return up to which line a file goes, by its end alone; None where that does not tell."""
     if size == 0:
         return 0, 0
     start = max(0, size - LONGEST_BYTES)
-    os.lseek(descriptor, start, os.SEEK_SET)
-    data = _read(descriptor, size - start)
+    file.seek(start)
+    data = file.read(size - start)
     whole, _, torn = data.rpartition(b"\n")
     last = whole.rpartition(b"\n")[2]
     line = decode_line(last) if verified_hash(last) is not None else None
@@ -320,45 +321,44 @@ def _next_line(rows: FeedRows, seq: int) -> bytes:
 
 
 def _compare(
-    descriptor: int, size: int, rows: FeedRows, damaged_parts: list[bytes]
+    file: IO[bytes], size: int, rows: FeedRows, damaged_parts: list[bytes]
 ) -> tuple[int, int] | FeedFileUpdateResult:
     """Compare every byte of a file with the rows."""
     if size > LARGEST:
         return FeedFileUpdateResult([], quarantined=Path())
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    with open(descriptor, "rb", buffering=CHUNK, closefd=False) as file:
-        seq = end = 0
-        for number, line in rows.lines_after(0):
-            there = file.read(len(line) + 1)
-            if there != line + b"\n":
-                break
-            seq, end = number, end + len(there)
-        file.seek(end)
-        unknown, known = list[bytes](), 0
-        is_diverged = False
-        for before, line in scan_junk_and_lines(file, size):
-            if before.strip() and len(damaged_parts) < MOST_DAMAGED:
-                damaged_parts.append(before[:LONGEST_PIECE])
-            if not line:
-                break
-            decoded = decode_line(line)
-            if decoded is None:
-                continue
-            here = rows.hash_at(decoded.seq)
-            if here == decoded.hash:
-                known += 1
-            elif rows.is_in_no_feed(decoded):
-                unknown.append(line)
-            elif here is not None:
-                is_diverged = True
-            else:
-                known += 1
-        if unknown:
-            return FeedFileUpdateResult(unknown)
-        if is_diverged:
-            return FeedFileUpdateResult([], diverged=seq + 1)
-        if known or not _is_torn_write(file, rows, seq, end):
-            return FeedFileUpdateResult([], quarantined=Path())
+    file.seek(0)
+    seq = end = 0
+    for number, line in rows.lines_after(0):
+        there = file.read(len(line) + 1)
+        if there != line + b"\n":
+            break
+        seq, end = number, end + len(there)
+    file.seek(end)
+    unknown, known = list[bytes](), 0
+    is_diverged = False
+    for before, line in scan_junk_and_lines(file, size):
+        if before.strip() and len(damaged_parts) < MOST_DAMAGED:
+            damaged_parts.append(before[:LONGEST_PIECE])
+        if not line:
+            break
+        decoded = decode_line(line)
+        if decoded is None:
+            continue
+        here = rows.hash_at(decoded.seq)
+        if here == decoded.hash:
+            known += 1
+        elif rows.is_in_no_feed(decoded):
+            unknown.append(line)
+        elif here is not None:
+            is_diverged = True
+        else:
+            known += 1
+    if unknown:
+        return FeedFileUpdateResult(unknown)
+    if is_diverged:
+        return FeedFileUpdateResult([], diverged=seq + 1)
+    if known or not _is_torn_write(file, rows, seq, end):
+        return FeedFileUpdateResult([], quarantined=Path())
     return seq, end
 
 
@@ -380,39 +380,16 @@ def _is_torn_write(file: IO[bytes], rows: FeedRows, seq: int, end: int) -> bool:
 
 
 def _append(
-    descriptor: int, status: os.stat_result, rows: FeedRows, seq: int, end: int
+    file: IO[bytes], status: os.stat_result, rows: FeedRows, seq: int, end: int
 ) -> FeedFileState:
     """Write all lines after `seq` where that one ends; what stands there is a part of them, and
     zeros."""
-    data = bytearray()
-    at = end
+    file.seek(end)
     for number, line in rows.lines_after(seq):
         seq = number
-        data += line + b"\n"
-        if len(data) >= CHUNK:
-            at = _write(descriptor, data, at)
-            data.clear()
-    at = _write(descriptor, data, at)
+        file.write(line + b"\n")
+    file.flush()
+    at = file.tell()
     if status.st_size > at:
-        os.ftruncate(descriptor, at)
+        file.truncate()
     return FeedFileState(status.st_dev, status.st_ino, at, seq)
-
-
-def _write(descriptor: int, data: bytearray, at: int) -> int:
-    os.lseek(descriptor, at, os.SEEK_SET)
-    rest = memoryview(data)
-    try:
-        while rest:
-            written = os.write(descriptor, rest)
-            rest, at = rest[written:], at + written
-    finally:
-        rest.release()
-    return at
-
-
-def _read(descriptor: int, size: int) -> bytes:
-    parts = []
-    while size > 0 and (part := os.read(descriptor, size)):
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
