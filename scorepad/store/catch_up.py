@@ -25,6 +25,7 @@ from scorepad.store.feeds import (
     feed_file,
     feed_files,
     is_feed_file_sound,
+    make_feeds_folder,
     quarantine,
     update_feed_file,
 )
@@ -153,6 +154,8 @@ def update_feed_files(
     unknown, notices = list[bytes](), list[Text]()
     with engine.connect() as connection:
         feeds = list(connection.execute(select(LaptopRow.laptop)).scalars())
+    if feeds:
+        make_feeds_folder(folder)
     for feed in feeds:
         file = feed_file(folder, feed)
         result = update_feed_file(engine, file, feed, tools.stamp, thorough=thorough)

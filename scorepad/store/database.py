@@ -46,7 +46,7 @@ from scorepad.store.errors import (
     refusal_of,
     refuse_database_errors,
 )
-from scorepad.store.feeds import FeedFileState, feed_file, update_feed_file
+from scorepad.store.feeds import FeedFileState, feed_file, make_feeds_folder, update_feed_file
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.lines import decode_line
 from scorepad.store.migration import import_logs
@@ -254,6 +254,8 @@ class Database:
         if change.lines:
             file = feed_file(self.folder, change.laptop)
             try:
+                if self._end is None:
+                    make_feeds_folder(self.folder)
                 result = update_feed_file(
                     self._engine,
                     file,

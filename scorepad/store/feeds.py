@@ -168,6 +168,13 @@ def feed_files(folder: Path) -> list[Path]:
     return paths
 
 
+def make_feeds_folder(folder: Path) -> None:
+    """Make the folder of the feeds' files in a data folder where there is none; raises
+    `OSError`."""
+    if not (folder / FOLDER).exists():
+        files.make_private_folder(folder / FOLDER)
+
+
 @lru_cache(64)
 def feed_file(folder: Path, laptop: str) -> Path:
     """Return the file of a feed in the data folder."""
@@ -210,8 +217,6 @@ def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
     `FeedRows`.  Raises `OSError`.
     """
     rows = FeedRows(engine, laptop, fresh, first)
-    if last_state is None and not file.parent.exists():
-        files.make_private_folder(file.parent)
     new_path, damaged_parts = None, list[bytes]()
     while True:
         with _locked(file, mode) as (opened, status):

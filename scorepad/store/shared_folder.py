@@ -192,18 +192,19 @@ def try_to_publish_own_feeds(
 
 def _publish_each_feed(database: Database, folder: Path, *, thorough: bool) -> bool:
     """Publish each of the own feeds; return whether lines were taken in, and it has to be done once
-    more.  Raises `Refused` where one of them cannot be published, after the others."""
+    more.  Raises `OSError` or `Refused` where one of them cannot be published, after the
+    others."""
     with database.engine.connect() as connection:
         own = list(connection.execute(_OWN).scalars())
-    refusals = list[Refused]()
+    errors = list[Refused | OSError]()
     for laptop in own:
         try:
             if _publish_feed(database, folder, laptop, thorough=thorough):
                 return True
-        except Refused as refused:
-            refusals.append(refused)
-    if refusals:
-        raise refusals[0]
+        except (Refused, OSError) as error:
+            errors.append(error)
+    if errors:
+        raise errors[0]
     return False
 
 

@@ -270,6 +270,40 @@ def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(
     assert second.read_bytes().count(b"\n") == 2
 
 
+def test_a_folder_in_the_place_of_an_old_feed_is_said_and_the_others_go_on(
+    tmp_path: Path, drive: Path
+) -> None:
+    data = tmp_path / "data"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+    (file,) = drive.iterdir()
+    file.unlink()
+    file.mkdir()
+    with opened(data, drive, machine=THERE) as store:
+        append(store, entry(4))
+        assert "What is recorded is kept here until it can be." in str(store.publish())
+        assert shared_file(drive, laptop(store)).read_bytes().count(b"\n") == 2
+    file.rmdir()
+    with opened(data, drive, machine=THERE) as store:
+        assert store.publish() is None
+    assert file.read_bytes().count(b"\n") == 6
+
+
+def test_a_drive_that_is_taken_out_meanwhile_leaves_no_folder(
+    tmp_path: Path, drive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def take_out(folder: Path, laptop_id: str) -> Path:
+        drive.rmdir()
+        return shared_file(folder, laptop_id)
+
+    with opened(tmp_path / "data") as store:
+        store.create(kept(1), make(kept(1)))
+        monkeypatch.setattr(shared_folder, "shared_file", take_out)
+        why = str(shared_folder.try_to_publish_own_feeds(store, drive))
+    assert "cannot be used: it is not there. What is recorded is kept here" in why
+    assert not drive.exists()
+
+
 def test_a_line_on_a_drive_with_a_number_that_no_feed_has_is_no_line(
     tmp_path: Path, drive: Path
 ) -> None:
