@@ -93,6 +93,7 @@ class FeedFilesUpdateResult(NamedTuple):
 
 @contextlib.contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
+    """Return a context that is one transaction of the only writer; an error takes it back."""
     with engine.execution_options(write=True).begin() as connection:
         yield connection
 
@@ -201,6 +202,7 @@ def sync_feed_files_to_disk(folder: Path) -> None:
 
 
 def read_whole_lines(file: Path) -> Iterator[bytes]:
+    """Yield the lines that are whole in a file, wherever they stand; raises `OSError`."""
     with file.open("rb") as opened:
         yield from (line for _, line in scan_junk_and_lines(opened) if line)
 

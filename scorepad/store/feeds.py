@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import stat
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -146,15 +145,8 @@ def stat_regular_file(file: Path) -> os.stat_result | None:
         status = file.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    _refuse_irregular(status, file)
+    files.refuse_irregular_file(status, file)
     return status
-
-
-def _refuse_irregular(status: os.stat_result, file: Path) -> None:
-    if stat.S_ISDIR(status.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(file))
 
 
 def feed_files(folder: Path) -> list[Path]:
@@ -262,7 +254,7 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], os.stat_result]]
             if not is_locked:
                 raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
             ours = os.fstat(descriptor)
-            _refuse_irregular(ours, file)
+            files.refuse_irregular_file(ours, file)
             if _has_name(ours, file):
                 with open(descriptor, "r+b", closefd=False) as opened:
                     yield opened, ours
