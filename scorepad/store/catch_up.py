@@ -134,6 +134,7 @@ def sync_rows_and_feed_files(
         notices |= dict.fromkeys(texts)
         if not count:
             break
+        thorough = True  # what stood around these lines may be damaged
     with engine.connect() as connection:
         is_other = _is_on_another_machine(connection, tools.machine)
     if is_other:
@@ -252,6 +253,11 @@ def describe_lost_lines_of_file(
         return []
     lost_lines = [read_lost_line(laptop, each) for each in result.damaged]
     with engine.connect() as connection:
+        seqs = select(LineRow.seq).where(col(LineRow.laptop) == laptop)
+        there = set(connection.execute(seqs).scalars())
+        # What is damaged may reach over the beginnings of several lines.
+        gaps = set(range(min(there, default=0), max(there, default=0))) - there
+        lost_lines += [LostLine(laptop, seq, "") for seq in sorted(gaps)]
         return describe_lost_lines(connection, [each for each in lost_lines if each.seq])
 
 

@@ -411,8 +411,8 @@ class Database:
                 return
         self._end = None
         self.notify(*result.notices)
-        if result.unknown:
-            self.take_in_earlier_lines(result.unknown)
+        if result.unknown and self.take_in_earlier_lines(result.unknown):
+            self.update_feed_files(thorough=True)  # what stood around them may be damaged
 
     def close(self) -> None:
         """Let the folder go."""

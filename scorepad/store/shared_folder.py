@@ -172,7 +172,7 @@ def try_to_publish_own_feeds(
     try:
         folder.stat()
         while _publish_each_feed(database, folder, thorough=thorough):
-            pass
+            thorough = True  # what stood around the lines that were taken in may be damaged
     except OSError as error:
         return T(
             "The folder {folder} cannot be used: {why}. What is recorded is kept here until it "

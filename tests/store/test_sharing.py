@@ -228,6 +228,27 @@ def test_a_line_on_a_drive_that_is_unknown_here_and_damaged_is_never_written_ove
     assert file.read_bytes() == next((older / "feeds").iterdir()).read_bytes()
 
 
+def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive: Path) -> None:
+    data, older = tmp_path / "data", tmp_path / "older"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        append(store, *log(7)[3:])
+    (file,) = drive.iterdir()
+    lines = file.read_bytes().splitlines(keepends=True)
+    hole = slice(len(b"".join(lines[:7])) + 200, len(b"".join(lines[:8])) + 200)
+    content = bytearray(file.read_bytes())
+    content[hole] = bytes(hole.stop - hole.start)
+    file.write_bytes(content)
+    with opened(older, drive) as store:
+        assert ids(store) == names(1, 2, 3, 4, 7)
+        lost = [str(each) for each in store.notices if "it is lost" in str(each)]
+    assert len(lost) == 2
+    assert "line 8 of" in lost[0]
+    assert lost[1].startswith("Line 9 of")
+
+
 @pytest.mark.parametrize("way", ["cut", "zeros", "hole", "zeros at the end"])
 def test_a_write_to_a_drive_that_was_torn_is_ordinary(
     tmp_path: Path, drive: Path, way: str
