@@ -152,16 +152,22 @@ def stat_regular_file(path: Path | str, most: int | None = None) -> os.stat_resu
     """Return the `stat` of an ordinary file.
 
     Raises `FileTooLarge` for one of more than `most` bytes, and `OSError` for anything that is no
-    ordinary file, because reading a pipe or a device may never end.
+    ordinary file.
     """
     status = os.stat(path)  # noqa: PTH116  # many files have only a name
+    refuse_irregular_file(status, path)
+    if most is not None and status.st_size > most:
+        raise FileTooLarge(path, most)
+    return status
+
+
+def refuse_irregular_file(status: os.stat_result, path: Path | str) -> None:
+    """Raise `OSError` where this is the `stat` of anything that is no ordinary file: reading a pipe
+    or a device may never end."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
-    if most is not None and status.st_size > most:
-        raise FileTooLarge(path, most)
-    return status
 
 
 def read_file(path: Path, most: int | None = None) -> bytes:

@@ -290,11 +290,15 @@ class Exchange:
         if changes.lines:
             self._hear_lines(place, (line for line, _ in changes.lines))
             is_new = False
-            with self._access.open_store() as store:
-                for batch in _batches(changes.lines):
-                    is_new |= store.take_in_earlier_lines(batch) > 0
-                self._notices |= dict.fromkeys(store.notices)
-                self._follow_store(store)
+            try:
+                with self._access.open_store() as store:
+                    for batch in _batches(changes.lines):
+                        is_new |= store.take_in_earlier_lines(batch) > 0
+                    self._notices |= dict.fromkeys(store.notices)
+                    self._follow_store(store)
+            except Refused:
+                place.transport.read_again()
+                raise
             for each in self._places.values():
                 each.is_news |= is_new
         elif changes.states:

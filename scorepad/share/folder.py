@@ -100,6 +100,10 @@ class SharedFolder:
         with self._refuse_folder_errors():
             return self._reader.read(ends, most_lines, own_files)
 
+    def read_again(self) -> None:
+        """See `Transport.read_again`."""
+        self._reader.read_again()
+
     def write_state(self, state: LaptopSyncState) -> None:
         """See `Transport.write_state`."""
         with self._refuse_folder_errors():
@@ -165,6 +169,10 @@ class FolderReader:
                 read.seen = ()
                 read.stop(T("{file} cannot be read: {why}.", file=name, why=os_reason(error)))
         return NewLinesAndStates(lines, states, has_more)
+
+    def read_again(self) -> None:
+        """Read each file the next time from the end of what is here."""
+        self._files.clear()
 
     @property
     def is_stopped(self) -> bool:

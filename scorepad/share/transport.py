@@ -87,6 +87,9 @@ class Transport(Protocol):
         that were recorded here.
         """
 
+    def read_again(self) -> None:
+        """Have `read` return once more what is not here: what it returned could not be kept."""
+
     def write_state(self, state: LaptopSyncState) -> None:
         """Say there how this laptop stands."""
 

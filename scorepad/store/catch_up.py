@@ -19,14 +19,23 @@ from scorepad.desk.earlier_logs import ConvertedLog
 from scorepad.desk.ports import AnyLog
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
-from scorepad.store.feeds import FOLDER, feed_file, feed_files, quarantine, update_feed_file
+from scorepad.store.feeds import (
+    FOLDER,
+    FeedFileUpdateResult,
+    feed_file,
+    feed_files,
+    is_feed_file_sound,
+    make_feeds_folder,
+    quarantine,
+    update_feed_file,
+)
 from scorepad.store.intake import LineIntake, LostLine, read_lost_line
 from scorepad.store.integrity import find_wrong_summaries, read_every_row
 from scorepad.store.lines import LARGEST, scan_junk_and_lines
 from scorepad.store.summary_rows import (
     Summarize,
     find_event_matches_with_several_heads,
-    logs_to_refresh,
+    waiting_logs,
 )
 from scorepad.store.tables import OWN_LAPTOPS, LaptopRow, LineRow, create_tables, make_engine
 from scorepad.store.transaction import (
@@ -40,6 +49,8 @@ from scorepad.store.transaction import (
 )
 
 STAMP = "%Y%m%d-%H%M%S"
+SUMMARIES_TOGETHER = 200
+"""So many summaries are kept with one write to the disk."""
 MOST_LOST = 20
 """Of so many lost lines each is said."""
 _MACHINE = select(LaptopRow.machine).where(col(LaptopRow.laptop) == bindparam("laptop"))
@@ -80,6 +91,7 @@ class FeedFilesUpdateResult(NamedTuple):
 
 @contextlib.contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
+    """Return a context that is one transaction of the only writer; an error takes it back."""
     with engine.execution_options(write=True).begin() as connection:
         yield connection
 
@@ -120,6 +132,7 @@ def sync_rows_and_feed_files(
         notices |= dict.fromkeys(texts)
         if not count:
             break
+        thorough = True  # what stood around these lines may be damaged
     with engine.connect() as connection:
         is_other = _is_on_another_machine(connection, tools.machine)
     if is_other:
@@ -141,6 +154,8 @@ def update_feed_files(
     unknown, notices = list[bytes](), list[Text]()
     with engine.connect() as connection:
         feeds = list(connection.execute(select(LaptopRow.laptop)).scalars())
+    if feeds:
+        make_feeds_folder(folder)
     for feed in feeds:
         file = feed_file(folder, feed)
         result = update_feed_file(engine, file, feed, tools.stamp, thorough=thorough)
@@ -157,12 +172,7 @@ def update_feed_files(
                 )
             )
         unknown += result.unknown
-        if result.damaged and not result.unknown:
-            with engine.connect() as connection:
-                lost_lines = [read_lost_line(feed, each) for each in result.damaged]
-                notices += describe_lost_lines(
-                    connection, [each for each in lost_lines if each.seq]
-                )
+        notices += describe_lost_lines_of_file(engine, feed, result)
     known = {feed_file(folder, feed) for feed in feeds}
     for file in feed_files(folder):
         if file in known:
@@ -175,6 +185,14 @@ def update_feed_files(
     return FeedFilesUpdateResult(unknown, notices)
 
 
+def are_feed_files_sound(engine: Engine, folder: Path) -> bool:
+    """Return whether the files of all feeds have nothing but their rows, by every byte.  Nobody
+    waits for that.  Raises `OSError`, `Damaged`."""
+    with engine.connect() as connection:
+        feeds = list(connection.execute(select(LaptopRow.laptop)).scalars())
+    return all(is_feed_file_sound(engine, feed_file(folder, feed), feed) for feed in feeds)
+
+
 def sync_feed_files_to_disk(folder: Path) -> None:
     """Have the feeds' files on the disk; raises `OSError`."""
     for file in feed_files(folder):
@@ -184,6 +202,7 @@ def sync_feed_files_to_disk(folder: Path) -> None:
 
 
 def read_whole_lines(file: Path) -> Iterator[bytes]:
+    """Yield the lines that are whole in a file, wherever they stand; raises `OSError`."""
     with file.open("rb") as opened:
         yield from (line for _, line in scan_junk_and_lines(opened) if line)
 
@@ -197,31 +216,48 @@ def verify_rows_and_redo_summaries(engine: Engine, tools: StoreTools) -> None:
             raise Damaged
         summaries = find_wrong_summaries(connection, rows, tools.summarize)
         wrong = [each.log for each in summaries]
-    if wrong:
+    for first in range(0, len(wrong), SUMMARIES_TOGETHER):
         with writing(engine) as connection:
-            tools.make_log_writer(connection).summarize_again(wrong)
+            logs = wrong[first : first + SUMMARIES_TOGETHER]
+            tools.make_log_writer(connection).summarize_again(logs)
 
 
 def take_in_and_resummarize(
-    change: LogWriter, lines: Iterable[bytes], *, may_give_up_id: bool
+    change: LogWriter,
+    lines: Iterable[bytes],
+    *,
+    may_give_up_id: bool,
+    newer_laptops: dict[str, Text] | None = None,
 ) -> tuple[list[Text], int]:
     """Take in lines, make the summaries of their logs anew, and return what must be said and how
-    many lines were new.  Where some are of a feed that was recorded here, another one begins."""
+    many lines were new.  Where some are of a feed that was recorded here, another one begins.  For
+    `newer_laptops` see `LineIntake`."""
     connection = change.connection
-    intake = LineIntake(connection, connection.execute(OWN_LAPTOPS).scalars())
+    intake = LineIntake(connection, connection.execute(OWN_LAPTOPS).scalars(), newer_laptops)
     intake.take_in_missing_lines(lines)
-    if intake.lines:
-        change.summarize_again(list(intake.logs | dict.fromkeys(logs_to_refresh(connection))))
+    if intake.last_added is not None:
+        change.note_taken_in(*intake.last_added)
+        change.summarize_again(list(intake.logs | dict.fromkeys(waiting_logs(connection))))
         change.summarize_again(find_event_matches_with_several_heads(connection, intake.logs))
-    change.has_changes |= intake.lines > 0
     if intake.own and may_give_up_id:
         give_up_laptop_id(connection)
     return list(intake.notices), intake.lines
 
 
-def refresh_summaries(change: LogWriter) -> None:
-    """Make the summaries anew that another version of the program made, or that wait."""
-    change.summarize_again(logs_to_refresh(change.connection))
+def describe_lost_lines_of_file(
+    engine: Engine, laptop: str, result: FeedFileUpdateResult
+) -> list[Text]:
+    """Return what is said of lines that were damaged in a feed's file and are whole nowhere."""
+    if not result.damaged or result.unknown:
+        return []
+    lost_lines = [read_lost_line(laptop, each) for each in result.damaged]
+    with engine.connect() as connection:
+        seqs = select(LineRow.seq).where(col(LineRow.laptop) == laptop)
+        there = set(connection.execute(seqs).scalars())
+        # What is damaged may reach over the beginnings of several lines.
+        gaps = set(range(min(there, default=0), max(there, default=0))) - there
+        lost_lines += [LostLine(laptop, seq, "") for seq in sorted(gaps)]
+        return describe_lost_lines(connection, [each for each in lost_lines if each.seq])
 
 
 def describe_lost_lines(connection: Connection, lines: Iterable[LostLine]) -> list[Text]:

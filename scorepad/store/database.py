@@ -22,8 +22,9 @@ from scorepad.desk.ports import OutcomeUnknown
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
+    SUMMARIES_TOGETHER,
     StoreTools,
-    refresh_summaries,
+    are_feed_files_sound,
     sync_feed_files_to_disk,
     take_in_and_resummarize,
     update_feed_files,
@@ -45,10 +46,12 @@ from scorepad.store.errors import (
     refusal_of,
     refuse_database_errors,
 )
-from scorepad.store.feeds import FeedFileState, feed_file, update_feed_file
+from scorepad.store.feeds import FeedFileState, feed_file, make_feeds_folder, update_feed_file
 from scorepad.store.file_locks import FolderLock
+from scorepad.store.lines import decode_line
 from scorepad.store.migration import import_logs
 from scorepad.store.old_format import OldLog
+from scorepad.store.summary_rows import NewSummaryRow, logs_to_refresh, make_summary_rows_anew
 from scorepad.store.tables import DATABASE, make_engine
 from scorepad.store.transaction import (
     CLOSED,
@@ -90,6 +93,9 @@ class Database:
         self._laptop = ""
         """The id under which is recorded, where it was read.  Who appends proves it: another
         process may have begun another feed here."""
+        self._newer_laptops: dict[str, Text] = {}
+        """The laptops whose feeds have a greater format, as far as they came here, and what is said
+        of each."""
         self._use_database(opened)
 
     def _use_database(self, opened: ReadyDatabase) -> None:
@@ -231,10 +237,10 @@ class Database:
                 is_committed = change.is_committed(connection)
                 connection.rollback()
                 # What is only in the journal is written once more, into the database.
-                answer = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
+                (is_busy, *_), *_ = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
                     "PRAGMA wal_checkpoint(TRUNCATE)"
-                )
-                is_settled = is_committed and not answer.fetchone()[0]
+                ).fetchall()
+                is_settled = is_committed and not is_busy
         except (DBAPIError, sqlite3.Error):
             raise OutcomeUnknown from error
         if is_settled:
@@ -248,6 +254,8 @@ class Database:
         if change.lines:
             file = feed_file(self.folder, change.laptop)
             try:
+                if self._end is None:
+                    make_feeds_folder(self.folder)
                 result = update_feed_file(
                     self._engine,
                     file,
@@ -333,20 +341,28 @@ class Database:
             engine.dispose()
         return os.access(self.folder, os.W_OK)
 
-    def take_in_earlier_lines(self, lines: Sequence[bytes], *, may_give_up_id: bool = True) -> int:
+    def take_in_earlier_lines(self, lines: Sequence[bytes]) -> int:
         """Take in lines that were written before, and return how many were new.  Where some are of
         our own feed, its end was not known here, and another feed begins."""
 
-        def take(change: LogWriter) -> int:
-            notices, count = take_in_and_resummarize(change, lines, may_give_up_id=may_give_up_id)
-            self.notify(*notices)
-            return count
-
-        count = self._write(take)
+        notices, count = self._write(
+            lambda change: take_in_and_resummarize(
+                change,
+                lines,
+                may_give_up_id=True,
+                newer_laptops=self._newer_laptops,
+            )
+        )
+        self.notify(*notices)
         self._laptop = ""
         if count:
             self.update_feed_files()
         return count
+
+    def why_left_out(self, lines: Sequence[bytes]) -> Text | None:
+        """Return why some of these lines were not taken in; None where all are here."""
+        laptops = (line.laptop for each in lines if (line := decode_line(each)) is not None)
+        return next(filter(None, map(self._newer_laptops.get, laptops)), None)
 
     def import_logs(self, logs: Sequence[OldLog]) -> int:
         """Keep logs of an earlier program, or what is new of them; return how many entries were."""
@@ -359,11 +375,29 @@ class Database:
         return self._write(import_all)
 
     def refresh_summaries(self) -> None:
-        """Make the summaries anew that another version of the program made, or that wait."""
-        self._write(refresh_summaries)
+        """Make the summaries anew that another version of the program made, or that wait.
+
+        They are made while others record, and some are kept together.
+        """
+        logs = self._read(logs_to_refresh)
+        for first in range(0, len(logs), SUMMARIES_TOGETHER):
+            self._refresh_summaries_of(logs[first : first + SUMMARIES_TOGETHER])
+
+    def _refresh_summaries_of(self, logs: Sequence[str]) -> None:
+        def make_anew() -> list[NewSummaryRow]:
+            with self.reading_connection() as connection:
+                return make_summary_rows_anew(connection, logs, self._tools.summarize, self.now())
+
+        rows = self._retry_after_recovery(make_anew)
+        if rows:
+            self._write(lambda change: change.replace_summaries(rows))
 
     def update_feed_files(self, *, thorough: bool = False) -> None:
-        """Bring all feeds' files in the data folder up to their rows."""
+        """Bring all feeds' files in the data folder up to their rows; `thorough` compares every
+        byte, and only where one differs who records has to wait."""
+        if thorough:
+            with contextlib.suppress(OSError, DBAPIError, sqlite3.Error, Damaged):
+                thorough = not are_feed_files_sound(self.engine, self.folder)
         with self._lock:
             try:
                 result = update_feed_files(
@@ -377,8 +411,8 @@ class Database:
                 return
         self._end = None
         self.notify(*result.notices)
-        if result.unknown:
-            self.take_in_earlier_lines(result.unknown)
+        if result.unknown and self.take_in_earlier_lines(result.unknown):
+            self.update_feed_files(thorough=True)  # what stood around them may be damaged
 
     def close(self) -> None:
         """Let the folder go."""

@@ -4,7 +4,8 @@
 folder that is shared or on a drive, at the start, after each commit and after damage.  A file is
 the lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a
 line too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back,
-to be taken in, before anything is written.  It never gets shorter by a whole line.
+to be taken in, before anything is written.  Nothing is written over but what a write that was torn
+left, and zeros; a file with anything else is moved away and made anew.
 """
 
 from __future__ import annotations
@@ -12,11 +13,10 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import stat
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from sqlalchemy import Engine, bindparam, or_
 from sqlmodel import col, select
@@ -125,7 +125,8 @@ class FeedFileState(NamedTuple):
 class FeedFileUpdateResult(NamedTuple):
     """What became of a file: `unknown` lines that have to be taken in before it is followed again;
     `end` of the file; `quarantined` is where a damaged one was moved; `diverged` is the number of
-    the first line that is another one here: nothing was written then.  `damaged` has what stands
+    the first line that it does not have, where others stand that are here too: nothing was written
+    then.  `damaged` has what stands
     in the file and is no line, as far as it was read."""
 
     unknown: list[bytes]
@@ -144,15 +145,8 @@ def stat_regular_file(file: Path) -> os.stat_result | None:
         status = file.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    _refuse_irregular(status, file)
+    files.refuse_irregular_file(status, file)
     return status
-
-
-def _refuse_irregular(status: os.stat_result, file: Path) -> None:
-    if stat.S_ISDIR(status.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(file))
 
 
 def feed_files(folder: Path) -> list[Path]:
@@ -164,6 +158,13 @@ def feed_files(folder: Path) -> list[Path]:
     for each in paths:
         stat_regular_file(each)
     return paths
+
+
+def make_feeds_folder(folder: Path) -> None:
+    """Make the folder of the feeds' files in a data folder where there is none; raises
+    `OSError`."""
+    if not (folder / FOLDER).exists():
+        files.make_private_folder(folder / FOLDER)
 
 
 @lru_cache(64)
@@ -208,16 +209,14 @@ def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
     `FeedRows`.  Raises `OSError`.
     """
     rows = FeedRows(engine, laptop, fresh, first)
-    if last_state is None and not file.parent.exists():
-        files.make_private_folder(file.parent)
     new_path, damaged_parts = None, list[bytes]()
     while True:
-        with _locked(file, mode) as (descriptor, status):
+        with _locked(file, mode) as (opened, status):
             result = _examine_file(
-                descriptor, status, rows, damaged_parts, last_state, thorough=thorough
+                opened, status, rows, damaged_parts, last_state, thorough=thorough
             )
             if not isinstance(result, FeedFileUpdateResult):
-                end = _append(descriptor, status, rows, *result)
+                end = _append(opened, status, rows, *result)
                 return FeedFileUpdateResult([], end, new_path, damaged=damaged_parts)
             if result.quarantined is None:
                 return result._replace(damaged=damaged_parts)
@@ -225,8 +224,24 @@ def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
             last_state = None
 
 
+def is_feed_file_sound(engine: Engine, file: Path, laptop: str) -> bool:
+    """Return whether a file has nothing but the rows of its feed, as far as it went when it was
+    opened: others go on writing meanwhile.  Raises `OSError`, `Damaged`."""
+    status = stat_regular_file(file)
+    if status is None:
+        return True
+    rest = status.st_size
+    with file.open("rb", buffering=CHUNK) as opened:
+        for _, line in FeedRows(engine, laptop).lines_after(0):
+            there = opened.read(min(len(line) + 1, rest))
+            if there != line + b"\n":
+                return line.startswith(there) and len(there) == rest
+            rest -= len(there)
+    return rest == 0
+
+
 @contextlib.contextmanager
-def _locked(file: Path, mode: int) -> Iterator[tuple[int, os.stat_result]]:
+def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], os.stat_result]]:
     """Open the file that has this name, made where there is none, and lock it; return how it is
     then."""
     while True:
@@ -239,9 +254,10 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[int, os.stat_result]]:
             if not is_locked:
                 raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
             ours = os.fstat(descriptor)
-            _refuse_irregular(ours, file)
+            files.refuse_irregular_file(ours, file)
             if _has_name(ours, file):
-                yield descriptor, ours
+                with open(descriptor, "r+b", closefd=False) as opened:
+                    yield opened, ours
                 return
         finally:
             os.close(descriptor)
@@ -257,7 +273,7 @@ def _has_name(status: os.stat_result, file: Path) -> bool:
 
 
 def _examine_file(
-    descriptor: int,
+    file: IO[bytes],
     status: os.stat_result,
     rows: FeedRows,
     damaged_parts: list[bytes],
@@ -274,19 +290,19 @@ def _examine_file(
             status.st_size,
         ):
             return last_state.seq, status.st_size
-        end = _examine_end(descriptor, status.st_size, rows)
+        end = _examine_end(file, status.st_size, rows)
         if end is not None:
             return end
-    return _compare(descriptor, status.st_size, rows, damaged_parts)
+    return _compare(file, status.st_size, rows, damaged_parts)
 
 
-def _examine_end(descriptor: int, size: int, rows: FeedRows) -> tuple[int, int] | None:
+def _examine_end(file: IO[bytes], size: int, rows: FeedRows) -> tuple[int, int] | None:
     """Return up to which line a file goes, by its end alone; None where that does not tell."""
     if size == 0:
         return 0, 0
     start = max(0, size - LONGEST_BYTES)
-    os.lseek(descriptor, start, os.SEEK_SET)
-    data = _read(descriptor, size - start)
+    file.seek(start)
+    data = file.read(size - start)
     whole, _, torn = data.rpartition(b"\n")
     last = whole.rpartition(b"\n")[2]
     line = decode_line(last) if verified_hash(last) is not None else None
@@ -302,82 +318,75 @@ def _next_line(rows: FeedRows, seq: int) -> bytes:
 
 
 def _compare(
-    descriptor: int, size: int, rows: FeedRows, damaged_parts: list[bytes]
+    file: IO[bytes], size: int, rows: FeedRows, damaged_parts: list[bytes]
 ) -> tuple[int, int] | FeedFileUpdateResult:
     """Compare every byte of a file with the rows."""
     if size > LARGEST:
         return FeedFileUpdateResult([], quarantined=Path())
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    with open(descriptor, "rb", buffering=CHUNK, closefd=False) as file:
-        seq = end = 0
-        for number, line in rows.lines_after(0):
-            there = file.read(len(line) + 1)
-            if there != line + b"\n":
-                break
-            seq, end = number, end + len(there)
-        file.seek(end)
-        unknown, known = list[bytes](), 0
-        diverged = None
-        for before, line in scan_junk_and_lines(file, size):
-            if before.strip() and len(damaged_parts) < MOST_DAMAGED:
-                damaged_parts.append(before[:LONGEST_PIECE])
-            if not line:
-                break
-            decoded = decode_line(line)
-            if decoded is None:
-                continue
-            here = rows.hash_at(decoded.seq)
-            if here == decoded.hash:
-                known += 1
-            elif rows.is_in_no_feed(decoded):
-                unknown.append(line)
-            elif here is not None and diverged is None:
-                diverged = decoded.seq
-            else:
-                known += 1
+    file.seek(0)
+    seq = end = 0
+    for number, line in rows.lines_after(0):
+        there = file.read(len(line) + 1)
+        if there != line + b"\n":
+            break
+        seq, end = number, end + len(there)
+    file.seek(end)
+    unknown, known = list[bytes](), 0
+    is_diverged = False
+    for before, line in scan_junk_and_lines(file, size):
+        if before.strip() and len(damaged_parts) < MOST_DAMAGED:
+            damaged_parts.append(before[:LONGEST_PIECE])
+        if not line:
+            break
+        decoded = decode_line(line)
+        if decoded is None:
+            continue
+        here = rows.hash_at(decoded.seq)
+        if here == decoded.hash:
+            known += 1
+        elif rows.is_in_no_feed(decoded):
+            unknown.append(line)
+        elif here is not None:
+            is_diverged = True
+        else:
+            known += 1
     if unknown:
         return FeedFileUpdateResult(unknown)
-    if diverged is not None:
-        return FeedFileUpdateResult([], diverged=diverged)
-    if known:
+    if is_diverged:
+        return FeedFileUpdateResult([], diverged=seq + 1)
+    if known or not _is_torn_write(file, rows, seq, end):
         return FeedFileUpdateResult([], quarantined=Path())
     return seq, end
 
 
+def _is_torn_write(file: IO[bytes], rows: FeedRows, seq: int, end: int) -> bool:
+    """Return whether a file has nothing after the line `seq` but what belongs there, and zeros
+    where it did not come to the disk."""
+    file.seek(end)
+    for _, line in rows.lines_after(seq):
+        there = file.read(len(line) + 1)
+        mixed = there if there.strip(b"\0") and not line.startswith(there) else b""
+        if any(byte not in (0, own) for byte, own in zip(mixed, line + b"\n", strict=False)):
+            return False
+        if len(there) <= len(line):
+            return True
+    while rest := file.read(CHUNK):
+        if rest.strip(b"\0"):
+            return False
+    return True
+
+
 def _append(
-    descriptor: int, status: os.stat_result, rows: FeedRows, seq: int, end: int
+    file: IO[bytes], status: os.stat_result, rows: FeedRows, seq: int, end: int
 ) -> FeedFileState:
-    """Write all lines after `seq` where that one ends; what stands there is the beginning of the
-    next line, or nothing that anybody could read."""
-    data = bytearray()
-    at = end
+    """Write all lines after `seq` where that one ends; what stands there is a part of them, and
+    zeros."""
+    file.seek(end)
     for number, line in rows.lines_after(seq):
         seq = number
-        data += line + b"\n"
-        if len(data) >= CHUNK:
-            at = _write(descriptor, data, at)
-            data.clear()
-    at = _write(descriptor, data, at)
+        file.write(line + b"\n")
+    file.flush()
+    at = file.tell()
     if status.st_size > at:
-        os.ftruncate(descriptor, at)
+        file.truncate()
     return FeedFileState(status.st_dev, status.st_ino, at, seq)
-
-
-def _write(descriptor: int, data: bytearray, at: int) -> int:
-    os.lseek(descriptor, at, os.SEEK_SET)
-    rest = memoryview(data)
-    try:
-        while rest:
-            written = os.write(descriptor, rest)
-            rest, at = rest[written:], at + written
-    finally:
-        rest.release()
-    return at
-
-
-def _read(descriptor: int, size: int) -> bytes:
-    parts = []
-    while size > 0 and (part := os.read(descriptor, size)):
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)

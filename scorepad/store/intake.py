@@ -36,19 +36,28 @@ _LOG = re.compile(rb'"log":"([0-9a-f-]{36})"')
 class LineIntake:
     """Takes in lines inside one transaction.
 
-    `logs` are those about which something came, `lines` counts what was new, `own` says whether
-    something of a feed that was recorded here was new; `notices` is what has to be said.
+    `logs` are those about which something came, `lines` counts what was new, `last_added` is feed,
+    number and hash of the last of it, `own` says whether something of a feed that was recorded here
+    was new; `notices` is what has to be said.
     """
 
-    def __init__(self, connection: Connection, own_laptops: Iterable[str] = ()) -> None:
-        """`own_laptops` are the feeds that were recorded in this data folder."""
+    def __init__(
+        self,
+        connection: Connection,
+        own_laptops: Iterable[str] = (),
+        newer_laptops: dict[str, Text] | None = None,
+    ) -> None:
+        """`own_laptops` are the feeds that were recorded in this data folder; `newer_laptops` are
+        those of a greater format, and what is said of them: their first lines alone say that, so
+        whoever takes a feed in by parts hands it on."""
         self.logs: dict[str, None] = {}
         self.lines = 0
+        self.last_added: tuple[str, int, str] | None = None
         self.own = False
         self.notices: dict[Text, None] = {}
         self._connection = connection
         self._own = frozenset(own_laptops)
-        self._newer: set[str] = set()
+        self._newer = dict[str, Text]() if newer_laptops is None else newer_laptops
         self._chains: dict[str, list[str]] = {}
         for laptop, fork_of in connection.execute(_LAPTOPS):
             self._chains.setdefault(fork_of or laptop, []).append(laptop)
@@ -64,7 +73,10 @@ class LineIntake:
                 if (line := decode_line(each) if verified_hash(each) is not None else None) is None:
                     continue
                 if line.format > FORMAT:
-                    self._leave_out_feed(line)
+                    self._newer[line.laptop] = _newer_feed_text(line)
+                    self.notices[self._newer[line.laptop]] = None
+                elif line.format:
+                    self._newer.pop(line.laptop, None)
                 if line.laptop not in self._newer:
                     batch.append((line, each))
                 if len(batch) >= BATCH:
@@ -72,17 +84,6 @@ class LineIntake:
                     batch.clear()
         finally:  # a damaged source may end anywhere
             self._add(batch)
-
-    def _leave_out_feed(self, line: FeedLine) -> None:
-        self._newer.add(line.laptop)
-        text = T(
-            "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
-            "format {known}) and was left out; update Scorepad.",
-            name=line.name or line.laptop,
-            found=line.format,
-            known=FORMAT,
-        )
-        self.notices[text] = None
 
     def _add(self, batch: Sequence[tuple[FeedLine, bytes]]) -> None:
         by_laptop: dict[str, list[tuple[FeedLine, bytes]]] = {}
@@ -120,6 +121,7 @@ class LineIntake:
             if line.line_kind == "feed":
                 self._update_laptop(line, chain)
             self.lines += 1
+            self.last_added = chain, line.seq, line.hash
             self.own |= laptop in self._own
             if line.log_id_or_rules_hash:
                 self.logs[line.log_id_or_rules_hash] = None
@@ -161,6 +163,17 @@ class LineIntake:
         self._connection.execute(
             table.update().where(table.c.laptop == chain).values(changes),
         )
+
+
+def _newer_feed_text(line: FeedLine) -> Text:
+    """Return what is said of a feed that begins with a greater format."""
+    return T(
+        "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
+        "format {known}) and was left out; update Scorepad.",
+        name=line.name or line.laptop,
+        found=line.format,
+        known=FORMAT,
+    )
 
 
 def read_laptop_name(connection: Connection, laptop: str) -> str:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import blake2b
-from typing import IO, Any, Literal, TypeAlias
+from typing import IO, Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -37,6 +37,8 @@ CHUNK = 1 << 20  # bytes read at a time
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
 
+Seq: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=(1 << 63) - 1)]
+"""The number of a line: SQLite has no greater one."""
 LineKind: TypeAlias = Literal["feed", "rules", "head", "entry", "archive", "document", "unknown"]
 
 
@@ -44,7 +46,7 @@ class FeedLine(msgspec.Struct, frozen=True, rename={"from_": "from"}):
     """Holds one line as it is decoded; which of the fields it has says what it is."""
 
     laptop: str
-    seq: int
+    seq: Seq
     prev: str
     hash: str
     log: str = ""
@@ -105,7 +107,7 @@ class _Bare(msgspec.Struct, frozen=True):
     """What even a line of an unknown kind has."""
 
     laptop: str
-    seq: int
+    seq: Seq
     prev: str
     hash: str
     log: str = ""

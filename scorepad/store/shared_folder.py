@@ -21,11 +21,13 @@ from sqlmodel import col, func, select
 
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
+from scorepad.store.catch_up import describe_lost_lines_of_file
 from scorepad.store.database import Database
-from scorepad.store.errors import Damaged
+from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
 from scorepad.store.intake import fork_id, read_laptop_name
+from scorepad.store.lines import verified_hash
 from scorepad.store.tables import DATABASE, LaptopRow, LineRow
 from scorepad.store.transaction import LAPTOP, read_state_value
 
@@ -169,8 +171,8 @@ def try_to_publish_own_feeds(
         )
     try:
         folder.stat()
-        while _follow(database, folder, thorough=thorough):
-            pass
+        while _publish_each_feed(database, folder, thorough=thorough):
+            thorough = True  # what stood around the lines that were taken in may be damaged
     except OSError as error:
         return T(
             "The folder {folder} cannot be used: {why}. What is recorded is kept here until it "
@@ -180,44 +182,73 @@ def try_to_publish_own_feeds(
         )
     except Refused as refused:
         return refused.text
-    except (DBAPIError, sqlite3.Error, Damaged):
-        # Whoever records or reads makes the database anew.
+    except (DBAPIError, sqlite3.Error, Damaged) as error:
+        if not is_damage(error):
+            return refusal_of(error, database.folder).text
+        database.mark_suspect()
         return T("The database is damaged; it is made anew, and the folder gets the rest.")
     return None
 
 
-def _follow(database: Database, folder: Path, *, thorough: bool) -> int:
-    """Follow each of the own feeds once; return how many lines were taken in."""
-    engine = database.engine
-    with engine.connect() as connection:
+def _publish_each_feed(database: Database, folder: Path, *, thorough: bool) -> bool:
+    """Publish each of the own feeds; return whether lines were taken in, and it has to be done once
+    more.  Raises `OSError` or `Refused` where one of them cannot be published, after the
+    others."""
+    with database.engine.connect() as connection:
         own = list(connection.execute(_OWN).scalars())
+    errors = list[Refused | OSError]()
     for laptop in own:
-        feed, first = laptop, 1
-        while True:
-            file = shared_file(folder, feed)
-            result = update_feed_file(
-                engine,
-                file,
-                laptop,
-                database.stamp,
-                first=first,
-                thorough=thorough,
-                mode=FILE_MODE,
+        try:
+            if _publish_feed(database, folder, laptop, thorough=thorough):
+                return True
+        except (Refused, OSError) as error:
+            errors.append(error)
+    if errors:
+        raise errors[0]
+    return False
+
+
+def _publish_feed(database: Database, folder: Path, laptop: str, *, thorough: bool) -> bool:
+    """Bring a feed's file in a folder up to the rows; return whether lines of it were taken in, and
+    then nothing was written.  Raises `Refused`."""
+    feed, first = laptop, 1
+    while True:
+        engine = database.engine
+        file = shared_file(folder, feed)
+        result = update_feed_file(
+            engine,
+            file,
+            laptop,
+            database.stamp,
+            first=first,
+            thorough=thorough,
+            mode=FILE_MODE,
+        )
+        if result.unknown:
+            is_new = database.take_in_earlier_lines(result.unknown) > 0
+            if not is_new and (why := database.why_left_out(result.unknown)) is not None:
+                raise Refused(why)
+            return True
+        if result.quarantined is not None:
+            database.notify(
+                T(
+                    "{file} was damaged; it was moved to {moved} and made anew.",
+                    file=str(file),
+                    moved=result.quarantined.name,
+                ),
+                *describe_lost_lines_of_file(engine, laptop, result),
             )
-            if result.unknown:
-                return database.take_in_earlier_lines(result.unknown)
-            if result.quarantined is not None:
-                database.notify(
-                    T(
-                        "{file} was damaged; it was moved to {moved} and made anew.",
-                        file=str(file),
-                        moved=result.quarantined.name,
-                    )
-                )
-            if result.diverged is None or (feed != laptop and result.diverged <= first):
-                break
-            # What stands there is kept here too, as a second chain of lines; ours goes beside.
-            first = result.diverged
-            line_hash = FeedRows(engine, laptop).hash_at(first)
-            feed = fork_id(laptop, line_hash or "")
-    return 0
+        if result.diverged is None:
+            return False
+        if feed != laptop and result.diverged <= first:
+            raise Refused(
+                "{file} has something else than the feed of this laptop, so nothing was written "
+                "there; move the file away, and it is made anew.",
+                file=str(file),
+            )
+        # What stands there is kept here too, as a second chain of lines; ours goes beside.
+        missing = next(FeedRows(engine, laptop).lines_after(result.diverged - 1), None)
+        if missing is None:
+            return False
+        first, first_line = missing
+        feed = fork_id(laptop, verified_hash(first_line) or "")

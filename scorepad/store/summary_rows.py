@@ -79,6 +79,7 @@ _WITH_HEADS = (
     .group_by(_LINES.c.log)
     .having(func.count() > 1)
 )
+_HASH = CompiledStatement(select(_TABLE.c.hash).where(_TABLE.c.log == bindparam("log")))
 _ONE = CompiledStatement(select(*_COLUMNS).where(_TABLE.c.log == bindparam("log")))
 
 
@@ -170,6 +171,12 @@ def _optional(at: datetime | None) -> int | None:
 def keep_summary(connection: Connection, row: dict[str, Any]) -> None:
     """Keep a row, in place of the one there is."""
     _KEEP.run(connection, row)
+
+
+def read_summary_hash(connection: Connection, log_id: str) -> str:
+    """Return the hash of the row of a log ("": there is none)."""
+    row = _HASH.run(connection, {"log": log_id}).fetchone()
+    return str(row[0]) if row is not None else ""
 
 
 def read_log_state(connection: Connection, log_id: str) -> LogStateForAppend | None:
@@ -418,6 +425,31 @@ def logs_to_refresh(connection: Connection) -> list[str]:
     """Return the logs whose rows another version of the program made, or that wait."""
     query = select(_TABLE.c.log).where(or_(_TABLE.c.program != __version__, _TABLE.c.waits))
     return list(connection.execute(query).scalars())
+
+
+def waiting_logs(connection: Connection) -> list[str]:
+    """Return the logs that wait for something that was not here."""
+    return list(connection.execute(select(_TABLE.c.log).where(_TABLE.c.waits)).scalars())
+
+
+class NewSummaryRow(NamedTuple):
+    """A row that was made anew, and the hash of the one in whose place it is."""
+
+    old_hash: str
+    row: dict[str, Any]
+
+
+def make_summary_rows_anew(
+    connection: Connection, logs: Iterable[str], summarize: Summarize, now: datetime
+) -> list[NewSummaryRow]:
+    """Return the rows of logs by their lines.  Raises `Damaged`."""
+    rows = list[NewSummaryRow]()
+    for log_id in logs:
+        old_hash = read_summary_hash(connection, log_id)
+        row = make_summary_row(connection, log_id, summarize, now)
+        if row is not None and row["hash"] != old_hash:
+            rows.append(NewSummaryRow(old_hash, row))
+    return rows
 
 
 def find_event_matches_with_several_heads(

@@ -47,11 +47,13 @@ from scorepad.store.logs import (
 )
 from scorepad.store.summary_rows import (
     LogStateForAppend,
+    NewSummaryRow,
     Summarize,
     find_event_matches_with_several_heads,
     keep_summary,
     make_summary_row,
     read_log_state,
+    read_summary_hash,
     summary_row,
 )
 from scorepad.store.tables import (
@@ -146,8 +148,8 @@ def _whole_text(text: str) -> str:
 class LogWriter:
     """Changes what is kept, inside a transaction that somebody else begins and ends.
 
-    `lines` are those that were added to the own feed, with their numbers; `has_changes` says
-    whether there is anything to commit.
+    `lines` are those that were added to the own feed, with their numbers.  Whatever is changed is
+    noted, so that it can be looked for where the disk leaves open whether it is kept.
     """
 
     def __init__(
@@ -163,14 +165,15 @@ class LogWriter:
         self.summarize = summarize
         self.laptop = ""
         self.lines: list[tuple[int, bytes]] = []
-        self.has_changes = False
         self._now = now
         self._machine = machine
         self._name = name
         self._seq = 0
         self._hash = ""
         self._rows: list[tuple[Any, ...]] = []
+        self._last_taken_in: tuple[str, int, str] | None = None
         self._drafts: dict[str, str] = {}
+        self._summaries: dict[str, str] = {}
         self._rules: set[str] = set()
 
     # Lines of the own feed
@@ -179,7 +182,6 @@ class LogWriter:
         """Add a line to the own feed, and return its hash."""
         if not self.laptop:
             self._go_to_feed_end()
-        self.has_changes = True
         self._seq += 1
         line, line_hash = make_line(self.laptop, self._seq, self._hash, payload)
         text = line.decode()
@@ -222,12 +224,35 @@ class LogWriter:
             ADD_LINES.run_many(self.connection, self._rows)
             self._rows = []
 
+    def note_taken_in(self, laptop: str, seq: int, line_hash: str) -> None:
+        """Note the last of the lines that were written before and were taken in now."""
+        self._last_taken_in = laptop, seq, line_hash
+
+    @property
+    def _last_line(self) -> tuple[str, int, str] | None:
+        """Return feed, number and hash of the last line that was added."""
+        return (self.laptop, self._seq, self._hash) if self.lines else self._last_taken_in
+
+    @property
+    def has_changes(self) -> bool:
+        """Return whether there is anything to commit."""
+        return bool(self._last_line or self._drafts or self._summaries)
+
     def is_committed(self, connection: Connection) -> bool:
         """Return whether what was changed is kept, seen by another connection."""
-        if self.lines:
-            at = {"laptop": self.laptop, "seq": self._seq}
-            return bool(connection.execute(_HASH_AT, at).scalar() == self._hash)
-        return all(read_draft(connection, log) == text for log, text in self._drafts.items())
+        if self._last_line is not None:
+            laptop, seq, line_hash = self._last_line
+            at = {"laptop": laptop, "seq": seq}
+            return bool(connection.execute(_HASH_AT, at).scalar() == line_hash)
+        return all(
+            (
+                *(read_draft(connection, log) == text for log, text in self._drafts.items()),
+                *(
+                    read_summary_hash(connection, log) == row_hash
+                    for log, row_hash in self._summaries.items()
+                ),
+            )
+        )
 
     # Logs
 
@@ -382,8 +407,17 @@ class LogWriter:
         for log_id in logs:
             row = make_summary_row(self.connection, log_id, self.summarize, self._now())
             if row is not None:
-                self.has_changes = True
-                keep_summary(self.connection, row)
+                self._keep_row(row)
+
+    def replace_summaries(self, rows: Sequence[NewSummaryRow]) -> None:
+        """Keep rows that were made anew; one that was changed since stays."""
+        for old_hash, row in rows:
+            if read_summary_hash(self.connection, row["log"]) == old_hash:
+                self._keep_row(row)
+
+    def _keep_row(self, row: dict[str, Any]) -> None:
+        self._summaries[row["log"]] = row["hash"]
+        keep_summary(self.connection, row)
 
     def summarize_all(self) -> None:
         """Make all summaries anew from the lines."""
@@ -400,7 +434,6 @@ class LogWriter:
 
     def keep_draft(self, log_id: str, draft: str) -> None:
         """Keep what is typed at a log and not confirmed; "" drops it."""
-        self.has_changes = True
         log, text = _whole_text(log_id), _whole_text(draft)
         self._drafts[log] = text
         if text:

@@ -6,12 +6,14 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import sqlite3
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from scorepad.share import folder as folder_files
 from scorepad.share import transport as folder_room
@@ -20,6 +22,7 @@ from scorepad.share.folder import FolderReader
 from scorepad.share.status import read_share_status, status_file
 from scorepad.share.transport import LaptopSyncState
 from scorepad.spades.entries import Note
+from scorepad.store import database
 from scorepad.store.shared_folder import FeedEnd
 from tests.share.room import BIDS, START, TRICKS, Laptop, exchange_all, ids
 
@@ -224,6 +227,32 @@ def test_a_folder_that_is_gone_is_said_and_gets_the_rest(laptop: Make, folder: P
     one.look()
     assert texts(one) == []
     assert own_file(one, folder).read_bytes().count(b"\n") >= 4
+
+
+def test_what_could_not_be_kept_is_read_again(
+    laptop: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = laptop("A"), laptop("B")
+    match_id = one.new()
+    exchange_all(one, other)
+    one.record(match_id, BIDS, TRICKS)
+    one.look()
+
+    def failing(connection: Connection) -> sqlite3.Error:
+        connection.rollback()
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+        return error
+
+    with monkeypatch.context() as disk:
+        disk.setattr(database, "_commit", failing)
+        other.look()
+    assert "it is not certain whether this was recorded" in str(other.exchange.status.why)
+    one.record(match_id, BIDS)
+    one.look()
+    other.look()
+    assert texts(other) == []
+    assert ids(other.read(match_id)) == ids(one.read(match_id))
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])

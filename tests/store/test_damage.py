@@ -207,6 +207,33 @@ def test_a_hole_after_an_end_that_was_not_orderly_is_found_at_the_start(
     assert_whole(after, "was damaged; it was moved to")
 
 
+@pytest.mark.parametrize("is_open", [True, False])
+def test_each_line_is_said_that_a_hole_in_a_feed_has_lost(
+    data: Path, tmp_path: Path, is_open: bool
+) -> None:
+    """The database is an older one, and the feed has a hole over the ends of two lines."""
+    older = tmp_path / "older"
+    shutil.copytree(data, older)
+    with opened(data) as store:
+        for n in range(N + 1, N + 5):
+            append(store, n)
+    lines = feed(data).read_bytes().splitlines(keepends=True)
+    content = bytearray(b"".join(lines))
+    hole = slice(len(b"".join(lines[:-3])) + 200, len(b"".join(lines[:-2])) + 200)
+    content[hole] = bytes(hole.stop - hole.start)
+    if not is_open:
+        feed(older).write_bytes(content)
+    with opened(older) as store:
+        if is_open:
+            feed(older).write_bytes(content)
+            store.update_feed_files()
+        assert len(store.load(match_id(1)).log) == N + 2
+        lost = [str(each) for each in store.notices if "it is lost" in str(each)]
+    assert len(lost) == 2
+    assert f"line {len(lines) - 2} of" in lost[0]
+    assert lost[1].startswith(f"Line {len(lines) - 1} of")
+
+
 def test_lines_that_only_the_feed_has_are_taken_in(data: Path, tmp_path: Path) -> None:
     older = tmp_path / "older.db"
     shutil.copyfile(data / "scorepad.db", older)

@@ -9,21 +9,43 @@ import shutil
 import signal
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+from sqlalchemy import Connection, select
 
-from scorepad.desk.ports import LogHasGrown
+from scorepad.desk.ports import (
+    AnySummary,
+    DocumentRecord,
+    EventLog,
+    LogHasGrown,
+    MatchLog,
+    OutcomeUnknown,
+)
 from scorepad.spades.refusal import Refused
-from scorepad.store import database, integrity
+from scorepad.store import database, feeds, integrity, open_store
 from scorepad.store.catch_up import make_empty_database
 from scorepad.store.file_locks import FolderLock, hold_window_lock, lock
 from scorepad.store.logs import read_log
+from scorepad.store.store import Store
 from scorepad.store.summary_rows import has_right_tip
-from scorepad.store.tables import DATABASE, connect
+from scorepad.store.tables import DATABASE, DraftRow, LineRow, SummaryRow, connect
 from tests.fork_server import ForkedProcess
-from tests.store.kept import entry, entry_id, kept, log, make, match_id
+from tests.store.kept import (
+    START,
+    entry,
+    entry_id,
+    grown,
+    kept,
+    log,
+    make,
+    match_id,
+    spoil,
+)
 from tests.store.soak import append, opened
 from tests.store.test_store import opened as opened_to
 
@@ -399,4 +421,217 @@ def test_check_beside_somebody_who_records_says_nothing(
             return real(*arguments)  # type: ignore[arg-type]
 
         monkeypatch.setattr(integrity, "read_every_row", read_every_row)
+        assert store.check() == []
+
+
+def _fail_at_commit(monkeypatch: pytest.MonkeyPatch, code: int, *, is_kept: bool) -> None:
+    """Have the disk fail at each commit, which is kept or not."""
+    real = database._commit
+
+    def failing(connection: Connection) -> sqlite3.Error | None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = code
+        if is_kept:
+            assert real(connection) is None
+        else:
+            connection.rollback()
+        return error
+
+    monkeypatch.setattr(database, "_commit", failing)
+
+
+def _restore(store: Store) -> None:
+    assert store.restore(store.folder.parent / "backup.zip").new == 4
+
+
+def _take_in(store: Store) -> None:
+    (feed,) = (store.folder.parent / "other" / "feeds").iterdir()
+    assert store.take_in_earlier_lines(feed.read_bytes().splitlines()) == 4
+
+
+CHANGES: dict[str, Callable[[Store], None]] = {
+    "create": lambda store: store.create(kept(2), make(kept(2))),
+    "append": lambda store: append(store, 2),
+    "add missing entries": lambda store: store.add_missing_entries(
+        match_id(1), [entry(2)], make(grown(kept(1), entry(1), entry(2)))
+    ),
+    "archive": lambda store: store.archive(match_id(1), True),
+    "draft": lambda store: store.keep_draft(match_id(1), "4 3"),
+    "no draft any more": lambda store: store.keep_draft(match_id(1), ""),
+    "documents": lambda store: store.remember_documents(
+        [DocumentRecord("5" * 64, "sheet", ("1a2b3c4d",), match_id(1), START)]
+    ),
+    "restore": _restore,
+    "exchange": _take_in,
+    "summaries": lambda store: store.refresh_summaries(),
+    "damaged summary": lambda store: store.summaries() and None,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_WRITE])
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_nothing_is_called_kept_that_the_disk_did_not_keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str, code: int, is_kept: bool
+) -> None:
+    with opened(tmp_path / "other") as other:
+        other.create(kept(3, log(1)), make(kept(3, log(1))))
+        other.backup(tmp_path / "backup.zip")
+    data = tmp_path / "data"
+    with monkeypatch.context() as older:
+        older.setattr("scorepad.store.summary_rows.__version__", "0.0.1")
+        with opened(data) as store:
+            store.create(kept(1, log(1)), make(kept(1, log(1))))
+            store.keep_draft(match_id(1), "typed")
+    if change == "damaged summary":
+        spoil(data, "UPDATE summaries SET entries = 9")
+    with opened(data) as store:
+        before = _content(store)
+        with monkeypatch.context() as disk:
+            _fail_at_commit(disk, code, is_kept=is_kept)
+            if is_kept:
+                CHANGES[change](store)
+            else:
+                with pytest.raises(Refused) as refused:
+                    CHANGES[change](store)
+                is_unknown = code == sqlite3.SQLITE_IOERR_FSYNC
+                assert isinstance(refused.value, OutcomeUnknown) == is_unknown
+        assert (_content(store) == before) != is_kept
+        if not is_kept:
+            CHANGES[change](store)
+            assert _content(store) != before
+        assert store.check() == []
+
+
+def _content(store: Store) -> list[object]:
+    with store.reading_connection() as connection:
+        return [
+            sorted(map(repr, connection.execute(select(table.__table__))))
+            for table in (LineRow, SummaryRow, DraftRow)
+        ]
+
+
+# Beside the work
+
+
+class Pause:
+    """Holds a thread up at one place until another one was at work meanwhile."""
+
+    def __init__(self) -> None:
+        self.is_on = False
+        self._reached, self._goes_on = threading.Event(), threading.Event()
+
+    def here(self) -> None:
+        """Wait, the first time."""
+        if self.is_on and not self._reached.is_set():
+            self._reached.set()
+            assert self._goes_on.wait(20), "who records had to wait"
+
+    def beside(self, held_up: Callable[[], None], work: Callable[[], None]) -> None:
+        """Do some work while another thread is held up."""
+        self.is_on = True
+        with ThreadPoolExecutor(1) as pool:
+            result = pool.submit(held_up)
+            assert self._reached.wait(20)
+            work()
+            self._goes_on.set()
+            result.result(20)
+
+
+def _with_rows_of_an_older_program(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    with monkeypatch.context() as older, opened(folder) as store:
+        for module in ("summary_rows", "integrity"):
+            older.setattr(f"scorepad.store.{module}.__version__", "0.0.1")
+        with store.transaction():
+            for n in range(1, count + 1):
+                store.create(kept(n), replace(make(kept(n)), score=(99, 99)))
+
+
+def test_who_records_does_not_wait_for_summaries_that_are_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _with_rows_of_an_older_program(tmp_path, monkeypatch, 3)
+    pause = Pause()
+
+    def summarize(match: MatchLog | EventLog) -> AnySummary:
+        pause.here()
+        return make(match)  # type: ignore[no-any-return]
+
+    with open_store(tmp_path, write=True, summarize=summarize) as store, opened(tmp_path) as other:
+
+        def record() -> None:
+            for n, each in ((1, store), (2, other)):
+                match = kept(n, log(1))
+                each.append(match.id, match.log, make(match), after=0)
+
+        pause.beside(store.refresh_summaries, record)
+        assert {each.id: each.score for each in store.summaries()} == {
+            match_id(1): (1, -1),
+            match_id(2): (1, -1),
+            match_id(3): (0, 0),
+        }
+        assert store.check() == []
+
+
+def test_summaries_are_made_anew_a_few_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is ended in the middle goes on with the rest."""
+    _with_rows_of_an_older_program(tmp_path, monkeypatch, 250)
+    calls, last = 0, 230
+
+    def summarize(match: MatchLog | EventLog) -> AnySummary:
+        nonlocal calls
+        calls += 1
+        if calls > last:
+            raise KeyboardInterrupt
+        return make(match)  # type: ignore[no-any-return]
+
+    with open_store(tmp_path, write=True, summarize=summarize) as store:
+        with pytest.raises(KeyboardInterrupt):
+            store.refresh_summaries()
+        assert [each.score for each in store.summaries()].count((0, 0)) == 200
+        calls, last = 0, 50
+        store.refresh_summaries()
+        assert {each.score for each in store.summaries()} == {(0, 0)}
+        store.refresh_summaries()
+        assert calls == 50
+        assert store.check() == []
+
+
+def test_who_exchanges_makes_no_summaries_anew_but_those_that_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, other = tmp_path / "data", tmp_path / "other"
+    _with_rows_of_an_older_program(data, monkeypatch, 5)
+    with opened(other) as store:
+        store.create(kept(9), make(kept(9)))
+    (feed,) = (other / "feeds").iterdir()
+    with opened(data) as store:
+        assert store.take_in_earlier_lines(feed.read_bytes().splitlines()) == 4 - 1
+        assert sorted(each.score for each in store.summaries()) == [(0, 0), *([(99, 99)] * 5)]
+
+
+def test_who_records_does_not_wait_while_every_byte_of_the_feeds_is_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pause, real = Pause(), feeds.verified_hash
+
+    def verified_hash(line: bytes) -> str | None:
+        if threading.current_thread() is not threading.main_thread():
+            pause.here()
+        return real(line)
+
+    monkeypatch.setattr(feeds, "verified_hash", verified_hash)
+    with opened(tmp_path) as store, opened(tmp_path) as other:
+        store.create(kept(1, log(3)), make(kept(1, log(3))))
+
+        def record() -> None:
+            append(store, 4)
+            append(other, 5)
+
+        pause.beside(lambda: store.update_feed_files(thorough=True), record)
+        assert (store.notices, other.notices) == ((), ())
         assert store.check() == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import shutil
+import sqlite3
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import timedelta
@@ -17,7 +18,8 @@ from scorepad.desk.ports import AnyEntry
 from scorepad.spades.entries import Note, UnknownEntry
 from scorepad.spades.order import order_log
 from scorepad.spades.refusal import Refused
-from scorepad.store import open_store
+from scorepad.store import open_store, shared_folder
+from scorepad.store.feeds import shared_file
 from scorepad.store.intake import fork_id
 from scorepad.store.lines import make_line
 from scorepad.store.store import Store
@@ -195,6 +197,231 @@ def test_a_damaged_file_on_a_drive_is_moved_and_made_anew(tmp_path: Path, drive:
     assert any("was damaged; it was moved to" in str(each) for each in store.notices)
 
 
+@pytest.mark.parametrize("cut", ["one bit", "torn"])
+def test_a_line_on_a_drive_that_is_unknown_here_and_damaged_is_never_written_over(
+    tmp_path: Path, drive: Path, cut: str
+) -> None:
+    """The whole folder is put back as it was; the last line of what the drive has more is
+    damaged."""
+    data, older = tmp_path / "data", tmp_path / "older"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        append(store, entry(4))
+    (file,) = drive.iterdir()
+    content = file.read_bytes()
+    at = content.rindex(b'"hash":"') - 20
+    content = content[:at] + (bytes([content[at] ^ 1]) + content[at + 1 :]) * (cut == "one bit")
+    file.write_bytes(content)
+    with opened(older, drive) as store:
+        append(store, entry(20))
+    (moved,) = drive.glob("*.damaged-*")
+    assert moved.read_bytes() == content
+    texts = [str(each) for each in store.notices]
+    assert f"{file} was damaged; it was moved to {moved.name} and made anew." in texts
+    assert any("is damaged and stands nowhere else; it is lost" in each for each in texts)
+    assert len(texts) == 2
+    with opened(older, drive) as store:
+        assert store.notices == ()
+        assert store.check() == []
+    assert file.read_bytes() == next((older / "feeds").iterdir()).read_bytes()
+
+
+def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive: Path) -> None:
+    data, older = tmp_path / "data", tmp_path / "older"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        append(store, *log(7)[3:])
+    (file,) = drive.iterdir()
+    lines = file.read_bytes().splitlines(keepends=True)
+    hole = slice(len(b"".join(lines[:7])) + 200, len(b"".join(lines[:8])) + 200)
+    content = bytearray(file.read_bytes())
+    content[hole] = bytes(hole.stop - hole.start)
+    file.write_bytes(content)
+    with opened(older, drive) as store:
+        assert ids(store) == names(1, 2, 3, 4, 7)
+        lost = [str(each) for each in store.notices if "it is lost" in str(each)]
+    assert len(lost) == 2
+    assert "line 8 of" in lost[0]
+    assert lost[1].startswith("Line 9 of")
+
+
+@pytest.mark.parametrize("way", ["cut", "zeros", "hole", "zeros at the end"])
+def test_a_write_to_a_drive_that_was_torn_is_ordinary(
+    tmp_path: Path, drive: Path, way: str
+) -> None:
+    data = tmp_path / "data"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(9)), make(kept(1)))
+    (file,) = drive.iterdir()
+    content = file.read_bytes()
+    torn = {
+        "cut": content[:-700],
+        "zeros": content[:-700] + bytes(4096),
+        "hole": content[:-90] + bytes(70) + content[-20:-5],
+        "zeros at the end": content + bytes(4096),
+    }
+    file.write_bytes(torn[way])
+    with opened(data, drive) as store:
+        assert store.notices == ()
+        assert store.check() == []
+    assert file.read_bytes() == content
+    assert list(drive.iterdir()) == [file]
+
+
+def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(
+    tmp_path: Path, drive: Path
+) -> None:
+    data = tmp_path / "data"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+        first = laptop(store)
+    (file,) = drive.iterdir()
+    newer = written(drive, FEED.replace(b'"format":1', b'"format":2'), HEAD, laptop_id=first)
+    (drive / f"scorepad-{first[:8]}.jsonl").replace(file)
+    content = file.read_bytes()
+    with opened(data, drive, machine=THERE) as store:
+        append(store, entry(4))
+        assert "of B was written by a newer Scorepad (format 2" in str(store.publish())
+        second = shared_file(drive, laptop(store))
+    assert file.read_bytes() == content == b"".join(line + b"\n" for line in newer)
+    assert second.read_bytes().count(b"\n") == 2
+
+
+def test_a_folder_in_the_place_of_an_old_feed_is_said_and_the_others_go_on(
+    tmp_path: Path, drive: Path
+) -> None:
+    data = tmp_path / "data"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+    (file,) = drive.iterdir()
+    file.unlink()
+    file.mkdir()
+    with opened(data, drive, machine=THERE) as store:
+        append(store, entry(4))
+        assert "What is recorded is kept here until it can be." in str(store.publish())
+        assert shared_file(drive, laptop(store)).read_bytes().count(b"\n") == 2
+    file.rmdir()
+    with opened(data, drive, machine=THERE) as store:
+        assert store.publish() is None
+    assert file.read_bytes().count(b"\n") == 6
+
+
+def test_a_drive_that_is_taken_out_meanwhile_leaves_no_folder(
+    tmp_path: Path, drive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def take_out(folder: Path, laptop_id: str) -> Path:
+        drive.rmdir()
+        return shared_file(folder, laptop_id)
+
+    with opened(tmp_path / "data") as store:
+        store.create(kept(1), make(kept(1)))
+        monkeypatch.setattr(shared_folder, "shared_file", take_out)
+        why = str(shared_folder.try_to_publish_own_feeds(store, drive))
+    assert "cannot be used: it is not there. What is recorded is kept here" in why
+    assert not drive.exists()
+
+
+def test_a_line_on_a_drive_with_a_number_that_no_feed_has_is_no_line(
+    tmp_path: Path, drive: Path
+) -> None:
+    data = tmp_path / "data"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+        own = laptop(store)
+    (file,) = drive.iterdir()
+    content = file.read_bytes()
+    for seq in (1 << 70, 0, -1):
+        file.write_bytes(content + make_line(own, seq, "", HEAD)[0] + b"\n")
+        with opened(data, drive) as store:
+            assert "was damaged; it was moved to" in str(store.notices[0])
+        assert file.read_bytes() == content
+    with opened(tmp_path / "new", machine=THERE) as store:
+        for moved in drive.glob("*.damaged-*"):
+            store.restore(moved)
+        assert store.load(match_id(1)).log == log(3)
+
+
+def _parted(tmp_path: Path, drive: Path) -> tuple[Path, Path]:
+    """A data folder whose copy recorded on, and put what it recorded on the drive; the drive's
+    file."""
+    data, other = tmp_path / "data", tmp_path / "other"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+    shutil.copytree(data, other)
+    with opened(other, drive) as store:
+        append(store, entry(4), entry(5))
+    (file,) = drive.iterdir()
+    return data, file
+
+
+def test_what_comes_before_the_fork_is_on_the_drive_though_it_was_damaged_there(
+    tmp_path: Path, drive: Path
+) -> None:
+    data, file = _parted(tmp_path, drive)
+    file.write_bytes(file.read_bytes().replace(b'"tricks":[', b'"tricks":(', 1))
+    with opened(data) as store:
+        append(store, entry(6), entry(7))
+    with opened(data, drive) as store:
+        assert store.publish() is None
+    with opened(tmp_path / "new", machine=THERE) as store:
+        store.restore(drive)
+        assert ids(store) == names(*range(1, 8))
+
+
+def test_something_else_in_the_place_of_the_file_beside_is_said(
+    tmp_path: Path, drive: Path
+) -> None:
+    data, file = _parted(tmp_path, drive)
+    with opened(data) as store:
+        append(store, entry(6), entry(7))
+    with opened(data, drive) as store:
+        (end,) = (each for each in store.feed_ends() if each.forks)
+    beside = shared_file(drive, end.fork_name)
+    content = beside.read_bytes()
+    shutil.copyfile(file, beside)
+    with opened(data, drive) as store:
+        assert str(store.publish()) == (
+            f"{beside} has something else than the feed of this laptop, so nothing was written "
+            "there; move the file away, and it is made anew."
+        )
+    assert beside.read_bytes() == file.read_bytes()
+    beside.rename(tmp_path / "away")
+    with opened(data, drive) as store:
+        assert store.publish() is None
+    assert beside.read_bytes().startswith(content)
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (sqlite3.OperationalError("database is locked"), "locked, nothing was written"),
+        (sqlite3.DatabaseError("file is not a database"), "it is made anew, and the folder"),
+    ],
+)
+def test_a_database_that_does_not_answer_is_not_called_damaged(
+    tmp_path: Path, drive: Path, monkeypatch: pytest.MonkeyPatch, error: sqlite3.Error, text: str
+) -> None:
+    locked = isinstance(error, sqlite3.OperationalError)
+    error.sqlite_errorcode = sqlite3.SQLITE_BUSY if locked else sqlite3.SQLITE_NOTADB
+
+    def failing(*_: object, **__: object) -> None:
+        raise error
+
+    with opened(tmp_path / "data", drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+        with monkeypatch.context() as disk:
+            disk.setattr(shared_folder, "update_feed_file", failing)
+            assert text in str(store.publish())
+        with store.reading_connection() as connection:
+            closed = connection.exec_driver_sql("SELECT value FROM state WHERE key = 'closed'")
+            assert closed.scalar() == ("0" if locked else "?")
+        assert store.publish() is None
+
+
 # One laptop, one id
 
 
@@ -363,6 +590,41 @@ def test_a_feed_of_a_greater_format_is_left_out_and_said(tmp_path: Path, drive: 
         assert store.restore(drive).new == 0
         assert "was written by a newer Scorepad (format 2" in str(store.notices[0])
         assert not store.has(match_id(1))
+
+
+def test_a_long_feed_of_a_greater_format_is_left_out_as_a_whole(
+    tmp_path: Path, drive: Path
+) -> None:
+    notes = [f'{{"kind":"note","id":"{entry_id(n)}","text":"{n}"}}' for n in range(2500)]
+    newer = FEED.replace(b'"format":1', b'"format":2')
+    written(drive, newer, HEAD, *map(entry_payload, notes))
+    with opened(tmp_path / "data") as store:
+        assert store.restore(drive).new == 0
+        (text,) = store.notices
+        assert "was written by a newer Scorepad (format 2" in str(text)
+        assert not store.has(match_id(1))
+        assert store.check() == []
+
+
+def test_lines_on_a_drive_that_are_left_out_end_no_publishing(tmp_path: Path, drive: Path) -> None:
+    """A feed of a greater format came under the own id; the drive has more than is here."""
+    data, older = tmp_path / "data", tmp_path / "older"
+    with opened(data, drive) as store:
+        store.create(kept(1, log(3)), make(kept(1)))
+        own = laptop(store)
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        append(store, entry(4))
+    newer = tmp_path / "newer"
+    newer.mkdir()
+    written(newer, FEED.replace(b'"format":1', b'"format":2'), HEAD, laptop_id=own)
+    with opened(older) as store:
+        assert store.restore(newer).new == 0
+        why = shared_folder.try_to_publish_own_feeds(store, drive)
+        assert "of B was written by a newer Scorepad (format 2" in str(why)
+        assert store.restore(drive).new == 1
+        assert shared_folder.try_to_publish_own_feeds(store, drive) is None
+        assert ids(store) == names(1, 2, 3, 4)
 
 
 def test_a_log_waits_for_its_rules(tmp_path: Path, drive: Path) -> None:

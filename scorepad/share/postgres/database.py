@@ -315,6 +315,10 @@ class SharedDatabase:
             self._ahead = (self._now() - now).total_seconds() if now is not None else 0.0
             return NewLinesAndStates(lines, list(self._new_states(feeds)), has_more, now)
 
+    def read_again(self) -> None:
+        """See `Transport.read_again`."""
+        self._feeds.clear()
+
     def find_laptops(self) -> list[LaptopSyncState]:
         """Return the laptops that have said how they stand; raises `Refused` where this one could
         not."""
