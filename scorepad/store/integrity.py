@@ -4,25 +4,34 @@ that should have the same."""
 from __future__ import annotations
 
 import contextlib
+import random
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import sqlalchemy
 from msgspec.structs import replace
 from sqlalchemy import Connection
-from sqlmodel import select
+from sqlmodel import col, select
 
 from scorepad import __version__
-from scorepad.desk.ports import AnySummary, Summary
+from scorepad.desk.ports import Summary
 from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
-from scorepad.store.errors import Damaged, cause_of, is_damage
-from scorepad.store.feeds import feed_file, shared_file, stat_regular_file
+from scorepad.store.errors import (
+    Damaged,
+    cause_of,
+    is_damage,
+)
+from scorepad.store.feeds import (
+    feed_file,
+    shared_file,
+    stat_regular_file,
+)
 from scorepad.store.lines import (
     LARGEST,
     FeedLine,
@@ -32,19 +41,34 @@ from scorepad.store.lines import (
     scan_junk_and_lines,
     verified_hash,
 )
-from scorepad.store.logs import read_log
+from scorepad.store.logs import EPOCH
 from scorepad.store.summary_rows import (
     Summarize,
     decode_summary,
     is_row_as_written,
-    summary_and_waits_for_rules,
+    make_summary_row,
 )
-from scorepad.store.tables import CompiledStatement, LaptopRow, LineRow, SummaryRow
-from scorepad.store.transaction import CLOSED, IN_ORDER, read_state_value
+from scorepad.store.tables import (
+    CompiledStatement,
+    LaptopRow,
+    LineRow,
+    SummaryRow,
+)
+from scorepad.store.transaction import (
+    CLOSED,
+    IN_ORDER,
+    SUSPECT,
+    read_state_value,
+)
 
 _LINES = LineRow.__table__  # type: ignore[attr-defined]
 _ROWS = CompiledStatement(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
 _SUMMARIES = select(SummaryRow.__table__)  # type: ignore[attr-defined]
+_NEWEST_FIRST = (
+    select(SummaryRow.log)
+    .where(col(SummaryRow.program) == __version__)
+    .order_by(col(SummaryRow.changed).desc())
+)
 _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
 
 
@@ -68,6 +92,11 @@ class RowFindings(NamedTuple):
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
 """What reading a file, or a file in a backup, may raise."""
 TOGETHER = 1 << 18  # bytes of lines that are compared at once
+ALL_FOLDED, SAMPLE = 500, 200
+"""Of so many logs `check` folds all again, as in any ordinary data folder; of more it folds a
+sample: all of ten thousand would take several times as long as the rest."""
+_OF_LINES = ("kind", "archived", "event_id", "entries", "waits", "read_only")
+"""The columns of a summary's row that its body does not have."""
 Visit = Callable[[str, bytes], None]
 
 
@@ -136,39 +165,53 @@ class WrongSummary(NamedTuple):
 
 
 def find_wrong_summaries(
-    connection: Connection, rows: RowFindings, summarize: Summarize
+    connection: Connection, rows: RowFindings, summarize: Summarize, *, folds: bool = False
 ) -> Iterator[WrongSummary]:
     """Yield the logs of which the list does not show what their lines say.
 
-    By its hash a row shows what this version of the program made of the lines in its tip; only
-    rows of other versions are folded again.
+    Every row is proved by its hash, and by its tip, which tells of which lines it was made.  By
+    that a row shows what the program made of these lines.  The logs of which another version made
+    it are folded again; if it `folds`, so are the others, but of more than `ALL_FOLDED` a sample
+    only: half of `SAMPLE` are those that changed last, the rest are drawn anew each time.  Where
+    `check` found something wrong, the next start folds all.
     """
-    status = set()
+    to_fold, status = _choose_logs_to_fold(connection, folds=folds), set()
     for row in connection.execute(_SUMMARIES):
         status.add(row.log)
         if not is_row_as_written(row) or int(row.tip or "0", 16) != rows.tips.get(row.log, 0):
             yield WrongSummary(row.log)
-        elif row.program != __version__:
+        elif row.program != __version__ or row.log in to_fold:
             with contextlib.suppress(Damaged):
-                log = read_log(connection, row.log)
-                summary, _ = (
-                    summary_and_waits_for_rules(connection, log, summarize)
-                    if log
-                    else (None, False)
-                )
-                if summary is None or not _agree(decode_summary(row.kind, row.body), summary):
+                expected = make_summary_row(connection, row.log, summarize, EPOCH)
+                if expected is None or not _agree(row._asdict(), expected):
                     yield WrongSummary(row.log)
     for log_id in sorted(rows.heads - status):
         yield WrongSummary(log_id, is_missing=True)
 
 
-def _agree(row_summary: AnySummary | None, summary: AnySummary) -> bool:
+def _choose_logs_to_fold(connection: Connection, *, folds: bool) -> set[str]:
+    """Return logs whose rows this version of the program made; see `find_wrong_summaries`."""
+    is_suspect = read_state_value(connection, CLOSED) == SUSPECT
+    if not folds and not is_suspect:
+        return set()
+    logs = list(connection.execute(_NEWEST_FIRST).scalars())
+    if len(logs) > ALL_FOLDED and not is_suspect:
+        newest = SAMPLE // 2
+        logs[newest:] = random.sample(logs[newest:], SAMPLE - newest)
+    return set(logs)
+
+
+def _agree(row: Mapping[str, Any], expected: Mapping[str, Any]) -> bool:
     """Return whether the list says what the log does, as far as the log says it."""
-    if isinstance(summary, Summary) and isinstance(row_summary, Summary):
-        return _comparable(row_summary) == _comparable(summary)
-    if row_summary is None:
+    if any(row[name] != expected[name] for name in _OF_LINES):
         return False
-    return replace(row_summary, changed=None) == replace(summary, changed=None)
+    shown = decode_summary(row["kind"], row["body"])
+    summary = decode_summary(expected["kind"], expected["body"])
+    if isinstance(summary, Summary) and isinstance(shown, Summary):
+        return _comparable(shown) == _comparable(summary)
+    if shown is None or summary is None:
+        return False
+    return replace(shown, changed=None) == replace(summary, changed=None)
 
 
 def _comparable(summary: Summary) -> Summary:
@@ -244,7 +287,11 @@ def describe_everything_wrong(
     mark_suspect: Callable[[], bool],
 ) -> list[Text]:
     """Return everything that is wrong, a sentence each.  `mark_suspect` is called where the
-    next start shall read everything through, and returns whether it will."""
+    next start shall read everything through, and returns whether it will.
+
+    Of more than `ALL_FOLDED` matches and events the list is compared with a fold of a sample
+    only, another one each time: see `find_wrong_summaries`.
+    """
     texts: list[Text] = []
     with contextlib.ExitStack() as stack:
         beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, texts)
@@ -297,7 +344,7 @@ def describe_everything_wrong(
             T("Match {match} is missing in the list.", match=each.log)
             if each.is_missing
             else T("The list shows match {match} differently from its log.", match=each.log)
-            for each in find_wrong_summaries(connection, rows, summarize)
+            for each in find_wrong_summaries(connection, rows, summarize, folds=True)
         ]
         texts += wrong
         if wrong and mark_suspect():
