@@ -1,5 +1,8 @@
-"""Is everything as it was written?  Every row is proved by its hash, and compared with the files
-that should have the same."""
+"""Is everything as it was written?  Every line is proved by its hash, the other rows by the lines,
+and all of it is compared with the files that should have the same.
+
+Drafts stand nowhere else and are not proved.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ import contextlib
 import random
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import groupby, repeat
 from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -32,6 +35,7 @@ from scorepad.store.feeds import (
     shared_file,
     stat_regular_file,
 )
+from scorepad.store.intake import fork_id
 from scorepad.store.lines import (
     LARGEST,
     FeedLine,
@@ -49,7 +53,9 @@ from scorepad.store.summary_rows import (
     make_summary_row,
 )
 from scorepad.store.tables import (
+    PROGRAM,
     CompiledStatement,
+    DataFolderStateRow,
     LaptopRow,
     LineRow,
     SummaryRow,
@@ -57,6 +63,9 @@ from scorepad.store.tables import (
 from scorepad.store.transaction import (
     CLOSED,
     IN_ORDER,
+    LAPTOP,
+    OPEN,
+    PREDECESSOR,
     SUSPECT,
     read_state_value,
 )
@@ -69,24 +78,90 @@ _NEWEST_FIRST = (
     .where(col(SummaryRow.program) == __version__)
     .order_by(col(SummaryRow.changed).desc())
 )
-_LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
+_LAPTOPS = CompiledStatement(
+    select(
+        LaptopRow.laptop,
+        LaptopRow.is_own,
+        LaptopRow.machine,
+        LaptopRow.predecessor,
+        LaptopRow.fork_of,  # type: ignore[call-overload]
+    )
+)
+_STATE = select(DataFolderStateRow.key, DataFolderStateRow.value)
+_HAS_LINE = select(LineRow.seq).limit(1)
+
+
+class _Laptop(NamedTuple):
+    """A `LaptopRow` as SQLite has it."""
+
+    laptop: str
+    is_own: Any
+    machine: str
+    predecessor: str
+    fork_of: str
+
+
+def _read_laptops(connection: Connection) -> dict[str, _Laptop]:
+    return {row[0]: _Laptop(*row) for row in _LAPTOPS.run(connection)}
+
+
+def read_last_own_feed(connection: Connection) -> str:
+    """Return the feed under which is recorded, or was last ("": none, or not known)."""
+    return read_state_value(connection, LAPTOP) or read_state_value(connection, PREDECESSOR)
+
+
+def find_own_feeds(
+    connection: Connection, marked: Collection[str], last: str, machine: str = ""
+) -> set[str]:
+    """Return the feeds that were recorded in this data folder, second chains included.
+
+    They are those that are `marked` so, the `last` one if it goes on from one of these, all feeds
+    from which these go on, and their second chains.  Where none is marked the last one tells;
+    without that it is those of this computer, if `machine` names it.
+    """
+    laptops = _read_laptops(connection)
+    feeds = {each.laptop: each for each in laptops.values() if not each.fork_of}
+
+    def with_predecessors(laptop: str) -> set[str]:
+        found = set[str]()
+        while laptop in feeds and laptop not in found:
+            found.add(laptop)
+            laptop = feeds[laptop].predecessor
+            laptop = laptops[laptop].fork_of or laptop if laptop in laptops else ""
+        return found
+
+    own = feeds.keys() & set(marked)
+    before_last = with_predecessors(last)
+    if not own or own & before_last:
+        own |= before_last
+    if not own and machine:
+        own = {each.laptop for each in feeds.values() if each.machine == machine}
+    for each in list(own):
+        own |= with_predecessors(each)
+    return own | {each.laptop for each in laptops.values() if each.fork_of in own}
 
 
 class RowFindings(NamedTuple):
     """What reading every row tells: the tips of all logs, the logs that have a head, the numbers
-    that are missing in feeds; the places of `damaged_lines`, and other `damage` in SQLite's
-    words."""
+    that are missing in feeds; the places of `damaged_lines`, how many rows of laptops and of the
+    data folder's state are wrong, and other `damage` in SQLite's words."""
 
     tips: dict[str, int]
     heads: set[str]
     gaps: list[tuple[str, int]]
     damaged_lines: list[tuple[str, int]]
+    wrong_rows: int
     damage: list[str]
+
+    @property
+    def are_lines_sound(self) -> bool:
+        """Return whether every line could be read, and is as it was written."""
+        return not self.damaged_lines and not self.damage
 
     @property
     def is_sound(self) -> bool:
         """Return whether every row is as it was written."""
-        return not self.damaged_lines and not self.damage
+        return self.are_lines_sound and not self.wrong_rows
 
 
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
@@ -100,24 +175,25 @@ _OF_LINES = ("kind", "archived", "event_id", "entries", "waits", "read_only")
 Visit = Callable[[str, bytes], None]
 
 
-def read_every_row(connection: Connection, visit: Visit | None = None) -> RowFindings:
-    """Read every row and prove it by its hash; `visit` is called with a feed and the bytes of some
-    of its lines that are whole, in order."""
+def _visit_nothing(_laptop: str, _lines: bytes) -> None:
+    pass
+
+
+def read_every_row(connection: Connection, visit: Visit = _visit_nothing) -> RowFindings:
+    """Read every row and prove it by its hash, or by the lines; `visit` is called with a feed and
+    the bytes of some of its lines that are whole, in order."""
     tips: dict[str, int] = {}
     heads, gaps = set[str](), list[tuple[str, int]]()
     damaged_lines, damage = list[tuple[str, int]](), list[str]()
+    wrong_rows = 0
     try:
-        damage += [
-            str(word)
-            for (word,) in connection.exec_driver_sql("PRAGMA integrity_check(20)")
-            if word != "ok"
-        ]
-        forks = {laptop: fork_of for laptop, fork_of, _ in connection.execute(_LAPTOPS)}
-        feed, expected, together = "", 1, bytearray()
+        damage += _find_damage(connection)
+        laptops = _read_laptops(connection)
+        writers, beginnings = dict[str, str](), dict[str, FeedLine]()
+        feed, writer, expected, together = "", "", 1, bytearray()
 
         def hand_over() -> None:
-            if visit is not None and together:
-                visit(feed, bytes(together))
+            visit(feed, bytes(together))
             together.clear()
 
         for laptop, seq, line_hash, log, entry, text in _ROWS.run(connection):
@@ -125,23 +201,27 @@ def read_every_row(connection: Connection, visit: Visit | None = None) -> RowFin
             if not has_hash(data, line_hash):
                 damaged_lines.append((laptop, seq))
                 continue
-            if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
+            if laptop != feed:
+                hand_over()
+                feed, writer = laptop, _find_writer(laptop, decode_line(data), laptops)
+                writers[feed] = writer
+                expected = 1 if writer == feed else seq
+            if not begins_as_entry(text, writer, seq, log, entry):
                 line = decode_line(data) or FeedLine("", 0, "", "")
-                is_in_place = (
+                if (
+                    line.laptop,
                     line.seq,
                     line.log_id_or_rules_hash,
                     line.entry_id_or_document_hash,
-                ) == (seq, log, entry)
-                if not is_in_place or line.laptop not in (laptop, forks.get(laptop)):
+                ) != (writer, seq, log, entry):
                     damaged_lines.append((laptop, seq))
                     continue
                 if line.line_kind == "head":
                     heads.add(log)
-            if laptop != feed:
-                hand_over()
-                feed, expected = laptop, seq if forks.get(laptop) else 1
+                elif line.line_kind == "feed":
+                    beginnings[laptop] = line
             if seq != expected:
-                gaps += [(laptop, missing) for missing in range(expected, seq)]
+                gaps += zip(repeat(laptop), range(expected, seq))
             expected = seq + 1
             if log:
                 tips[log] = tips.get(log, 0) ^ int(line_hash, 16)
@@ -150,11 +230,76 @@ def read_every_row(connection: Connection, visit: Visit | None = None) -> RowFin
             if len(together) >= TOGETHER:
                 hand_over()
         hand_over()
+        are_lines_sound = not damaged_lines and not damage
+        wrong_rows = (
+            _count_wrong_rows(connection, laptops, writers, beginnings) if are_lines_sound else 0
+        )
     except Exception as error:
         if not is_damage(error):
             raise
         damage.append(str(cause_of(error)))
-    return RowFindings(tips, heads, gaps, damaged_lines, damage)
+    return RowFindings(tips, heads, gaps, damaged_lines, wrong_rows, damage)
+
+
+def _find_damage(connection: Connection) -> Iterator[str]:
+    """Yield what SQLite itself finds damaged."""
+    for (word,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+        if word != "ok":
+            yield str(word)
+
+
+def _find_writer(chain: str, first: FeedLine | None, laptops: Mapping[str, _Laptop]) -> str:
+    """Return the laptop that wrote the lines of a chain: it has its id, or one that is made of its
+    first line; where that is not here, the chain's row tells."""
+    if first is not None and chain in (first.laptop, fork_id(first.laptop, first.hash)):
+        return first.laptop
+    return (laptops[chain].fork_of if chain in laptops else "") or chain
+
+
+def _count_wrong_rows(
+    connection: Connection,
+    laptops: Mapping[str, _Laptop],
+    writers: Mapping[str, str],
+    beginnings: Mapping[str, FeedLine],
+) -> int:
+    """Return how many rows of laptops and of the data folder's state are missing, or are not what
+    the lines say."""
+    marked = {each.laptop for each in laptops.values() if each.is_own == 1}
+    own = find_own_feeds(connection, marked, read_last_own_feed(connection))
+    wrong = len(laptops.keys() ^ writers.keys())
+    for laptop in laptops.keys() & writers.keys():
+        row, writer = laptops[laptop], writers[laptop]
+        begins = beginnings.get(laptop)
+        expected = _Laptop(
+            laptop,
+            laptop in own,
+            begins.machine if begins is not None else row.machine,
+            begins.from_ if begins is not None else row.predecessor,
+            writer if writer != laptop else "",
+        )
+        wrong += row != expected
+    return wrong or int(not _is_state_as_written(connection, laptops, own))
+
+
+def _is_state_as_written(
+    connection: Connection, laptops: Mapping[str, _Laptop], own: Collection[str]
+) -> bool:
+    """Return whether the state names the own feed after which none was begun, where it names
+    one."""
+    state = dict(connection.execute(_STATE).all())
+    laptop, predecessor = state.get(LAPTOP), state.get(PREDECESSOR)
+    if PROGRAM not in state or state.get(CLOSED) not in (None, OPEN, IN_ORDER, SUSPECT):
+        return False
+    if laptop and (
+        laptop not in laptops
+        or laptops[laptop].fork_of
+        or laptops[laptop].predecessor != (predecessor or "")
+    ):
+        return False
+    if last := laptop or predecessor:
+        return last in own and all(laptops[each].predecessor != last for each in own)
+    # Whoever gives an id up names it; recovery may not know which one was the last.
+    return laptop is None and (predecessor is not None or not own)
 
 
 class WrongSummary(NamedTuple):
@@ -356,7 +501,7 @@ def _describe_damage(rows: RowFindings, *, is_mended: bool) -> Text:
     what = N(
         "one line of it is not as it was written",
         "{n} lines of it are not as they were written",
-        len(rows.damaged_lines),
+        len(rows.damaged_lines) + rows.wrong_rows,
     )
     if rows.damage:
         what = T("a part of it cannot be read")
@@ -391,17 +536,19 @@ def _files_beside(
 ) -> dict[str, list[_FileComparison]]:
     """Return the files that should have what the rows of each feed have."""
     beside: dict[str, list[_FileComparison]] = {}
-    laptops = connection.execute(_LAPTOPS).all()
+    laptops = _read_laptops(connection)
     is_in_order = read_state_value(connection, CLOSED) == IN_ORDER
-    for laptop, _, is_own in laptops:
+    for laptop in laptops:
         places = [feed_file(folder, laptop)]
-        if share_folder is not None and is_own:
+        if share_folder is not None and laptops[laptop].is_own == 1:
             places.append(shared_file(share_folder, laptop))
         for place in places:
             try:
                 status = stat_regular_file(place)
                 if status is None:
-                    if is_in_order and place.parent.parent == folder:
+                    is_ours = place.parent.parent == folder
+                    has_line = _HAS_LINE.where(col(LineRow.laptop) == laptop)
+                    if is_in_order and is_ours and connection.execute(has_line).first():
                         text = T(
                             "The feed {file} is missing; the next start makes it anew.",
                             file=str(place),

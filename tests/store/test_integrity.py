@@ -1,7 +1,11 @@
-"""`check` folds logs again; the next start mends what it found."""
+"""`check` proves the rows that have no hash by the lines, compares whatever else is damaged, and
+folds logs again; the next start mends what it found."""
 
 from __future__ import annotations
 
+import contextlib
+import shutil
+import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,10 +14,19 @@ from msgspec.structs import replace
 
 from scorepad.store import integrity, open_store
 from scorepad.store.store import Store
-from tests.store.kept import START, entry, grown, kept, log, make, match_id, spoil
-from tests.store.test_sharing import HERE, opened
+from tests.store.conftest import ENTRIES
+from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id, spoil
+from tests.store.test_sharing import FEED, HEAD, HERE, THERE, append, laptop, opened, written
 
+N = ENTRIES
+MENDED = "; the next start makes it anew from the other copy."
+ONE_ROW = f"The database is damaged: one line of it is not as it was written{MENDED}"
 LISTED_ANEW = "The next start makes the list anew from the logs."
+
+
+def record(data: Path, n: int = N, share: Path | None = None, *, machine: str = HERE) -> None:
+    with opened(data, share, machine=machine) as store:
+        store.create(kept(1, log(n)), make(kept(1, log(n))))
 
 
 def check(data: Path, share: Path | None = None, *, machine: str = HERE) -> list[str]:
@@ -23,6 +36,165 @@ def check(data: Path, share: Path | None = None, *, machine: str = HERE) -> list
     ) as store:
         assert store.notices == ()
         return [str(each) for each in store.check()]
+
+
+def rows(data: Path, query: str) -> list[tuple[str, ...]]:
+    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as connection:
+        return connection.execute(query).fetchall()
+
+
+def feed_of(data: Path) -> Path:
+    (file,) = (data / "feeds").glob("*.jsonl")
+    return file
+
+
+def on_two_computers(data: Path) -> tuple[str, str]:
+    """The folder recorded under an id, was copied to another computer, and records there under
+    another one."""
+    with opened(data) as store:
+        store.create(kept(1, log(N)), make(kept(1, log(N))))
+        first = laptop(store)
+    with opened(data, machine=THERE) as store:
+        append(store, entry(N + 1))
+        return first, laptop(store)
+
+
+def assert_published(data: Path, drive: Path, *feeds: str, machine: str = HERE) -> None:
+    """The database is made anew, and these feeds are published as they were before."""
+    with opened(data, drive, machine=machine) as store:
+        assert any("was damaged; it was moved to" in str(each) for each in store.notices)
+        assert store.check() == []
+    names = {f"scorepad-{each.replace('-', '')[:12]}.jsonl" for each in feeds}
+    assert {each.name for each in drive.iterdir()} == names
+    with opened(data, drive, machine=machine) as store:
+        assert store.notices == ()
+        assert store.check() == []
+
+
+# Laptops and state
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE laptops SET is_own = 0",
+        "UPDATE laptops SET is_own = 'x'",
+        "UPDATE laptops SET machine = 'x'",
+        "UPDATE laptops SET predecessor = 'x'",
+        "UPDATE laptops SET fork_of = 'x'",
+        "UPDATE laptops SET laptop = 'x'",
+        "DELETE FROM laptops",
+        "INSERT INTO laptops VALUES ('x', 1, '', '', '')",
+        "UPDATE state SET value = 'x' WHERE key = 'laptop'",
+        "UPDATE state SET value = '' WHERE key = 'laptop'",
+        "UPDATE state SET value = 'x' WHERE key = 'predecessor'",
+        "DELETE FROM state WHERE key = 'laptop'",
+        "DELETE FROM state WHERE key = 'program'",
+        "DELETE FROM state",
+    ],
+)
+def test_a_row_of_laptops_or_state_that_lies_is_found_and_mended(
+    tmp_path: Path, drive: Path, statement: str
+) -> None:
+    data = tmp_path / "data"
+    record(data)
+    ((own,),) = rows(data, "SELECT laptop FROM laptops")
+    if "predecessor' " in f"{statement} ":
+        statement = "INSERT INTO state VALUES ('predecessor', 'x')"
+    spoil(data, statement)
+    found = check(data)
+    assert found[0] == ONE_ROW or found[0].startswith("The database is damaged: 2 lines of it")
+    assert len(found) == 1
+    assert_published(data, drive, own)
+
+
+@pytest.mark.parametrize("feed", ["both", "first", "last", "state"])
+def test_a_feed_that_goes_on_from_our_own_is_our_own(
+    tmp_path: Path, drive: Path, feed: str
+) -> None:
+    data = tmp_path / "data"
+    first, last = on_two_computers(data)
+    assert check(data, machine=THERE) == []
+    which = {"both": "", "first": f"WHERE laptop = '{first}'", "last": f"WHERE laptop = '{last}'"}
+    if feed == "state":
+        spoil(data, f"UPDATE state SET value = '{first}' WHERE key = 'laptop'")  # noqa: S608
+    else:
+        spoil(data, f"UPDATE laptops SET is_own = 0 {which[feed]}")  # noqa: S608
+    (found,) = check(data, machine=THERE)
+    assert found.startswith("The database is damaged: ")
+    assert found.endswith(MENDED)
+    assert_published(data, drive, first, last, machine=THERE)
+
+
+def test_another_laptop_that_is_called_our_own_is_found(tmp_path: Path, drive: Path) -> None:
+    data = tmp_path / "data"
+    record(data)
+    ((own,),) = rows(data, "SELECT laptop FROM laptops")
+    source = tmp_path / "other"
+    source.mkdir()
+    written(source, FEED, HEAD)
+    with opened(data) as store:
+        store.restore(source)
+    assert check(data) == []
+    ((other,),) = rows(data, "SELECT laptop FROM laptops WHERE NOT is_own")
+    spoil(data, f"UPDATE state SET value = '{other}' WHERE key = 'laptop'")  # noqa: S608
+    assert check(data) == [ONE_ROW]
+    assert_published(data, drive, own)
+
+
+def clones(tmp_path: Path, drive: Path) -> Path:
+    """Two data folders recorded under one id; the one that is returned knows both."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    record(one, 2, drive)
+    shutil.copytree(one, other)
+    for folder, n in ((one, 3), (other, 5)):
+        with opened(folder) as store:
+            append(store, entry(n))
+    for folder in (other, one, other, one):
+        with opened(folder, drive):
+            pass
+    return one
+
+
+def test_nothing_is_said_of_a_database_with_two_chains_that_was_made_anew(
+    tmp_path: Path, drive: Path
+) -> None:
+    one = clones(tmp_path, drive)
+    assert len(rows(one, "SELECT laptop FROM laptops WHERE fork_of != ''")) == 1
+    assert check(one, drive) == []
+    before = rows(one, "SELECT laptop, is_own, fork_of FROM laptops ORDER BY laptop")
+    damage_line(one, 2)
+    assert check(one) == [ONE_ROW]
+    for _start in range(2):
+        with opened(one) as store:
+            assert store.check() == []
+        assert rows(one, "SELECT laptop, is_own, fork_of FROM laptops ORDER BY laptop") == before
+    (one / "scorepad.db").unlink()
+    for _start in range(2):
+        with opened(one) as store:
+            assert store.check() == []
+    assert {own for _, own, _ in rows(one, "SELECT laptop, is_own, fork_of FROM laptops")} == {1}
+
+
+def test_the_row_of_a_second_chain_is_proved_by_its_first_line(tmp_path: Path, drive: Path) -> None:
+    one = clones(tmp_path, drive)
+    copy = tmp_path / "copy"
+    for statement in (
+        "DELETE FROM laptops WHERE fork_of != ''",
+        "UPDATE laptops SET fork_of = 'x' WHERE fork_of != ''",
+        "UPDATE laptops SET is_own = 0 WHERE fork_of != ''",
+    ):
+        shutil.copytree(one, copy)
+        spoil(copy, statement)
+        assert check(copy) == [ONE_ROW], statement
+        with opened(copy) as store:
+            assert store.check() == []
+        shutil.rmtree(copy)
+
+
+def damage_line(data: Path, n: int) -> None:
+    changed = "UPDATE lines SET line = replace(line, 'Pat', 'Bob') WHERE entry = "
+    spoil(data, f"{changed}'{entry_id(n)}'")
 
 
 # Summaries
