@@ -7,6 +7,7 @@ Drafts stand nowhere else and are not proved.
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import zipfile
 import zlib
@@ -19,7 +20,7 @@ from typing import IO, Any, NamedTuple
 import sqlalchemy
 from msgspec.structs import replace
 from sqlalchemy import Connection
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
 from scorepad import __version__
 from scorepad.desk.ports import Summary
@@ -29,9 +30,12 @@ from scorepad.store.errors import (
     Damaged,
     cause_of,
     is_damage,
+    shared_folder_unusable_text,
 )
 from scorepad.store.feeds import (
+    FOLDER,
     feed_file,
+    feed_files,
     shared_file,
     stat_regular_file,
 )
@@ -89,6 +93,13 @@ _LAPTOPS = CompiledStatement(
 )
 _STATE = select(DataFolderStateRow.key, DataFolderStateRow.value)
 _HAS_LINE = select(LineRow.seq).limit(1)
+_HASHES = select(LineRow.laptop, LineRow.seq, LineRow.hash)
+_FIRST_OF_FORKS = (
+    select(LaptopRow.fork_of, func.min(LineRow.seq))
+    .join(LineRow, col(LineRow.laptop) == col(LaptopRow.laptop))
+    .where(col(LaptopRow.fork_of) != "")
+    .group_by(col(LaptopRow.laptop))
+)
 
 
 class _Laptop(NamedTuple):
@@ -368,12 +379,21 @@ class _FileComparison:
     others go on recording, and the rows are read after that."""
 
     def __init__(
-        self, name: str, file: IO[bytes], end: int | None = None, *, is_ours: bool = False
+        self,
+        name: str,
+        laptop: str,
+        file: IO[bytes],
+        end: int | None = None,
+        *,
+        is_ours: bool = False,
+        is_in_data_folder: bool = False,
     ) -> None:
-        """`end` is where reading stops; `is_ours`: it may have nothing but the rows of its
-        feed."""
+        """`laptop` is the feed whose rows come; `end` is where reading stops; `is_ours`: it may
+        have nothing but the rows of its feed."""
         self.name = name
+        self.laptop = laptop
         self.is_ours = is_ours
+        self.is_in_data_folder = is_in_data_folder
         self._file = file
         self._end = end
         self._at = 0
@@ -422,6 +442,12 @@ class _FileComparison:
         except UNREADABLE:
             return True
 
+    def whole_lines(self) -> Iterator[bytes]:
+        """Yield every line that is whole, as far as the file can be read."""
+        with contextlib.suppress(*UNREADABLE):
+            self._file.seek(0)
+            yield from (line for _, line in scan_junk_and_lines(self._file, self._end) if line)
+
 
 def describe_everything_wrong(
     connection: Connection,
@@ -439,23 +465,23 @@ def describe_everything_wrong(
     """
     texts: list[Text] = []
     with contextlib.ExitStack() as stack:
-        beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, texts)
+        files = _open_feed_files(connection, folder, share_folder, stack, texts)
+        if newest_bundle is not None:
+            files += _open_bundle(newest_bundle, stack, texts)
         connection.rollback()  # what is read from here on has at least what the files have
 
         def visit(laptop: str, lines: bytes) -> None:
-            for each in beside.get(laptop, ()):
-                each.compare(lines)
+            for each in files:
+                if each.laptop == laptop:
+                    each.compare(lines)
 
         rows = read_every_row(connection, visit)
-        files = [each for several in beside.values() for each in several]
         if not rows.is_sound:
-            # What is damaged here is neither missing, nor can files be compared with it.
-            damaged = [each for each in files if each.is_damaged()]
-            is_elsewhere = not any(each.is_ours for each in damaged)
+            is_elsewhere = rows.are_lines_sound or not any(
+                each.is_ours and each.is_damaged() for each in files
+            )
             texts.append(_describe_damage(rows, is_mended=mark_suspect() and is_elsewhere))
-            texts += [T("{file} is damaged.", file=each.name) for each in damaged]
-            return texts
-        for laptop, gaps in groupby(rows.gaps, key=itemgetter(0)):
+        for laptop, gaps in groupby(rows.gaps if rows.are_lines_sound else (), key=itemgetter(0)):
             missing = [seq for _, seq in gaps]
             text = N(
                 "Line {seq} of the feed {laptop} is missing.",
@@ -465,9 +491,11 @@ def describe_everything_wrong(
                 laptop=laptop,
             )
             texts.append(text)
-        known = _known_hashes(connection)
+        known = _known_hashes(connection, rows, files)
         for each in files:
             unknown, is_damaged = each.unknown(known)
+            if not rows.are_lines_sound:
+                is_damaged = each.is_damaged()
             if unknown:
                 text = N(
                     "{file} has one line that is not here; “scorepad restore {file}” imports it.",
@@ -477,7 +505,7 @@ def describe_everything_wrong(
                     file=each.name,
                 )
                 texts.append(text)
-            elif is_damaged and each.is_ours and mark_suspect():
+            elif is_damaged and each.is_ours and rows.are_lines_sound and mark_suspect():
                 text = T(
                     "{file} is damaged; the next start makes it anew from the other copy.",
                     file=each.name,
@@ -485,15 +513,16 @@ def describe_everything_wrong(
                 texts.append(text)
             elif is_damaged:
                 texts.append(T("{file} is damaged.", file=each.name))
-        wrong = [
-            T("Match {match} is missing in the list.", match=each.log)
-            if each.is_missing
-            else T("The list shows match {match} differently from its log.", match=each.log)
-            for each in find_wrong_summaries(connection, rows, summarize, folds=True)
-        ]
-        texts += wrong
-        if wrong and mark_suspect():
-            texts.append(T("The next start makes the list anew from the logs."))
+        if rows.are_lines_sound:
+            wrong = [
+                T("Match {match} is missing in the list.", match=each.log)
+                if each.is_missing
+                else T("The list shows match {match} differently from its log.", match=each.log)
+                for each in find_wrong_summaries(connection, rows, summarize, folds=True)
+            ]
+            texts += wrong
+            if wrong and mark_suspect():
+                texts.append(T("The next start makes the list anew from the logs."))
     return texts
 
 
@@ -513,71 +542,125 @@ def _describe_damage(rows: RowFindings, *, is_mended: bool) -> Text:
     return T("The database is damaged: {what}.", what=what)
 
 
-def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
-    """Return what tells whether a line is here; all hashes are read when one is asked for."""
-    hashes: set[str] = set()
+def _known_hashes(
+    connection: Connection, rows: RowFindings, files: Collection[_FileComparison]
+) -> Callable[[bytes], bool]:
+    """Return what tells whether a line is here; all hashes are read when one is asked for.  Where
+    the database is damaged a line is here that is whole in one of our feeds."""
+    hashes: set[str | None] = set()
+
+    def read_all() -> None:
+        hashes.add(None)
+        damaged = set(rows.damaged_lines)
+        try:
+            for laptop, seq, line_hash in connection.execute(_HASHES):
+                if (laptop, seq) not in damaged:
+                    hashes.add(line_hash)
+        except Exception as error:
+            if not is_damage(error):
+                raise
+        if not rows.are_lines_sound:
+            for each in files:
+                if each.is_in_data_folder:
+                    hashes.update(map(verified_hash, each.whole_lines()))
 
     def is_here(line: bytes) -> bool:
         if not hashes:
-            hashes.update(connection.execute(select(LineRow.hash)).scalars())
-            hashes.add("")
+            read_all()
         return verified_hash(line) in hashes
 
     return is_here
 
 
-def _files_beside(
+def _open_feed_files(
     connection: Connection,
     folder: Path,
     share_folder: Path | None,
-    newest_bundle: Path | None,
     stack: contextlib.ExitStack,
     texts: list[Text],
-) -> dict[str, list[_FileComparison]]:
-    """Return the files that should have what the rows of each feed have."""
-    beside: dict[str, list[_FileComparison]] = {}
+) -> list[_FileComparison]:
+    """Return the feeds' files in the data folder, and our own ones in the folder that is shared."""
     laptops = _read_laptops(connection)
-    is_in_order = read_state_value(connection, CLOSED) == IN_ORDER
-    for laptop in laptops:
-        places = [feed_file(folder, laptop)]
-        if share_folder is not None and laptops[laptop].is_own == 1:
-            places.append(shared_file(share_folder, laptop))
-        for place in places:
-            try:
-                status = stat_regular_file(place)
-                if status is None:
-                    is_ours = place.parent.parent == folder
-                    has_line = _HAS_LINE.where(col(LineRow.laptop) == laptop)
-                    if is_in_order and is_ours and connection.execute(has_line).first():
-                        text = T(
-                            "The feed {file} is missing; the next start makes it anew.",
-                            file=str(place),
-                        )
-                        texts.append(text)
-                    continue
-                if status.st_size > LARGEST:
-                    texts.append(T("{file} is damaged.", file=str(place)))
-                    continue
-                file = stack.enter_context(place.open("rb"))
-            except OSError as error:
-                text = T("{file} cannot be read: {why}.", file=str(place), why=os_reason(error))
-                texts.append(text)
-                continue
-            beside.setdefault(laptop, []).append(
-                _FileComparison(
-                    str(place), file, status.st_size, is_ours=place.parent.parent == folder
-                )
-            )
-    if newest_bundle is not None:
+    ours = {feed_file(folder, laptop): laptop for laptop in laptops}
+    try:
+        others = [each for each in feed_files(folder) if each not in ours]
+    except OSError as error:
+        # Of those that are ours the same is said again below, and once is enough.
+        others = []
+        if Path(error.filename) not in ours:
+            texts.append(_unreadable_text(Path(error.filename), error))
+    shared = list[tuple[Path, str]]()
+    if share_folder is not None:
         try:
-            stat_regular_file(newest_bundle)
-            bundle = stack.enter_context(zipfile.ZipFile(newest_bundle))
-            for info in bundle.infolist():
-                path = Path(info.filename)
-                if path.parent.name == "feeds":
-                    member = stack.enter_context(bundle.open(info))
-                    each = _FileComparison(str(newest_bundle), member)
-                    beside.setdefault(path.stem, []).append(each)
-        except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
-            texts.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
-    return beside
+            with os.scandir(share_folder):
+                shared = _name_shared_files(connection, share_folder, laptops)
+        except OSError as error:
+            texts.append(shared_folder_unusable_text(share_folder, error))
+    is_in_order = read_state_value(connection, CLOSED) == IN_ORDER
+    files = list[_FileComparison]()
+    for place, laptop in (*ours.items(), *((each, each.stem) for each in others), *shared):
+        try:
+            status = stat_regular_file(place)
+            if status is None:
+                has_line = _HAS_LINE.where(col(LineRow.laptop) == laptop)
+                if is_in_order and place in ours and connection.execute(has_line).first():
+                    text = T(
+                        "The feed {file} is missing; the next start makes it anew.",
+                        file=str(place),
+                    )
+                    texts.append(text)
+                continue
+            if status.st_size > LARGEST:
+                texts.append(T("{file} is damaged.", file=str(place)))
+                continue
+            file = stack.enter_context(place.open("rb"))
+        except OSError as error:
+            texts.append(_unreadable_text(place, error))
+            continue
+        each = _FileComparison(
+            str(place),
+            laptop,
+            file,
+            status.st_size,
+            is_ours=place in ours,
+            is_in_data_folder=place.parent == folder / FOLDER,
+        )
+        files.append(each)
+    return files
+
+
+def _unreadable_text(file: Path, error: OSError) -> Text:
+    return T("{file} cannot be read: {why}.", file=str(file), why=os_reason(error))
+
+
+def _name_shared_files(
+    connection: Connection, share_folder: Path, laptops: Mapping[str, _Laptop]
+) -> list[tuple[Path, str]]:
+    """Return the files of the own feeds in the folder that is shared, and what feed each has: those
+    that go on beside a second chain, which stands in the place of theirs, are looked at whole."""
+    marked = [each.laptop for each in laptops.values() if each.is_own == 1]
+    own = find_own_feeds(connection, marked, read_last_own_feed(connection))
+    files = {shared_file(share_folder, laptop): laptop for laptop in own}
+    for laptop, first in connection.execute(_FIRST_OF_FORKS).all():
+        at = select(LineRow.hash).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == first)
+        if laptop in own and (line_hash := connection.execute(at).scalar()):
+            files.setdefault(shared_file(share_folder, fork_id(laptop, line_hash)), "")
+    return list(files.items())
+
+
+def _open_bundle(
+    newest_bundle: Path, stack: contextlib.ExitStack, texts: list[Text]
+) -> list[_FileComparison]:
+    """Return the feeds in a backup."""
+    files = list[_FileComparison]()
+    try:
+        stat_regular_file(newest_bundle)
+        bundle = stack.enter_context(zipfile.ZipFile(newest_bundle))
+        for info in bundle.infolist():
+            path = Path(info.filename)
+            if path.parent.name == FOLDER:
+                member = stack.enter_context(bundle.open(info))
+                files.append(_FileComparison(str(newest_bundle), path.stem, member))
+    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
+        texts.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
+    return files

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.store import integrity, open_store
+from scorepad.store.intake import fork_id
 from scorepad.store.store import Store
 from tests.store.conftest import ENTRIES
 from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id, spoil
@@ -192,9 +193,92 @@ def test_the_row_of_a_second_chain_is_proved_by_its_first_line(tmp_path: Path, d
         shutil.rmtree(copy)
 
 
+# Files
+
+
+def test_a_file_among_the_feeds_that_no_row_names_is_looked_at(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    record(data)
+    feed, copy = feed_of(data), data / "feeds" / "copy of it.jsonl"
+    with open_store(data, write=False, summarize=make, machine=HERE) as store:
+        shutil.copyfile(feed, copy)
+        assert store.check() == []
+        lines = feed.read_bytes().splitlines(keepends=True)
+        copy.write_bytes(lines[0] + lines[1].replace(b'"', b"'") + lines[2])
+        assert [str(each) for each in store.check()] == [f"{copy} is damaged."]
+        copy.unlink()
+        written(data / "feeds", FEED, HEAD)
+        (other,) = (data / "feeds").glob("scorepad-*.jsonl")
+        text = f"{other} has 2 lines that are not here; “scorepad restore {other}” imports them."
+        assert [str(each) for each in store.check()] == [text]
+
+
 def damage_line(data: Path, n: int) -> None:
     changed = "UPDATE lines SET line = replace(line, 'Pat', 'Bob') WHERE entry = "
     spoil(data, f"{changed}'{entry_id(n)}'")
+
+
+def test_a_damaged_row_does_not_hide_what_a_backup_and_a_drive_have(
+    tmp_path: Path, drive: Path
+) -> None:
+    data, older = tmp_path / "data", tmp_path / "older"
+    record(data, N, drive)
+    with opened(data) as store:
+        store.make_daily_backup()
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        append(store, entry(N + 1), entry(N + 2))
+    damage_line(older, 2)
+    (file,) = drive.iterdir()
+    rest = f"{file} has 2 lines that are not here; “scorepad restore {file}” imports them."
+    assert check(older, drive) == [ONE_ROW, rest]
+    # The line is damaged in both copies here, and the backup has it whole.
+    content = feed_of(older).read_bytes()
+    at = content.index(b'"id":"%s"' % entry_id(2).encode())
+    feed_of(older).write_bytes(content[: at + 8] + b"?" + content[at + 9 :])
+    (bundle,) = (older / "backups").iterdir()
+    assert check(older, drive) == [
+        ONE_ROW.removesuffix(MENDED) + ".",
+        f"{feed_of(older)} is damaged.",
+        rest.replace("2 lines", "3 lines"),
+        f"{bundle} has one line that is not here; “scorepad restore {bundle}” imports it.",
+    ]
+    with opened(older) as store:
+        store.restore(bundle)
+        assert [str(each) for each in store.check()] == [f"{feed_of(older)} is damaged{MENDED}"]
+    with opened(older) as store:
+        assert store.check() == []
+        assert len(store.load(match_id(1)).log) == N
+
+
+def test_the_file_that_goes_on_beside_a_second_chain_is_compared(
+    tmp_path: Path, drive: Path
+) -> None:
+    one = clones(tmp_path, drive)
+    ((own, line_hash),) = rows(
+        one,
+        "SELECT l.laptop, l.hash FROM lines AS l JOIN laptops AS c ON c.fork_of = l.laptop "
+        "WHERE l.seq = (SELECT min(seq) FROM lines WHERE laptop = c.laptop)",
+    )
+    name = fork_id(own, line_hash).replace("-", "")[:12]
+    file = drive / f"scorepad-{name}.jsonl"
+    with opened(one, drive) as store:
+        append(store, entry(9))
+    assert check(one, drive) == []
+    with file.open("ab") as goes_on:
+        goes_on.write(b"??\n" + file.read_bytes().splitlines(keepends=True)[-1])
+    assert check(one, drive) == [f"{file} is damaged."]
+
+
+def test_a_drive_that_is_out_is_said(tmp_path: Path, drive: Path) -> None:
+    data = tmp_path / "data"
+    record(data, N, drive)
+    shutil.rmtree(drive)
+    (said,) = check(data, drive)
+    assert said.startswith(f"The folder {drive} cannot be used: it is not there. What is recorded")
+    drive.write_bytes(b"")
+    (said,) = check(data, drive)
+    assert said.startswith(f"The folder {drive} cannot be used: ")
 
 
 # Summaries
