@@ -28,13 +28,13 @@ from scorepad.share.transport import (
 )
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
+from scorepad.store.errors import why_shared_folder_unusable
 from scorepad.store.feeds import shared_file
 from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, verified_hash
 from scorepad.store.shared_folder import (
     FILE_MODE,
     FeedEnd,
     is_data_folder_or_its_feeds,
-    why_shared_folder_unusable,
 )
 from scorepad.store.store import Store
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -124,6 +125,22 @@ def file_unusable_refusal(error: OSError, file: Path) -> Refused:
         "{file} cannot be used: {why}; move it away and open Scorepad again.",
         file=str(file),
         why=T("it is a folder") if isinstance(error, IsADirectoryError) else os_reason(error),
+    )
+
+
+def why_shared_folder_unusable(error: OSError) -> Text:
+    """Return why a folder that is shared cannot be used, as the end of a sentence."""
+    if error.errno == errno.ENOENT:
+        return T("it is not there")
+    return os_reason(error, writing=True)
+
+
+def shared_folder_unusable_text(folder: Path, error: OSError) -> Text:
+    """Return what is said where a folder that is shared cannot be used."""
+    return T(
+        "The folder {folder} cannot be used: {why}. What is recorded is kept here until it can be.",
+        folder=str(folder),
+        why=why_shared_folder_unusable(error),
     )
 
 

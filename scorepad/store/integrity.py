@@ -1,28 +1,45 @@
-"""Is everything as it was written?  Every row is proved by its hash, and compared with the files
-that should have the same."""
+"""Is everything as it was written?  Every line is proved by its hash, the other rows by the lines,
+and all of it is compared with the files that should have the same.
+
+Drafts stand nowhere else and are not proved.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import random
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
-from itertools import groupby
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import groupby, repeat
 from operator import itemgetter
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import sqlalchemy
 from msgspec.structs import replace
 from sqlalchemy import Connection
-from sqlmodel import select
+from sqlmodel import col, func, select
 
 from scorepad import __version__
-from scorepad.desk.ports import AnySummary, Summary
+from scorepad.desk.ports import Summary
 from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
-from scorepad.store.errors import Damaged, cause_of, is_damage
-from scorepad.store.feeds import feed_file, shared_file, stat_regular_file
+from scorepad.store.errors import (
+    Damaged,
+    cause_of,
+    is_damage,
+    shared_folder_unusable_text,
+)
+from scorepad.store.feeds import (
+    FOLDER,
+    feed_file,
+    feed_files,
+    shared_file,
+    stat_regular_file,
+)
+from scorepad.store.intake import fork_id
 from scorepad.store.lines import (
     LARGEST,
     FeedLine,
@@ -32,63 +49,157 @@ from scorepad.store.lines import (
     scan_junk_and_lines,
     verified_hash,
 )
-from scorepad.store.logs import read_log
+from scorepad.store.logs import EPOCH
 from scorepad.store.summary_rows import (
     Summarize,
     decode_summary,
     is_row_as_written,
-    summary_and_waits_for_rules,
+    make_summary_row,
 )
-from scorepad.store.tables import CompiledStatement, LaptopRow, LineRow, SummaryRow
-from scorepad.store.transaction import CLOSED, IN_ORDER, read_state_value
+from scorepad.store.tables import (
+    PROGRAM,
+    CompiledStatement,
+    DataFolderStateRow,
+    LaptopRow,
+    LineRow,
+    SummaryRow,
+)
+from scorepad.store.transaction import (
+    CLOSED,
+    IN_ORDER,
+    LAPTOP,
+    OPEN,
+    PREDECESSOR,
+    SUSPECT,
+    read_state_value,
+)
 
 _LINES = LineRow.__table__  # type: ignore[attr-defined]
 _ROWS = CompiledStatement(sqlalchemy.select(_LINES).order_by(_LINES.c.laptop, _LINES.c.seq))
 _SUMMARIES = select(SummaryRow.__table__)  # type: ignore[attr-defined]
-_LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of, LaptopRow.is_own)
+_NEWEST_FIRST = (
+    select(SummaryRow.log)
+    .where(col(SummaryRow.program) == __version__)
+    .order_by(col(SummaryRow.changed).desc())
+)
+_LAPTOPS = CompiledStatement(
+    select(
+        LaptopRow.laptop,
+        LaptopRow.is_own,
+        LaptopRow.machine,
+        LaptopRow.predecessor,
+        LaptopRow.fork_of,  # type: ignore[call-overload]
+    )
+)
+_STATE = select(DataFolderStateRow.key, DataFolderStateRow.value)
+_HAS_LINE = select(LineRow.seq).limit(1)
+_HASHES = select(LineRow.laptop, LineRow.seq, LineRow.hash)
+_FIRST_OF_FORKS = (
+    select(LaptopRow.fork_of, func.min(LineRow.seq))
+    .join(LineRow, col(LineRow.laptop) == col(LaptopRow.laptop))
+    .where(col(LaptopRow.fork_of) != "")
+    .group_by(col(LaptopRow.laptop))
+)
+
+
+class _Laptop(NamedTuple):
+    """A `LaptopRow` as SQLite has it."""
+
+    laptop: str
+    is_own: Any
+    machine: str
+    predecessor: str
+    fork_of: str
+
+
+def _read_laptops(connection: Connection) -> dict[str, _Laptop]:
+    return {row[0]: _Laptop(*row) for row in _LAPTOPS.run(connection)}
+
+
+def read_last_own_feed(connection: Connection) -> str:
+    """Return the feed under which is recorded, or was last ("": none, or not known)."""
+    return read_state_value(connection, LAPTOP) or read_state_value(connection, PREDECESSOR)
+
+
+def find_own_feeds(connection: Connection, marked: Collection[str], last: str) -> set[str]:
+    """Return the feeds that were recorded in this data folder, second chains included.
+
+    They are those that are `marked` so, the `last` one if it goes on from one of these, all feeds
+    from which these go on, and their second chains.  Where none is marked the last one tells.
+    """
+    laptops = _read_laptops(connection)
+    feeds = {each.laptop: each for each in laptops.values() if not each.fork_of}
+
+    def with_predecessors(laptop: str) -> set[str]:
+        found = set[str]()
+        while laptop in feeds and laptop not in found:
+            found.add(laptop)
+            laptop = feeds[laptop].predecessor
+            laptop = laptops[laptop].fork_of or laptop if laptop in laptops else ""
+        return found
+
+    own = feeds.keys() & set(marked)
+    before_last = with_predecessors(last)
+    if not own or own & before_last:
+        own |= before_last
+    for each in list(own):
+        own |= with_predecessors(each)
+    return own | {each.laptop for each in laptops.values() if each.fork_of in own}
 
 
 class RowFindings(NamedTuple):
     """What reading every row tells: the tips of all logs, the logs that have a head, the numbers
-    that are missing in feeds; the places of `damaged_lines`, and other `damage` in SQLite's
-    words."""
+    that are missing in feeds; the places of `damaged_lines`, how many rows of laptops and of the
+    data folder's state are wrong, and other `damage` in SQLite's words."""
 
     tips: dict[str, int]
     heads: set[str]
     gaps: list[tuple[str, int]]
     damaged_lines: list[tuple[str, int]]
+    wrong_rows: int
     damage: list[str]
+
+    @property
+    def are_lines_sound(self) -> bool:
+        """Return whether every line could be read, and is as it was written."""
+        return not self.damaged_lines and not self.damage
 
     @property
     def is_sound(self) -> bool:
         """Return whether every row is as it was written."""
-        return not self.damaged_lines and not self.damage
+        return self.are_lines_sound and not self.wrong_rows
 
 
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
 """What reading a file, or a file in a backup, may raise."""
 TOGETHER = 1 << 18  # bytes of lines that are compared at once
+ALL_FOLDED, SAMPLE = 500, 200
+"""Of so many logs `check` folds all again, as in any ordinary data folder; of more it folds a
+sample: all of ten thousand would take several times as long as the rest."""
+_OF_LINES = ("kind", "archived", "event_id", "entries", "waits", "read_only")
+"""The columns of a summary's row that its body does not have."""
 Visit = Callable[[str, bytes], None]
 
 
-def read_every_row(connection: Connection, visit: Visit | None = None) -> RowFindings:
-    """Read every row and prove it by its hash; `visit` is called with a feed and the bytes of some
-    of its lines that are whole, in order."""
+def _visit_nothing(_laptop: str, _lines: bytes) -> None:
+    pass
+
+
+def read_every_row(connection: Connection, visit: Visit = _visit_nothing) -> RowFindings:
+    """Read every row and prove it by its hash, or by the lines; `visit` is called with a feed and
+    the bytes of some of its lines that are whole, in order."""
     tips: dict[str, int] = {}
     heads, gaps = set[str](), list[tuple[str, int]]()
     damaged_lines, damage = list[tuple[str, int]](), list[str]()
+    wrong_rows = 0
     try:
-        damage += [
-            str(word)
-            for (word,) in connection.exec_driver_sql("PRAGMA integrity_check(20)")
-            if word != "ok"
-        ]
-        forks = {laptop: fork_of for laptop, fork_of, _ in connection.execute(_LAPTOPS)}
-        feed, expected, together = "", 1, bytearray()
+        damage += _find_damage(connection)
+        laptops = _read_laptops(connection)
+        writers, beginnings = dict[str, str](), dict[str, FeedLine]()
+        feed, writer, expected, together = "", "", 1, bytearray()
 
         def hand_over() -> None:
-            if visit is not None and together:
-                visit(feed, bytes(together))
+            visit(feed, bytes(together))
             together.clear()
 
         for laptop, seq, line_hash, log, entry, text in _ROWS.run(connection):
@@ -96,23 +207,27 @@ def read_every_row(connection: Connection, visit: Visit | None = None) -> RowFin
             if not has_hash(data, line_hash):
                 damaged_lines.append((laptop, seq))
                 continue
-            if not begins_as_entry(text, forks.get(laptop) or laptop, seq, log, entry):
+            if laptop != feed:
+                hand_over()
+                feed, writer = laptop, _find_writer(laptop, decode_line(data), laptops)
+                writers[feed] = writer
+                expected = 1 if writer == feed else seq
+            if not begins_as_entry(text, writer, seq, log, entry):
                 line = decode_line(data) or FeedLine("", 0, "", "")
-                is_in_place = (
+                if (
+                    line.laptop,
                     line.seq,
                     line.log_id_or_rules_hash,
                     line.entry_id_or_document_hash,
-                ) == (seq, log, entry)
-                if not is_in_place or line.laptop not in (laptop, forks.get(laptop)):
+                ) != (writer, seq, log, entry):
                     damaged_lines.append((laptop, seq))
                     continue
                 if line.line_kind == "head":
                     heads.add(log)
-            if laptop != feed:
-                hand_over()
-                feed, expected = laptop, seq if forks.get(laptop) else 1
+                elif line.line_kind == "feed":
+                    beginnings[laptop] = line
             if seq != expected:
-                gaps += [(laptop, missing) for missing in range(expected, seq)]
+                gaps += zip(repeat(laptop), range(expected, seq))
             expected = seq + 1
             if log:
                 tips[log] = tips.get(log, 0) ^ int(line_hash, 16)
@@ -121,11 +236,76 @@ def read_every_row(connection: Connection, visit: Visit | None = None) -> RowFin
             if len(together) >= TOGETHER:
                 hand_over()
         hand_over()
+        are_lines_sound = not damaged_lines and not damage
+        wrong_rows = (
+            _count_wrong_rows(connection, laptops, writers, beginnings) if are_lines_sound else 0
+        )
     except Exception as error:
         if not is_damage(error):
             raise
         damage.append(str(cause_of(error)))
-    return RowFindings(tips, heads, gaps, damaged_lines, damage)
+    return RowFindings(tips, heads, gaps, damaged_lines, wrong_rows, damage)
+
+
+def _find_damage(connection: Connection) -> Iterator[str]:
+    """Yield what SQLite itself finds damaged."""
+    for (word,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+        if word != "ok":
+            yield str(word)
+
+
+def _find_writer(chain: str, first: FeedLine | None, laptops: Mapping[str, _Laptop]) -> str:
+    """Return the laptop that wrote the lines of a chain: it has its id, or one that is made of its
+    first line; where that is not here, the chain's row tells."""
+    if first is not None and chain in (first.laptop, fork_id(first.laptop, first.hash)):
+        return first.laptop
+    return (laptops[chain].fork_of if chain in laptops else "") or chain
+
+
+def _count_wrong_rows(
+    connection: Connection,
+    laptops: Mapping[str, _Laptop],
+    writers: Mapping[str, str],
+    beginnings: Mapping[str, FeedLine],
+) -> int:
+    """Return how many rows of laptops and of the data folder's state are missing, or are not what
+    the lines say."""
+    marked = {each.laptop for each in laptops.values() if each.is_own == 1}
+    own = find_own_feeds(connection, marked, read_last_own_feed(connection))
+    wrong = len(laptops.keys() ^ writers.keys())
+    for laptop in laptops.keys() & writers.keys():
+        row, writer = laptops[laptop], writers[laptop]
+        begins = beginnings.get(laptop)
+        expected = _Laptop(
+            laptop,
+            laptop in own,
+            begins.machine if begins is not None else row.machine,
+            begins.from_ if begins is not None else row.predecessor,
+            writer if writer != laptop else "",
+        )
+        wrong += row != expected
+    return wrong or int(not _is_state_as_written(connection, laptops, own))
+
+
+def _is_state_as_written(
+    connection: Connection, laptops: Mapping[str, _Laptop], own: Collection[str]
+) -> bool:
+    """Return whether the state names the own feed after which none was begun, where it names
+    one."""
+    state = dict(connection.execute(_STATE).all())
+    laptop, predecessor = state.get(LAPTOP), state.get(PREDECESSOR)
+    if PROGRAM not in state or state.get(CLOSED) not in (None, OPEN, IN_ORDER, SUSPECT):
+        return False
+    if laptop and (
+        laptop not in laptops
+        or laptops[laptop].fork_of
+        or laptops[laptop].predecessor != (predecessor or "")
+    ):
+        return False
+    if last := laptop or predecessor:
+        return last in own and all(laptops[each].predecessor != last for each in own)
+    # Whoever gives an id up names it; recovery may not know which one was the last.
+    return laptop is None and (predecessor is not None or not own)
 
 
 class WrongSummary(NamedTuple):
@@ -136,39 +316,53 @@ class WrongSummary(NamedTuple):
 
 
 def find_wrong_summaries(
-    connection: Connection, rows: RowFindings, summarize: Summarize
+    connection: Connection, rows: RowFindings, summarize: Summarize, *, folds: bool = False
 ) -> Iterator[WrongSummary]:
     """Yield the logs of which the list does not show what their lines say.
 
-    By its hash a row shows what this version of the program made of the lines in its tip; only
-    rows of other versions are folded again.
+    Every row is proved by its hash, and by its tip, which tells of which lines it was made.  By
+    that a row shows what the program made of these lines.  The logs of which another version made
+    it are folded again; if it `folds`, so are the others, but of more than `ALL_FOLDED` a sample
+    only: half of `SAMPLE` are those that changed last, the rest are drawn anew each time.  Where
+    `check` found something wrong, the next start folds all.
     """
-    status = set()
+    to_fold, status = _choose_logs_to_fold(connection, folds=folds), set()
     for row in connection.execute(_SUMMARIES):
         status.add(row.log)
         if not is_row_as_written(row) or int(row.tip or "0", 16) != rows.tips.get(row.log, 0):
             yield WrongSummary(row.log)
-        elif row.program != __version__:
+        elif row.program != __version__ or row.log in to_fold:
             with contextlib.suppress(Damaged):
-                log = read_log(connection, row.log)
-                summary, _ = (
-                    summary_and_waits_for_rules(connection, log, summarize)
-                    if log
-                    else (None, False)
-                )
-                if summary is None or not _agree(decode_summary(row.kind, row.body), summary):
+                expected = make_summary_row(connection, row.log, summarize, EPOCH)
+                if expected is None or not _agree(row._asdict(), expected):
                     yield WrongSummary(row.log)
     for log_id in sorted(rows.heads - status):
         yield WrongSummary(log_id, is_missing=True)
 
 
-def _agree(row_summary: AnySummary | None, summary: AnySummary) -> bool:
+def _choose_logs_to_fold(connection: Connection, *, folds: bool) -> set[str]:
+    """Return logs whose rows this version of the program made; see `find_wrong_summaries`."""
+    is_suspect = read_state_value(connection, CLOSED) == SUSPECT
+    if not folds and not is_suspect:
+        return set()
+    logs = list(connection.execute(_NEWEST_FIRST).scalars())
+    if len(logs) > ALL_FOLDED and not is_suspect:
+        newest = SAMPLE // 2
+        logs[newest:] = random.sample(logs[newest:], SAMPLE - newest)
+    return set(logs)
+
+
+def _agree(row: Mapping[str, Any], expected: Mapping[str, Any]) -> bool:
     """Return whether the list says what the log does, as far as the log says it."""
-    if isinstance(summary, Summary) and isinstance(row_summary, Summary):
-        return _comparable(row_summary) == _comparable(summary)
-    if row_summary is None:
+    if any(row[name] != expected[name] for name in _OF_LINES):
         return False
-    return replace(row_summary, changed=None) == replace(summary, changed=None)
+    shown = decode_summary(row["kind"], row["body"])
+    summary = decode_summary(expected["kind"], expected["body"])
+    if isinstance(summary, Summary) and isinstance(shown, Summary):
+        return _comparable(shown) == _comparable(summary)
+    if shown is None or summary is None:
+        return False
+    return replace(shown, changed=None) == replace(summary, changed=None)
 
 
 def _comparable(summary: Summary) -> Summary:
@@ -180,12 +374,21 @@ class _FileComparison:
     others go on recording, and the rows are read after that."""
 
     def __init__(
-        self, name: str, file: IO[bytes], end: int | None = None, *, is_ours: bool = False
+        self,
+        name: str,
+        laptop: str,
+        file: IO[bytes],
+        end: int | None = None,
+        *,
+        is_ours: bool = False,
+        is_in_data_folder: bool = False,
     ) -> None:
-        """`end` is where reading stops; `is_ours`: it may have nothing but the rows of its
-        feed."""
+        """`laptop` is the feed whose rows come; `end` is where reading stops; `is_ours`: it may
+        have nothing but the rows of its feed."""
         self.name = name
+        self.laptop = laptop
         self.is_ours = is_ours
+        self.is_in_data_folder = is_in_data_folder
         self._file = file
         self._end = end
         self._at = 0
@@ -234,6 +437,12 @@ class _FileComparison:
         except UNREADABLE:
             return True
 
+    def whole_lines(self) -> Iterator[bytes]:
+        """Yield every line that is whole, as far as the file can be read."""
+        with contextlib.suppress(*UNREADABLE):
+            self._file.seek(0)
+            yield from (line for _, line in scan_junk_and_lines(self._file, self._end) if line)
+
 
 def describe_everything_wrong(
     connection: Connection,
@@ -244,26 +453,30 @@ def describe_everything_wrong(
     mark_suspect: Callable[[], bool],
 ) -> list[Text]:
     """Return everything that is wrong, a sentence each.  `mark_suspect` is called where the
-    next start shall read everything through, and returns whether it will."""
+    next start shall read everything through, and returns whether it will.
+
+    Of more than `ALL_FOLDED` matches and events the list is compared with a fold of a sample
+    only, another one each time: see `find_wrong_summaries`.
+    """
     texts: list[Text] = []
     with contextlib.ExitStack() as stack:
-        beside = _files_beside(connection, folder, share_folder, newest_bundle, stack, texts)
+        files = _open_feed_files(connection, folder, share_folder, stack, texts)
+        if newest_bundle is not None:
+            files += _open_bundle(newest_bundle, stack, texts)
         connection.rollback()  # what is read from here on has at least what the files have
 
         def visit(laptop: str, lines: bytes) -> None:
-            for each in beside.get(laptop, ()):
-                each.compare(lines)
+            for each in files:
+                if each.laptop == laptop:
+                    each.compare(lines)
 
         rows = read_every_row(connection, visit)
-        files = [each for several in beside.values() for each in several]
         if not rows.is_sound:
-            # What is damaged here is neither missing, nor can files be compared with it.
-            damaged = [each for each in files if each.is_damaged()]
-            is_elsewhere = not any(each.is_ours for each in damaged)
+            is_elsewhere = rows.are_lines_sound or not any(
+                each.is_ours and each.is_damaged() for each in files
+            )
             texts.append(_describe_damage(rows, is_mended=mark_suspect() and is_elsewhere))
-            texts += [T("{file} is damaged.", file=each.name) for each in damaged]
-            return texts
-        for laptop, gaps in groupby(rows.gaps, key=itemgetter(0)):
+        for laptop, gaps in groupby(rows.gaps if rows.are_lines_sound else (), key=itemgetter(0)):
             missing = [seq for _, seq in gaps]
             text = N(
                 "Line {seq} of the feed {laptop} is missing.",
@@ -273,9 +486,11 @@ def describe_everything_wrong(
                 laptop=laptop,
             )
             texts.append(text)
-        known = _known_hashes(connection)
+        known = _known_hashes(connection, rows, files)
         for each in files:
             unknown, is_damaged = each.unknown(known)
+            if not rows.are_lines_sound:
+                is_damaged = each.is_damaged()
             if unknown:
                 text = N(
                     "{file} has one line that is not here; “scorepad restore {file}” imports it.",
@@ -285,23 +500,24 @@ def describe_everything_wrong(
                     file=each.name,
                 )
                 texts.append(text)
-            elif is_damaged and each.is_ours and mark_suspect():
+            elif is_damaged and each.is_ours and rows.are_lines_sound and mark_suspect():
                 text = T(
                     "{file} is damaged; the next start makes it anew from the other copy.",
                     file=each.name,
                 )
                 texts.append(text)
-            elif is_damaged:
+            elif is_damaged and (each.is_ours or not each.is_in_data_folder):
                 texts.append(T("{file} is damaged.", file=each.name))
-        wrong = [
-            T("Match {match} is missing in the list.", match=each.log)
-            if each.is_missing
-            else T("The list shows match {match} differently from its log.", match=each.log)
-            for each in find_wrong_summaries(connection, rows, summarize)
-        ]
-        texts += wrong
-        if wrong and mark_suspect():
-            texts.append(T("The next start makes the list anew from the logs."))
+        if rows.are_lines_sound:
+            wrong = [
+                T("Match {match} is missing in the list.", match=each.log)
+                if each.is_missing
+                else T("The list shows match {match} differently from its log.", match=each.log)
+                for each in find_wrong_summaries(connection, rows, summarize, folds=True)
+            ]
+            texts += wrong
+            if wrong and mark_suspect():
+                texts.append(T("The next start makes the list anew from the logs."))
     return texts
 
 
@@ -309,7 +525,7 @@ def _describe_damage(rows: RowFindings, *, is_mended: bool) -> Text:
     what = N(
         "one line of it is not as it was written",
         "{n} lines of it are not as they were written",
-        len(rows.damaged_lines),
+        len(rows.damaged_lines) + rows.wrong_rows,
     )
     if rows.damage:
         what = T("a part of it cannot be read")
@@ -321,69 +537,125 @@ def _describe_damage(rows: RowFindings, *, is_mended: bool) -> Text:
     return T("The database is damaged: {what}.", what=what)
 
 
-def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
-    """Return what tells whether a line is here; all hashes are read when one is asked for."""
-    hashes: set[str] = set()
+def _known_hashes(
+    connection: Connection, rows: RowFindings, files: Collection[_FileComparison]
+) -> Callable[[bytes], bool]:
+    """Return what tells whether a line is here; all hashes are read when one is asked for.  Where
+    the database is damaged a line is here that is whole in one of our feeds."""
+    hashes: set[str | None] = set()
+
+    def read_all() -> None:
+        hashes.add(None)
+        damaged = set(rows.damaged_lines)
+        try:
+            for laptop, seq, line_hash in connection.execute(_HASHES):
+                if (laptop, seq) not in damaged:
+                    hashes.add(line_hash)
+        except Exception as error:
+            if not is_damage(error):
+                raise
+        if not rows.are_lines_sound:
+            for each in files:
+                if each.is_in_data_folder:
+                    hashes.update(map(verified_hash, each.whole_lines()))
 
     def is_here(line: bytes) -> bool:
         if not hashes:
-            hashes.update(connection.execute(select(LineRow.hash)).scalars())
-            hashes.add("")
+            read_all()
         return verified_hash(line) in hashes
 
     return is_here
 
 
-def _files_beside(
+def _open_feed_files(
     connection: Connection,
     folder: Path,
     share_folder: Path | None,
-    newest_bundle: Path | None,
     stack: contextlib.ExitStack,
     texts: list[Text],
-) -> dict[str, list[_FileComparison]]:
-    """Return the files that should have what the rows of each feed have."""
-    beside: dict[str, list[_FileComparison]] = {}
-    laptops = connection.execute(_LAPTOPS).all()
-    is_in_order = read_state_value(connection, CLOSED) == IN_ORDER
-    for laptop, _, is_own in laptops:
-        places = [feed_file(folder, laptop)]
-        if share_folder is not None and is_own:
-            places.append(shared_file(share_folder, laptop))
-        for place in places:
-            try:
-                status = stat_regular_file(place)
-                if status is None:
-                    if is_in_order and place.parent.parent == folder:
-                        text = T(
-                            "The feed {file} is missing; the next start makes it anew.",
-                            file=str(place),
-                        )
-                        texts.append(text)
-                    continue
-                if status.st_size > LARGEST:
-                    texts.append(T("{file} is damaged.", file=str(place)))
-                    continue
-                file = stack.enter_context(place.open("rb"))
-            except OSError as error:
-                text = T("{file} cannot be read: {why}.", file=str(place), why=os_reason(error))
-                texts.append(text)
-                continue
-            beside.setdefault(laptop, []).append(
-                _FileComparison(
-                    str(place), file, status.st_size, is_ours=place.parent.parent == folder
-                )
-            )
-    if newest_bundle is not None:
+) -> list[_FileComparison]:
+    """Return the feeds' files in the data folder, and our own ones in the folder that is shared."""
+    laptops = _read_laptops(connection)
+    ours = {feed_file(folder, laptop): laptop for laptop in laptops}
+    try:
+        others = [each for each in feed_files(folder) if each not in ours]
+    except OSError as error:
+        # Of those that are ours the same is said again below, and once is enough.
+        others = []
+        if Path(error.filename) not in ours:
+            texts.append(_unreadable_text(Path(error.filename), error))
+    shared = list[tuple[Path, str]]()
+    if share_folder is not None:
         try:
-            stat_regular_file(newest_bundle)
-            bundle = stack.enter_context(zipfile.ZipFile(newest_bundle))
-            for info in bundle.infolist():
-                path = Path(info.filename)
-                if path.parent.name == "feeds":
-                    member = stack.enter_context(bundle.open(info))
-                    each = _FileComparison(str(newest_bundle), member)
-                    beside.setdefault(path.stem, []).append(each)
-        except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
-            texts.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
-    return beside
+            with os.scandir(share_folder):
+                shared = _name_shared_files(connection, share_folder, laptops)
+        except OSError as error:
+            texts.append(shared_folder_unusable_text(share_folder, error))
+    is_in_order = read_state_value(connection, CLOSED) == IN_ORDER
+    files = list[_FileComparison]()
+    for place, laptop in (*ours.items(), *((each, each.stem) for each in others), *shared):
+        try:
+            status = stat_regular_file(place)
+            if status is None:
+                has_line = _HAS_LINE.where(col(LineRow.laptop) == laptop)
+                if is_in_order and place in ours and connection.execute(has_line).first():
+                    text = T(
+                        "The feed {file} is missing; the next start makes it anew.",
+                        file=str(place),
+                    )
+                    texts.append(text)
+                continue
+            if status.st_size > LARGEST:
+                texts.append(T("{file} is damaged.", file=str(place)))
+                continue
+            file = stack.enter_context(place.open("rb"))
+        except OSError as error:
+            texts.append(_unreadable_text(place, error))
+            continue
+        each = _FileComparison(
+            str(place),
+            laptop,
+            file,
+            status.st_size,
+            is_ours=place in ours,
+            is_in_data_folder=place.parent == folder / FOLDER,
+        )
+        files.append(each)
+    return files
+
+
+def _unreadable_text(file: Path, error: OSError) -> Text:
+    return T("{file} cannot be read: {why}.", file=str(file), why=os_reason(error))
+
+
+def _name_shared_files(
+    connection: Connection, share_folder: Path, laptops: Mapping[str, _Laptop]
+) -> list[tuple[Path, str]]:
+    """Return the files of the own feeds in the folder that is shared, and what feed each has: those
+    that go on beside a second chain, which stands in the place of theirs, are looked at whole."""
+    marked = [each.laptop for each in laptops.values() if each.is_own == 1]
+    own = find_own_feeds(connection, marked, read_last_own_feed(connection))
+    files = {shared_file(share_folder, laptop): laptop for laptop in own}
+    for laptop, first in connection.execute(_FIRST_OF_FORKS).all():
+        at = select(LineRow.hash).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == first)
+        if laptop in own and (line_hash := connection.execute(at).scalar()):
+            files.setdefault(shared_file(share_folder, fork_id(laptop, line_hash)), "")
+    return list(files.items())
+
+
+def _open_bundle(
+    newest_bundle: Path, stack: contextlib.ExitStack, texts: list[Text]
+) -> list[_FileComparison]:
+    """Return the feeds in a backup."""
+    files = list[_FileComparison]()
+    try:
+        stat_regular_file(newest_bundle)
+        bundle = stack.enter_context(zipfile.ZipFile(newest_bundle))
+        for info in bundle.infolist():
+            path = Path(info.filename)
+            if path.parent.name == FOLDER:
+                member = stack.enter_context(bundle.open(info))
+                files.append(_FileComparison(str(newest_bundle), path.stem, member))
+    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
+        texts.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
+    return files

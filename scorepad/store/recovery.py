@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from scorepad.store.catch_up import (
 from scorepad.store.errors import is_damage
 from scorepad.store.feeds import feed_files, stat_regular_file
 from scorepad.store.intake import LineIntake, LostLine, read_lost_line
+from scorepad.store.integrity import find_own_feeds, read_last_own_feed
 from scorepad.store.lines import LARGEST, decode_line, scan_junk_and_lines
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
 from scorepad.store.tables import (
@@ -110,16 +111,18 @@ def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
     lost_lines: list[LostLine] = []
     with make_empty_database(new_file) as engine, writing(engine) as connection:
         intake = LineIntake(connection)
-        laptops, drafts = list[str](), list[tuple[str, str]]()
+        marked, last, drafts = list[str](), list[str](), list[tuple[str, str]]()
         if old.exists():
             _read_old(old, "lines", lambda c: intake.take_in_missing_lines(_rows_of(c)))
-            _read_old(old, "laptops", lambda c: laptops.extend(c.execute(OWN_LAPTOPS).scalars()))
+            _read_old(old, "laptops", lambda c: marked.extend(c.execute(OWN_LAPTOPS).scalars()))
+            _read_old(old, "state", lambda c: last.append(read_last_own_feed(c)))
             _read_old(old, "drafts", lambda c: drafts.extend(c.execute(_DRAFTS)))
             if old.stat().st_size <= LARGEST:
                 intake.take_in_missing_lines(read_whole_lines(old))
         for file in feed_files(folder):
             lost_lines += _take_in_file(intake, file)
-        own = laptops or _feeds_of_computer(connection, tools.machine)
+        own = find_own_feeds(connection, marked, "".join(last))
+        own = own or find_own_feeds(connection, _feeds_of_computer(connection, tools.machine), "")
         table = LaptopRow.__table__  # type: ignore[attr-defined]
         connection.execute(table.update().where(table.c.laptop.in_(own)).values(is_own=True))
         change = tools.make_log_writer(connection)
@@ -198,7 +201,7 @@ def _feeds_of_computer(connection: Connection, machine: str) -> list[str]:
     return feeds if _last_own(connection, feeds) else []
 
 
-def _last_own(connection: Connection, own: Sequence[str]) -> str:
+def _last_own(connection: Connection, own: Collection[str]) -> str:
     """Return the own feed that no other one has as its predecessor; "" where that leaves none, or
     several."""
     before = set(connection.execute(select(LaptopRow.predecessor)).scalars())

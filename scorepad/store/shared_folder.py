@@ -7,7 +7,6 @@ in; then somebody recorded under our id, and a new one begins.
 
 from __future__ import annotations
 
-import errno
 import os
 import sqlite3
 from collections.abc import Mapping
@@ -19,11 +18,11 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, func, select
 
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import describe_lost_lines_of_file
 from scorepad.store.database import Database
-from scorepad.store.errors import Damaged, is_damage, refusal_of
+from scorepad.store.errors import Damaged, is_damage, refusal_of, shared_folder_unusable_text
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
 from scorepad.store.intake import fork_id, read_laptop_name
@@ -143,13 +142,6 @@ def logs_with_own_entries_only(connection: Connection) -> list[str]:
     return list(connection.execute(own.except_(others)).scalars())
 
 
-def why_shared_folder_unusable(error: OSError) -> Text:
-    """Return why a folder that is shared cannot be used, as the end of a sentence."""
-    if error.errno == errno.ENOENT:
-        return T("it is not there")
-    return os_reason(error, writing=True)
-
-
 def is_data_folder_or_its_feeds(folder: Path) -> bool:
     """Return whether this is a data folder, or that of its feeds; False also where the system does
     not answer."""
@@ -174,12 +166,7 @@ def try_to_publish_own_feeds(
         while _publish_each_feed(database, folder, thorough=thorough):
             thorough = True  # what stood around the lines that were taken in may be damaged
     except OSError as error:
-        return T(
-            "The folder {folder} cannot be used: {why}. What is recorded is kept here until it "
-            "can be.",
-            folder=str(folder),
-            why=why_shared_folder_unusable(error),
-        )
+        return shared_folder_unusable_text(folder, error)
     except Refused as refused:
         return refused.text
     except (DBAPIError, sqlite3.Error, Damaged) as error:

@@ -36,6 +36,7 @@ def test_the_window_starts(tmp_path: Path, compare: Compare) -> None:
     import_many(imported, IMPORTED)
     figures = (
         ("the window painted", "painted", none, 2.2),
+        (f"the window painted, {MATCHES:,} matches", "painted", many, 2.2),
         ("usable, no match", "usable", none, 5.5),
         (f"usable, {MATCHES:,} matches", "usable", many, 5.5),
         (f"usable, {IMPORTED:,} imported a moment ago", "usable", imported, 6),

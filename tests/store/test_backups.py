@@ -126,7 +126,7 @@ def test_check_says_what_a_backup_and_a_drive_have_beyond_our_end(
 ) -> None:
     data, older = tmp_path / "data", tmp_path / "older"
     with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+        store.create(kept(1, log(3)), make(kept(1, log(3))))
     shutil.copytree(data, older)
     with opened(data, drive) as store:
         append(store, entry(4), entry(5))

@@ -598,6 +598,7 @@ def test_summaries_are_made_anew_a_few_at_a_time(
         assert {each.score for each in store.summaries()} == {(0, 0)}
         store.refresh_summaries()
         assert calls == 50
+        last = 1_000
         assert store.check() == []
 
 

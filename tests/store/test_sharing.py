@@ -116,7 +116,7 @@ def test_a_drive_that_is_out_is_said_and_gets_the_rest(tmp_path: Path, drive: Pa
     data, out = tmp_path / "data", tmp_path / "out"
     drive.rename(out)
     with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+        store.create(kept(1, log(3)), make(kept(1, log(3))))
     (said,) = store.notices
     assert "is kept here" in str(said)
     out.rename(drive)
@@ -255,7 +255,7 @@ def test_a_write_to_a_drive_that_was_torn_is_ordinary(
 ) -> None:
     data = tmp_path / "data"
     with opened(data, drive) as store:
-        store.create(kept(1, log(9)), make(kept(1)))
+        store.create(kept(1, log(9)), make(kept(1, log(9))))
     (file,) = drive.iterdir()
     content = file.read_bytes()
     torn = {
@@ -673,6 +673,7 @@ def test_the_same_entry_of_several_feeds_is_one_entry(tmp_path: Path, drive: Pat
         written(drive, FEED, HEAD, entry_payload(note), laptop_id=f"{n}{OTHER[1:]}")
     with opened(tmp_path / "data") as store:
         store.restore(drive)
-        assert len(store.load(match_id(1)).log) == 1
-        store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
+        match = store.load(match_id(1))
+        assert len(match.log) == 1
+        store.append(match_id(1), [entry(2)], make(grown(match, entry(2))), after=1)
         assert store.check() == []

@@ -310,7 +310,8 @@ def test_a_rule_set_stands_once_in_a_feed(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
         create(store, *(kept(n) for n in range(1, 6)))
         store.create(kept(6), make(kept(6)))
-        store.create(replace(kept(7), head=Head(rules={"id": "other"})), make(kept(7)))
+        other = replace(kept(7), head=Head(rules={"id": "other"}))
+        store.create(other, make(other))
     (feed,) = (tmp_path / "feeds").iterdir()
     assert feed.read_bytes().count(b'"rules":{') == 2
     shutil.rmtree(tmp_path / "feeds")
