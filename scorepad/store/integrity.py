@@ -113,7 +113,7 @@ class _Laptop(NamedTuple):
 
 
 def _read_laptops(connection: Connection) -> dict[str, _Laptop]:
-    return {row[0]: _Laptop(*row) for row in _LAPTOPS.run(connection)}
+    return {str(row[0]): _Laptop(*row) for row in _LAPTOPS.run(connection)}
 
 
 def read_last_own_feed(connection: Connection) -> str:
@@ -173,7 +173,7 @@ class RowFindings(NamedTuple):
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
 """What reading a file, or a file in a backup, may raise."""
 TOGETHER = 1 << 18  # bytes of lines that are compared at once
-ALL_FOLDED, SAMPLE = 500, 200
+ALL_FOLDED, SAMPLE = 500, 100
 """Of so many logs `check` folds all again, as in any ordinary data folder; of more it folds a
 sample: all of ten thousand would take several times as long as the rest."""
 _OF_LINES = ("kind", "archived", "event_id", "entries", "waits", "read_only")
@@ -582,8 +582,9 @@ def _open_feed_files(
     except OSError as error:
         # Of those that are ours the same is said again below, and once is enough.
         others = []
-        if Path(error.filename) not in ours:
-            texts.append(_unreadable_text(Path(error.filename), error))
+        file = Path(error.filename or folder / FOLDER)
+        if file not in ours:
+            texts.append(_unreadable_text(file, error))
     shared = list[tuple[Path, str]]()
     if share_folder is not None:
         try:
@@ -608,14 +609,14 @@ def _open_feed_files(
             if status.st_size > LARGEST:
                 texts.append(T("{file} is damaged.", file=str(place)))
                 continue
-            file = stack.enter_context(place.open("rb"))
+            opened = stack.enter_context(place.open("rb"))
         except OSError as error:
             texts.append(_unreadable_text(place, error))
             continue
         each = _FileComparison(
             str(place),
             laptop,
-            file,
+            opened,
             status.st_size,
             is_ours=place in ours,
             is_in_data_folder=place.parent == folder / FOLDER,

@@ -84,6 +84,7 @@ def assert_published(data: Path, drive: Path, *feeds: str, machine: str = HERE) 
         "UPDATE laptops SET predecessor = 'x'",
         "UPDATE laptops SET fork_of = 'x'",
         "UPDATE laptops SET laptop = 'x'",
+        "UPDATE laptops SET laptop = x'00ff'",
         "DELETE FROM laptops",
         "INSERT INTO laptops VALUES ('x', 1, '', '', '')",
         "UPDATE state SET value = 'x' WHERE key = 'laptop'",
