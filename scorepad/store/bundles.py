@@ -29,7 +29,7 @@ from scorepad import __version__, files
 from scorepad.budget import BACKUP
 from scorepad.settings import MAX_QUOTE_LENGTH
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import T, Text
 from scorepad.store.data_folder import BACKUPS
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
@@ -38,6 +38,7 @@ from scorepad.store.lines import FORMAT, START, scan_junk_and_lines, verified_ha
 from scorepad.store.old_format import (
     SECOND_COPY,
     OldFolderContent,
+    damaged_places_text,
     detect_type_and_read_file,
     read_old_folder,
     refusal_to_restore,
@@ -396,14 +397,7 @@ def _take_in_all(database: Database, file: IO[bytes]) -> RestoreResult:
 
 def _say_damaged(database: Database, source: Path, places: int) -> None:
     if places:
-        database.notify(
-            N(
-                "{file} is damaged in one place; only what could be read of it was imported.",
-                "{file} is damaged in {n} places; only what could be read of it was imported.",
-                places,
-                file=str(source),
-            )
-        )
+        database.notify(damaged_places_text(source, places))
 
 
 def _import_all(database: Database, old: OldFolderContent, source: Path) -> RestoreResult:
@@ -412,4 +406,6 @@ def _import_all(database: Database, old: OldFolderContent, source: Path) -> Rest
     logs, count = iter(old.logs.values()), 0
     while together := list(islice(logs, LOGS_TOGETHER)):
         count += database.import_logs(together)
-    return RestoreResult(count, sum(not each.is_whole for each in old.logs.values()))
+    damaged = old.lost + sum(not each.is_whole for each in old.logs.values())
+    _say_damaged(database, source, damaged)
+    return RestoreResult(count, damaged)

@@ -24,7 +24,7 @@ from scorepad.store.catch_up import (
 )
 from scorepad.store.errors import error_code, folder_in_use_refusal
 from scorepad.store.feeds import stat_regular_file
-from scorepad.store.old_format import SECOND_COPY, OldLog, read_old_folder
+from scorepad.store.old_format import SECOND_COPY, OldLog, damaged_places_text, read_old_folder
 from scorepad.store.recovery import replace_database_file
 from scorepad.store.summary_rows import read_log_state
 from scorepad.store.tables import DATABASE
@@ -45,6 +45,8 @@ def migrate(folder: Path, tools: StoreTools) -> list[Text]:
                 _, notices = import_logs(change, tools, old.logs.values())
                 for log_id, text in old.drafts.items():
                     change.keep_draft(log_id, text)
+                if old.lost:
+                    notices.append(damaged_places_text(folder, old.lost))
                 change.flush()
                 keep_state_value(connection, CLOSED, OPEN)
             update_feed_files(engine, folder, tools)
