@@ -249,6 +249,22 @@ def test_a_newer_version_is_refused_and_unchanged(tmp_path: Path) -> None:
     assert list(tmp_path.glob("*damaged*")) == []
 
 
+def test_a_database_that_was_migrated_from_the_first_version_is_imported(tmp_path: Path) -> None:
+    folder, data = EARLIER / "migrated", tmp_path / "data"
+    shutil.copytree(folder, data)
+    before: dict[str, Any] = msgspec.json.decode(folder.with_suffix(".json").read_bytes())
+    with opened(tmp_path / "new") as restored, opened(data) as store:
+        restored.restore(folder)
+        for each in (restored, store):
+            listed = [*each.summaries(), *each.summaries(archived=True)]
+            assert {one.id for one in listed} == before["matches"].keys()
+            assert [one.id for one in each.summaries(archived=True)] == before["archived"]
+            for match_id, one in before["matches"].items():
+                kept = convert_log(match_of(match_id, one), LIBRARY).log
+                assert plain(each.load(match_id)) == plain(kept)
+            assert each.check() == []
+
+
 # Damage
 
 
