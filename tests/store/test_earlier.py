@@ -265,6 +265,39 @@ def test_a_database_that_was_migrated_from_the_first_version_is_imported(tmp_pat
             assert each.check() == []
 
 
+def test_the_copy_of_an_earlier_program_beside_a_feed_is_restored_too(
+    tmp_path: Path, expected: dict[str, Any]
+) -> None:
+    drive = tmp_path / "drive"
+    drive.mkdir()
+    shutil.copyfile(EARLIER / "killed" / "scorepad.jsonl", drive / "scorepad.jsonl")
+    other = MatchLog("0195731b-4c00-7000-8000-000000000001", Head(rules="unc"), ())
+    with opened(tmp_path / "other") as store:
+        store.create(other, summarize(other))
+        (feed,) = (tmp_path / "other" / "feeds").iterdir()
+        shutil.copyfile(feed, drive / "scorepad-aaa.jsonl")
+    with opened(tmp_path / "data") as store:
+        assert store.restore(drive).damaged == 0
+        assert store.has(other.id)
+        assert all(map(store.has, expected["matches"]))
+        assert store.restore(drive) == (0, 0)
+    (drive / "scorepad.jsonl").write_bytes(b"x")
+    with opened(tmp_path / "new") as store:
+        assert store.restore(drive).damaged == 1
+        assert store.has(other.id)
+        assert [str(each) for each in store.notices] == [
+            f"{drive / 'scorepad.jsonl'} was not restored: there is nothing of Scorepad in it."
+        ]
+
+
+def test_a_link_to_a_database_is_followed(tmp_path: Path, expected: dict[str, Any]) -> None:
+    for name in ("scorepad.db", "scorepad.jsonl"):
+        (tmp_path / name).symlink_to(EARLIER / "killed" / name)
+        with opened(tmp_path / f"data of {name}") as store:
+            store.restore(tmp_path / name)
+            assert_all_there(store, expected)
+
+
 # Damage
 
 
