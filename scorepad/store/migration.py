@@ -93,8 +93,8 @@ def import_logs(
         if not each.is_whole:
             notices.append(
                 T(
-                    "{id} of an earlier Scorepad is damaged in both copies, and may not be as it "
-                    "was recorded; compare it with the paper.",
+                    "{id} of an earlier Scorepad is damaged, and may not be as it was recorded; "
+                    "compare it with the paper.",
                     id=each.id,
                 )
             )

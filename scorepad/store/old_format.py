@@ -99,21 +99,33 @@ class OldLog(msgspec.Struct):
         self.entries = {entry_id: self.entries[entry_id] for entry_id in (*known, *rest)}
         self.unfit = {entry_id: why for entry_id, why in known.items() if why is not None}
 
+    def _can_decode(self, body: str) -> bool:
+        try:
+            ENTRY_DECODERS[self.kind].decode(body)
+        except DECODE_ERRORS:
+            return False
+        return True
+
     def decode(self) -> AnyLog:
-        """Return the log; raises `Refused` where it cannot be read."""
+        """Return the log, of a damaged one the entries that can be read; raises `Refused` where it
+        cannot be read."""
         try:
             uuid.UUID(self.id)
             _ = self.began
             head = HEAD_DECODERS[self.kind].decode(self.head)
-            entries = [ENTRY_DECODERS[self.kind].decode(body) for body in self.entries.values()]
+            entries = {
+                entry_id: ENTRY_DECODERS[self.kind].decode(body)
+                for entry_id, body in self.entries.items()
+                if self.is_proved or self._can_decode(body)
+            }
         except (KeyError, OverflowError, *DECODE_ERRORS):
             raise Refused(
-                "it is damaged in both copies and was not imported; the files of the earlier "
-                "Scorepad stay, restore it from a copy"
+                "it is damaged and was not imported; the files of the earlier Scorepad stay, "
+                "restore it from a copy"
             ) from None
         log = tuple(
             replace(entry, unfit=self.unfit[entry_id]) if entry_id in self.unfit else entry
-            for entry_id, entry in zip(self.entries, entries, strict=True)
+            for entry_id, entry in entries.items()
         )
         if self.kind == "event":
             return EventLog(self.id, head, log)
