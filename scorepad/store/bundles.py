@@ -14,11 +14,13 @@ import sqlite3
 import threading
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection
@@ -29,17 +31,19 @@ from scorepad import __version__, files
 from scorepad.budget import BACKUP
 from scorepad.settings import MAX_QUOTE_LENGTH
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import T, Text
 from scorepad.store.data_folder import BACKUPS
 from scorepad.store.database import Database
 from scorepad.store.errors import Damaged, is_damage, refusal_of
 from scorepad.store.feeds import FOLDER, SUFFIX, stat_regular_file
-from scorepad.store.lines import FORMAT, START, scan_junk_and_lines, verified_hash
+from scorepad.store.lines import FORMAT, LARGEST, START, scan_junk_and_lines, verified_hash
 from scorepad.store.old_format import (
     SECOND_COPY,
     OldFolderContent,
+    damaged_places_text,
     detect_type_and_read_file,
     read_old_folder,
+    read_second_copy,
     refusal_to_restore,
 )
 from scorepad.store.tables import DATABASE, LineRow
@@ -240,100 +244,133 @@ _BROKEN = (
     ValueError,
 )
 """What reading a damaged bundle may raise, beside errors of the disk."""
+_INCOMPLETE = T("it is damaged or not complete")
 
 
 class RestoreResult(NamedTuple):
-    """What became of a source: how many lines, or entries of an earlier program, were new, and how
-    many places of it could not be read."""
+    """What became of a source: how many lines, entries of an earlier program and house files were
+    new, and how many places of it could not be read."""
 
     new: int
     damaged: int
 
 
+class _PartResult(NamedTuple):
+    """What became of a part of a source; `why` says why the rest of it could not be restored."""
+
+    new: int = 0
+    damaged: int = 0
+    why: Text | None = None
+
+
+_Part: TypeAlias = tuple[Path, Callable[[], _PartResult]]
+"""The file that is restored, and what restores it."""
+
+
 def restore_file_or_folder(database: Database, source: Path) -> RestoreResult:
-    """Import what a file or folder has, and return what became of it.  Raises `Refused`."""
-    try:
-        if source.is_dir():
-            return _restore_folder(database, source)
-        if stat_regular_file(source) is None:
-            raise refusal_to_restore(source, T("there is no such file"))
-        with source.open("rb") as file:
-            first = file.read(len(START))
-            if first == START:
-                return _take_in_file(database, file, source)
-        if zipfile.is_zipfile(source):
-            return _restore_bundle(database, source)
-        if first.startswith(BUNDLE_START):
-            raise refusal_to_restore(source, T("it is damaged or not complete"))
-        return _import_all(database, detect_type_and_read_file(source), source)
-    except OSError as error:
-        raise refusal_to_restore(source, os_reason(error)) from error
+    """Import what a file or folder has, and return what became of it.  A part of it that cannot be
+    restored is said, and the others are.  Raises `Refused`."""
+    new, has_part, why = 0, False, _INCOMPLETE
+    damaged, unreadable = Counter[Path](), dict[Text, None]()
+    with contextlib.ExitStack() as stack:
+        try:
+            parts = _list_parts(database, source, stack)
+        except OSError as error:
+            raise refusal_to_restore(source, os_reason(error)) from error
+        for file, restore in parts:
+            try:
+                result = restore()
+            except OSError as error:
+                result = _PartResult(why=os_reason(error))
+            new += result.new
+            damaged[file if source.is_dir() else source] += result.damaged
+            has_part |= result.why is None or result.new > 0
+            if result.why is not None:
+                why = result.why
+                text = T("{file} was not restored: {why}.", file=str(file), why=why)
+                if result.new:
+                    text = T("{file} cannot be read: {why}.", file=str(file), why=why)
+                unreadable[text] = None
+    if not has_part:
+        raise refusal_to_restore(source, why)
+    database.notify(
+        *unreadable, *(damaged_places_text(file, n) for file, n in damaged.items() if n)
+    )
+    return RestoreResult(new, damaged.total() + len(unreadable))
 
 
-def _restore_folder(database: Database, folder: Path) -> RestoreResult:
+def _list_parts(database: Database, source: Path, stack: contextlib.ExitStack) -> list[_Part]:
+    """Return the parts of a source; what is opened for them is closed by `stack`."""
+    if source.is_dir():
+        return _list_parts_of_folder(database, source)
+    files.stat_regular_file(source)
+    with source.open("rb") as file:
+        first = file.read(len(START))
+    if first == START:
+        return [(source, partial(_take_in_file, database, source))]
+    if first.startswith(BUNDLE_START) or zipfile.is_zipfile(source):
+        try:
+            bundle = stack.enter_context(zipfile.ZipFile(source))
+        except _BROKEN as error:
+            raise refusal_to_restore(source, _INCOMPLETE) from error
+        return _list_parts_of_bundle(database, source, bundle)
+    # The journal of a database stands beside the file that a link leads to.
+    old = detect_type_and_read_file(Path(os.path.realpath(source)))
+    return [(source, partial(_import_all, database, old))]
+
+
+def _list_parts_of_folder(database: Database, folder: Path) -> list[_Part]:
     feeds = [*folder.glob(f"scorepad-*{SUFFIX}"), *(folder / FOLDER).glob(f"*{SUFFIX}")]
-    if not feeds:
+    parts: list[_Part] = [(each, partial(_take_in_file, database, each)) for each in sorted(feeds)]
+    second_copy = folder / SECOND_COPY
+    if parts and os.path.lexists(second_copy):
+        parts.append((second_copy, lambda: _import_all(database, _read_old_file(second_copy))))
+    elif not parts:
         if any(stat_regular_file(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
-            return _import_all(database, read_old_folder(folder), folder)
+            return [(folder, partial(_import_all, database, read_old_folder(folder)))]
         raise refusal_to_restore(folder, T("there is no feed in it"))
-    new, damaged = 0, 0
-    for each in sorted(feeds):
-        if stat_regular_file(each) is not None:
-            with each.open("rb") as file:
-                result = _take_in_file(database, file, each)
-            new, damaged = new + result.new, damaged + result.damaged
-    return RestoreResult(new, damaged)
+    return parts
 
 
-def _restore_bundle(database: Database, source: Path) -> RestoreResult:
-    new, damaged, unreadable = 0, 0, 0
-    try:
-        with zipfile.ZipFile(source) as bundle:
-            members = bundle.infolist()
-            most = min(BACKUP.unpacked, BACKUP.ratio * source.stat().st_size)
-            if sum(each.file_size for each in members) > most:
-                raise refusal_to_restore(source, T("it is too large"))
-            if not any(_is_feed(each) for each in members):
-                raise refusal_to_restore(source, T("there is no feed in it"))
-            for each in members:
-                try:
-                    if _is_feed(each):
-                        with bundle.open(each) as file:
-                            result = _take_in_all(database, file)
-                        new, damaged = new + result.new, damaged + result.damaged
-                    else:
-                        _restore_house_file(database, bundle, each)
-                except _BROKEN:
-                    unreadable += 1
-    except _BROKEN:
-        unreadable += 1
-    if unreadable and not new:
-        raise refusal_to_restore(source, T("it is damaged or not complete"))
-    _say_damaged(database, source, damaged + unreadable)
-    return RestoreResult(new, damaged + unreadable)
-
-
-def _is_feed(member: zipfile.ZipInfo) -> bool:
-    return Path(member.filename).parent == Path(FOLDER)
+def _list_parts_of_bundle(database: Database, source: Path, bundle: zipfile.ZipFile) -> list[_Part]:
+    members = bundle.infolist()
+    most = min(BACKUP.unpacked, BACKUP.ratio * source.stat().st_size)
+    if sum(each.file_size for each in members) > most:
+        raise refusal_to_restore(source, T("it is too large"))
+    parts = list[_Part]()
+    for each in members:
+        path = Path(each.filename)
+        if path.parent == Path(FOLDER):
+            parts.append((source / path, partial(_take_in_member, database, bundle, each)))
+    if not parts:
+        raise refusal_to_restore(source, T("there is no feed in it"))
+    for each in members:
+        path = Path(each.filename)
+        is_rules = path.parent == Path(RULES) and path.suffix == ".toml"
+        if (is_rules or path == Path(SETTINGS)) and each.file_size <= LARGEST_FILE:
+            to = database.folder / path
+            parts.append((to, partial(_restore_house_file, database, bundle, each, to)))
+    return parts
 
 
 def _restore_house_file(
-    database: Database, bundle: zipfile.ZipFile, member: zipfile.ZipInfo
-) -> None:
+    database: Database, bundle: zipfile.ZipFile, member: zipfile.ZipInfo, to: Path
+) -> _PartResult:
     """Put a house rule set, or the settings, in place where there are none of that name."""
-    path = Path(member.filename)
-    is_rules = path.parent == Path(RULES) and path.suffix == ".toml"
-    if not (is_rules or path == Path(SETTINGS)) or member.file_size > LARGEST_FILE:
-        return
-    to = database.folder / path
-    data = bundle.read(member)
+    is_rules = to.name != SETTINGS
+    try:
+        data = bundle.read(member)
+    except _BROKEN:
+        return _PartResult(why=_INCOMPLETE)
     if not os.path.lexists(to):
         files.make_private_folder(to.parent)
         files.write_file(to, data if is_rules else _settings_here(database, data), private=True)
-    elif is_rules and (stat_regular_file(to) is None or to.read_bytes() != data):
+        return _PartResult(new=1)
+    if is_rules and (stat_regular_file(to) is None or to.read_bytes() != data):
         database.notify(
             T("{file} is another one in the backup; the one that is here stays.", file=str(to))
         )
+    return _PartResult()
 
 
 def _settings_here(database: Database, data: bytes) -> bytes:
@@ -366,19 +403,28 @@ def _settings_here(database: Database, data: bytes) -> bytes:
     return f"{json.dumps(here, ensure_ascii=False, indent=1, sort_keys=True)}\n".encode()
 
 
-def _take_in_file(database: Database, file: IO[bytes], source: Path) -> RestoreResult:
-    result = _take_in_all(database, file)
-    _say_damaged(database, source, result.damaged)
-    return result
+def _take_in_file(database: Database, file: Path) -> _PartResult:
+    files.stat_regular_file(file)
+    with file.open("rb") as opened:
+        return _take_in_all(database, opened)
 
 
-def _take_in_all(database: Database, file: IO[bytes]) -> RestoreResult:
-    """Take in all whole lines of a file."""
-    file.seek(0)
-    damaged = 0
+def _take_in_member(
+    database: Database, bundle: zipfile.ZipFile, member: zipfile.ZipInfo
+) -> _PartResult:
+    try:
+        with bundle.open(member) as file:
+            return _take_in_all(database, file)
+    except _BROKEN:
+        return _PartResult(why=_INCOMPLETE)
+
+
+def _take_in_all(database: Database, file: IO[bytes]) -> _PartResult:
+    """Take in all whole lines of a file, as far as it can be read."""
+    damaged, why = 0, None
 
     def lines() -> Iterator[bytes]:
-        nonlocal damaged
+        nonlocal damaged, why
         try:
             for before, line in scan_junk_and_lines(file):
                 # The last line may have been cut by whoever was writing it.
@@ -387,29 +433,24 @@ def _take_in_all(database: Database, file: IO[bytes]) -> RestoreResult:
                     yield line
         except (EOFError, zipfile.BadZipFile, zlib.error):
             damaged += 1
+        except OSError as error:
+            why = os_reason(error)
 
     count, rest = 0, lines()
     while together := list(islice(rest, TOGETHER)):
         count += database.take_in_earlier_lines(together)
-    return RestoreResult(count, damaged)
+    return _PartResult(count, damaged, why)
 
 
-def _say_damaged(database: Database, source: Path, places: int) -> None:
-    if places:
-        database.notify(
-            N(
-                "{file} is damaged in one place; only what could be read of it was imported.",
-                "{file} is damaged in {n} places; only what could be read of it was imported.",
-                places,
-                file=str(source),
-            )
-        )
+def _read_old_file(file: Path) -> OldFolderContent:
+    files.stat_regular_file(file, LARGEST)
+    return read_second_copy(file)
 
 
-def _import_all(database: Database, old: OldFolderContent, source: Path) -> RestoreResult:
+def _import_all(database: Database, old: OldFolderContent) -> _PartResult:
     if not old.logs:
-        raise refusal_to_restore(source, T("there is nothing of Scorepad in it"))
+        return _PartResult(why=T("there is nothing of Scorepad in it"))
     logs, count = iter(old.logs.values()), 0
     while together := list(islice(logs, LOGS_TOGETHER)):
         count += database.import_logs(together)
-    return RestoreResult(count, sum(not each.is_whole for each in old.logs.values()))
+    return _PartResult(count, old.lost + sum(not each.is_whole for each in old.logs.values()))

@@ -21,7 +21,7 @@ from scorepad.store.catch_up import (
 )
 from scorepad.store.errors import error_code, folder_in_use_refusal
 from scorepad.store.feeds import stat_regular_file
-from scorepad.store.old_format import SECOND_COPY, OldLog, read_old_folder
+from scorepad.store.old_format import SECOND_COPY, OldLog, damaged_places_text, read_old_folder
 from scorepad.store.recovery import keep_new_database, put_in_place, stamp_of_file
 from scorepad.store.summary_rows import read_log_state
 from scorepad.store.tables import DATABASE, DATABASE_FILES
@@ -43,6 +43,8 @@ def migrate(folder: Path, tools: StoreTools) -> list[Text]:
             _, notices = import_logs(change, tools, old.logs.values())
             for log_id, text in old.drafts.items():
                 change.keep_draft(log_id, text)
+            if old.lost:
+                notices.append(damaged_places_text(folder, old.lost))
             change.flush()
             keep_state_value(connection, CLOSED, OPEN)
         keep_new_database(new_file, folder / MIGRATED)
@@ -97,8 +99,8 @@ def import_logs(
         if not each.is_whole:
             notices.append(
                 T(
-                    "{id} of an earlier Scorepad is damaged in both copies, and may not be as it "
-                    "was recorded; compare it with the paper.",
+                    "{id} of an earlier Scorepad is damaged, and may not be as it was recorded; "
+                    "compare it with the paper.",
                     id=each.id,
                 )
             )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 from msgspec.structs import replace
@@ -13,6 +16,7 @@ from msgspec.structs import replace
 from scorepad.files import replace_when_done
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
+from scorepad.store.lines import scan_junk_and_lines
 from tests.store.kept import entry, kept, log, make, match_id
 from tests.store.test_sharing import HERE, THERE, append, ids, laptop, names, opened
 from tests.store.test_store import create
@@ -267,3 +271,114 @@ def test_a_start_leaves_alone_what_somebody_else_is_writing(tmp_path: Path) -> N
             pass
         part.write_bytes(b"whole")
     assert (tmp_path / "backup.zip").read_bytes() == b"whole"
+
+
+# What can be read in part
+
+
+@pytest.fixture
+def drive_with_feed(tmp_path: Path) -> Path:
+    """A drive with a feed of six entries."""
+    folder = tmp_path / "with feed"
+    folder.mkdir()
+    with opened(tmp_path / "data") as store:
+        store.create(kept(1, log(6)), make(kept(1)))
+        feed = store.folder / "feeds" / f"{laptop(store)}.jsonl"
+    shutil.copyfile(feed, folder / "scorepad-aaa.jsonl")
+    return folder
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders")
+def test_a_pipe_beside_a_feed_is_said_and_the_feed_is_restored(
+    tmp_path: Path, drive_with_feed: Path
+) -> None:
+    pipe = drive_with_feed / "scorepad-bbb.jsonl"
+    os.mkfifo(pipe)
+    with opened(tmp_path / "new", machine=THERE) as store:
+        for n in range(2):
+            result = store.restore(drive_with_feed)
+            assert (result.new > 6, result.damaged) == (n == 0, 1)
+            assert len(ids(store)) == 6
+            assert [str(each) for each in store.notices] == [
+                f"{pipe} was not restored: it is not an ordinary file."
+            ]
+        (drive_with_feed / "scorepad-aaa.jsonl").unlink()
+        with pytest.raises(Refused, match="it is not an ordinary file; nothing was changed"):
+            store.restore(drive_with_feed)
+
+
+@pytest.mark.parametrize("lines", [0, 5])
+def test_a_drive_that_is_pulled_leaves_what_was_read(
+    tmp_path: Path, drive_with_feed: Path, lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scan(file: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        for n, each in enumerate(scan_junk_and_lines(file)):
+            if n == lines:
+                raise OSError(errno.EIO, "x")
+            yield each
+
+    file = drive_with_feed / "scorepad-aaa.jsonl"
+    monkeypatch.setattr("scorepad.store.bundles.scan_junk_and_lines", scan)
+    with opened(tmp_path / "new", machine=THERE) as store:
+        if lines == 0:
+            with pytest.raises(Refused, match="does not answer as it should; nothing was changed"):
+                store.restore(file)
+            return
+        assert store.restore(file) == (lines, 1)
+        (notice,) = map(str, store.notices)
+        assert notice == f"{file} cannot be read: the disk does not answer as it should."
+        assert store.has(match_id(1))
+
+
+@pytest.mark.parametrize("name", ["rules/house.toml", "settings.json"])
+def test_a_house_file_that_cannot_be_written_is_said(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = backup_with_settings(tmp_path, "{}")
+    with zipfile.ZipFile(copy, "a") as bundle:
+        bundle.writestr("rules/house.toml", "a = 1\n")
+    file = tmp_path / "new" / name
+
+    def write(path: Path, data: bytes, **_: object) -> None:
+        if path == file:
+            raise OSError(errno.ENOSPC, "x")
+        path.write_bytes(data)
+
+    monkeypatch.setattr("scorepad.store.bundles.files.write_file", write)
+    with opened(tmp_path / "new", machine=THERE) as store:
+        result = store.restore(copy)
+        assert (result.new > 2, result.damaged) == (True, 1)
+        assert [str(each) for each in store.notices] == [
+            f"{file} was not restored: the disk is full."
+        ]
+        assert store.load(match_id(1)) == kept(1)
+    there = {"rules/house.toml", "settings.json"} - {name}
+    assert all((tmp_path / "new" / each).exists() for each in there)
+
+
+def test_links_are_followed(tmp_path: Path, drive_with_feed: Path) -> None:
+    copy = backup_with_settings(tmp_path / "other", "{}")
+    feed = drive_with_feed / "scorepad-aaa.jsonl"
+    feed.rename(tmp_path / "feed")
+    feed.symlink_to(tmp_path / "feed")
+    for n, source in enumerate((copy, drive_with_feed, feed)):
+        (tmp_path / f"link{n}").symlink_to(source)
+        with opened(tmp_path / f"new{n}", machine=THERE) as store:
+            assert store.restore(tmp_path / f"link{n}").new > 1
+            assert store.has(match_id(1))
+    (tmp_path / "link").symlink_to(tmp_path / "link")
+    with opened(tmp_path / "new") as store, pytest.raises(Refused, match="leads back to itself"):
+        store.restore(tmp_path / "link")
+
+
+def test_a_damaged_member_of_a_backup_is_said(tmp_path: Path) -> None:
+    copy = backup_with_settings(tmp_path, '{"by": "Ann"}')
+    content = copy.read_bytes()
+    at = content.index(b"settings.json")
+    copy.write_bytes(content[:at] + b"?" + content[at + 1 :])
+    with opened(tmp_path / "new", machine=THERE) as store:
+        assert store.restore(copy).damaged == 1
+        assert [str(each) for each in store.notices] == [
+            f"{tmp_path / 'new' / 'settings.json'} was not restored: it is damaged or not complete."
+        ]
+        assert store.load(match_id(1)) == kept(1)

@@ -6,6 +6,7 @@ beside, killed while it recorded."""
 from __future__ import annotations
 
 import contextlib
+import random
 import shutil
 import sqlite3
 from contextlib import AbstractContextManager
@@ -293,3 +294,248 @@ def test_an_earlier_database_that_cannot_be_read_comes_from_its_second_copy(
     for write in (False, True):
         with opened(data, write=write) as store:
             assert_all_there(store, expected)
+
+
+def test_a_database_that_was_migrated_from_the_first_version_is_imported(tmp_path: Path) -> None:
+    folder, data = EARLIER / "migrated", tmp_path / "data"
+    shutil.copytree(folder, data)
+    before: dict[str, Any] = msgspec.json.decode(folder.with_suffix(".json").read_bytes())
+    with opened(tmp_path / "new") as restored, opened(data) as store:
+        restored.restore(folder)
+        for each in (restored, store):
+            listed = [*each.summaries(), *each.summaries(archived=True)]
+            assert {one.id for one in listed} == before["matches"].keys()
+            assert [one.id for one in each.summaries(archived=True)] == before["archived"]
+            for match_id, one in before["matches"].items():
+                kept = convert_log(match_of(match_id, one), LIBRARY).log
+                assert plain(each.load(match_id)) == plain(kept)
+            assert each.check() == []
+
+
+def test_the_copy_of_an_earlier_program_beside_a_feed_is_restored_too(
+    tmp_path: Path, expected: dict[str, Any]
+) -> None:
+    drive = tmp_path / "drive"
+    drive.mkdir()
+    shutil.copyfile(EARLIER / "killed" / "scorepad.jsonl", drive / "scorepad.jsonl")
+    other = MatchLog("0195731b-4c00-7000-8000-000000000001", Head(rules="unc"), ())
+    with opened(tmp_path / "other") as store:
+        store.create(other, summarize(other))
+        (feed,) = (tmp_path / "other" / "feeds").iterdir()
+        shutil.copyfile(feed, drive / "scorepad-aaa.jsonl")
+    with opened(tmp_path / "data") as store:
+        assert store.restore(drive).damaged == 0
+        assert store.has(other.id)
+        assert all(map(store.has, expected["matches"]))
+        assert store.restore(drive) == (0, 0)
+    (drive / "scorepad.jsonl").write_bytes(b"x")
+    with opened(tmp_path / "new") as store:
+        assert store.restore(drive).damaged == 1
+        assert store.has(other.id)
+        assert [str(each) for each in store.notices] == [
+            f"{drive / 'scorepad.jsonl'} was not restored: there is nothing of Scorepad in it."
+        ]
+
+
+def test_a_link_to_a_database_is_followed(tmp_path: Path, expected: dict[str, Any]) -> None:
+    for name in ("scorepad.db", "scorepad.jsonl"):
+        (tmp_path / name).symlink_to(EARLIER / "killed" / name)
+        with opened(tmp_path / f"data of {name}") as store:
+            store.restore(tmp_path / name)
+            assert_all_there(store, expected)
+
+
+# Damage
+
+
+COLUMNS = {
+    "matches": ("key", "id", "kind", "created", "head", "hash"),
+    "entries": ("key", "match", "id", "body", "hash"),
+    "places": ("match", "position", "entry", "unfit"),
+    "drafts": ("match", "draft"),
+}
+KEYS = {"matches": "key", "entries": "key", "places": "entry", "drafts": "match"}
+VALUES = (None, 7, -5, 1 << 62, 1.5, "", "x", "é", b"\xff\0", "[1]", "{}", '{"id":"x"}')
+NO_ENTRY = b'{"match":"q","entry":{"id":"1"}}'
+LINES = (b"", b"[]", b"1", NO_ENTRY, b'{"order":[["a",null]]}')
+
+
+@pytest.fixture
+def unlocked(tmp_path: Path) -> Path:
+    """The folder of an earlier program, with its journal emptied and without its triggers."""
+    folder = tmp_path / "unlocked"
+    shutil.copytree(EARLIER / "killed", folder)
+    with contextlib.closing(sqlite3.connect(folder / "scorepad.db")) as connection:
+        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (name,) in triggers.fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return folder
+
+
+def change_database(file: Path, statement: str, *values: Any) -> None:
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        with contextlib.suppress(sqlite3.IntegrityError):
+            connection.execute(statement, values)
+
+
+def keys_of(file: Path, table: str) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        statement = f"SELECT {KEYS[table]} FROM {table} ORDER BY 1"  # noqa: S608
+        return [key for (key,) in connection.execute(statement)]
+
+
+def replace_line(file: Path, n: int, line: bytes) -> None:
+    lines = file.read_bytes().splitlines()
+    lines[n] = line
+    file.write_bytes(b"\n".join(lines) + b"\n")
+
+
+def change_one_byte(file: Path, dice: random.Random) -> None:
+    content = bytearray(file.read_bytes())
+    content[dice.randrange(len(content))] = dice.randrange(256)
+    file.write_bytes(content)
+
+
+def change_field(value: Any, dice: random.Random) -> None:
+    """Change one value somewhere inside a JSON object or array."""
+    key = dice.choice(list(value) if isinstance(value, dict) else range(len(value)))
+    if value[key] and isinstance(value[key], dict | list) and dice.random() < 0.7:
+        change_field(value[key], dice)
+    else:
+        value[key] = dice.choice([each for each in VALUES if not isinstance(each, bytes)])
+
+
+def damage(folder: Path, dice: random.Random) -> str:
+    """Change one value, one line or one byte of one of the two copies, and return what."""
+    database, second_copy = folder / "scorepad.db", folder / "scorepad.jsonl"
+    what = dice.choice(["column", "column", "field", "field", "line", "byte", "database byte"])
+    if what == "column":
+        table = dice.choice(list(COLUMNS))
+        what = f"{table}.{dice.choice(COLUMNS[table])}"
+        key = dice.choice(keys_of(database, table))
+        statement = f"UPDATE {table} SET {what.partition('.')[2]} = ? WHERE {KEYS[table]} = ?"  # noqa: S608
+        change_database(database, statement, dice.choice(VALUES), key)
+    elif what == "database byte":
+        change_one_byte(database, dice)
+    elif what == "byte":
+        change_one_byte(second_copy, dice)
+    else:
+        lines = second_copy.read_bytes().splitlines()
+        n = dice.randrange(len(lines))
+        line = dice.choice(LINES)
+        if what == "field":
+            value = msgspec.json.decode(lines[n])
+            change_field(value, dice)
+            line = msgspec.json.encode(value)
+        replace_line(second_copy, n, line)
+    return what
+
+
+def entry_ids(store: Store) -> dict[str, set[str]]:
+    listed = [*store.summaries(), *store.summaries(archived=True)]
+    matches = {each.id: {one.id or "" for one in store.load(each.id).log} for each in listed}
+    return matches | {
+        each.id: {one.id or "" for one in store.load_event(each.id).log} for each in store.events()
+    }
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_damaged_folder_is_imported_as_far_as_it_is_whole(
+    tmp_path: Path, unlocked: Path, seed: int
+) -> None:
+    dice = random.Random(seed)
+    with opened(tmp_path / "whole") as store:
+        store.restore(unlocked)
+        whole = entry_ids(store)
+    for n in range(10):
+        missing = dice.choice(["", "", "scorepad.db", "scorepad.jsonl"])
+        folder = tmp_path / f"damaged{n}"
+        shutil.copytree(unlocked, folder)
+        what = damage(folder, dice)
+        if missing:
+            (folder / missing).unlink()
+        try:
+            with opened(tmp_path / f"new{n}") as store:
+                result = store.restore(folder)
+                restored = entry_ids(store)
+            with opened(folder) as store:
+                assert entry_ids(store) == restored, what
+                assert store.check() == [], what
+                notices = store.notices
+        except Refused:
+            assert missing == "scorepad.jsonl", what
+            continue
+        if not missing:
+            assert restored == whole, what
+        if restored != whole:
+            assert result.damaged, what
+            assert notices, what
+
+
+def test_an_entry_of_no_match_comes_from_the_other_copy(
+    tmp_path: Path, unlocked: Path, expected: dict[str, Any]
+) -> None:
+    change_database(
+        unlocked / "scorepad.db",
+        "UPDATE entries SET match = 99 WHERE key = (SELECT max(key) FROM entries)",
+    )
+    with opened(tmp_path / "data") as store:
+        assert store.restore(unlocked).damaged == 0
+        assert_all_there(store, expected)
+    (unlocked / "scorepad.jsonl").unlink()
+    for folder in (tmp_path / "other", unlocked):
+        with opened(folder) as store:
+            if folder != unlocked:
+                assert store.restore(unlocked).damaged == 1
+            assert str(store.notices[-1]) == (
+                f"{unlocked} is damaged in one place; only what could be read of it was imported."
+            )
+            assert sum(map(len, entry_ids(store).values())) == 147
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("created", 1 << 62), ("match", "no id"), ("head", [1]), ("kind", "vote")],
+)
+def test_a_log_that_cannot_be_read_is_left_out_and_said(
+    tmp_path: Path, unlocked: Path, field: str, value: Any
+) -> None:
+    file = unlocked / "scorepad.jsonl"
+    lines = [msgspec.json.decode(each) for each in file.read_bytes().splitlines()]
+    at = next(n for n, each in enumerate(lines) if "head" in each)
+    log_id = lines[at]["match"]
+    for n, each in enumerate(lines):
+        if each.get("match") == log_id and (n == at or field == "match"):
+            replace_line(file, n, msgspec.json.encode({**each, field: value}))
+    with opened(tmp_path / "data") as store:
+        assert store.restore(file).damaged > 0
+        assert any("was not imported" in str(each) for each in store.notices)
+        assert len(entry_ids(store)) == 7
+
+
+def test_a_line_that_is_no_entry_is_left_out_and_said(tmp_path: Path, unlocked: Path) -> None:
+    file = unlocked / "scorepad.jsonl"
+    lines = file.read_bytes().splitlines()
+    at = max(n for n, each in enumerate(lines) if b'"entry":' in each)
+    line = msgspec.json.decode(lines[at])
+    replace_line(file, at, msgspec.json.encode({**line, "entry": [1]}))
+    with opened(tmp_path / "data") as store:
+        assert store.restore(file).damaged == 1
+        assert sum(map(len, entry_ids(store).values())) == 147
+        assert str(store.notices[0]) == (
+            f"{line['match']} of an earlier Scorepad is damaged, and may not be as it was "
+            "recorded; compare it with the paper."
+        )
+
+
+def test_a_view_in_the_place_of_a_table_is_refused(tmp_path: Path, unlocked: Path) -> None:
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i"
+    file = unlocked / "scorepad.db"
+    change_database(file, "DROP TABLE drafts")
+    change_database(file, f"CREATE VIEW drafts AS {endless} AS match, 'x' AS draft FROM n")
+    with opened(tmp_path / "data") as store:
+        for source in (file, unlocked):
+            with pytest.raises(Refused, match="is no database of Scorepad"):
+                store.restore(source)
