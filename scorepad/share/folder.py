@@ -28,6 +28,7 @@ from scorepad.share.transport import (
 )
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
+from scorepad.store.errors import file_of_error, file_unusable_refusal
 from scorepad.store.feeds import shared_file
 from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, verified_hash
 from scorepad.store.shared_folder import (
@@ -113,6 +114,8 @@ class SharedFolder:
         try:
             yield
         except OSError as error:
+            if (file := file_of_error(error, self._folder)) is not None:
+                raise file_unusable_refusal(error, file) from error
             raise Refused(
                 "The folder {folder} cannot be used: {why}",
                 folder=self.name,

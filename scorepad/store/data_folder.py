@@ -125,10 +125,13 @@ def refuse_irregular_files(folder: Path) -> None:
     try:
         for each in (file, *(Path(f"{file}{end}") for end in COMPANIONS)):
             file = each
-            stat_regular_file(each)
+            is_there = stat_regular_file(each) is not None
+            # A journal's index is made anew by whoever may not read it.
+            if is_there and not each.name.endswith("-shm") and not os.access(each, os.R_OK):
+                raise PermissionError(errno.EACCES, "", str(each))
         file = folder / FOLDER
         if os.path.lexists(file) and (file.is_symlink() or not file.is_dir()):
-            raise NotADirectoryError(errno.ENOTDIR, "", str(file))
+            raise FileExistsError(errno.EEXIST, "", str(file))
         feed_files(folder)
     except OSError as error:
         raise file_unusable_refusal(error, Path(error.filename or file)) from error

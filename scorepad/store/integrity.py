@@ -19,9 +19,8 @@ from sqlmodel import select
 
 from scorepad import __version__
 from scorepad.desk.ports import AnySummary, Summary
-from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
-from scorepad.store.errors import Damaged, cause_of, is_damage
+from scorepad.store.errors import Damaged, cause_of, is_damage, why_file_unusable
 from scorepad.store.feeds import feed_file, shared_file, stat_regular_file
 from scorepad.store.lines import (
     LARGEST,
@@ -334,6 +333,10 @@ def _known_hashes(connection: Connection) -> Callable[[bytes], bool]:
     return is_here
 
 
+def _describe_unreadable(file: Path, error: OSError) -> Text:
+    return T("{file} cannot be read: {why}.", file=str(file), why=why_file_unusable(error))
+
+
 def _files_beside(
     connection: Connection,
     folder: Path,
@@ -366,8 +369,7 @@ def _files_beside(
                     continue
                 file = stack.enter_context(place.open("rb"))
             except OSError as error:
-                text = T("{file} cannot be read: {why}.", file=str(place), why=os_reason(error))
-                texts.append(text)
+                texts.append(_describe_unreadable(place, error))
                 continue
             beside.setdefault(laptop, []).append(
                 _FileComparison(
@@ -384,6 +386,8 @@ def _files_beside(
                     member = stack.enter_context(bundle.open(info))
                     each = _FileComparison(str(newest_bundle), member)
                     beside.setdefault(path.stem, []).append(each)
-        except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
+        except OSError as error:
+            texts.append(_describe_unreadable(newest_bundle, error))
+        except (zipfile.BadZipFile, ValueError, NotImplementedError):
             texts.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
     return beside

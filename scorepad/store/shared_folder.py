@@ -22,7 +22,7 @@ from sqlmodel import col, func, select
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
-from scorepad.store.errors import Damaged
+from scorepad.store.errors import Damaged, file_of_error, file_unusable_refusal
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
 from scorepad.store.intake import fork_id, read_laptop_name
@@ -172,6 +172,8 @@ def try_to_publish_own_feeds(
         while _follow(database, folder, thorough=thorough):
             pass
     except OSError as error:
+        if (file := file_of_error(error, folder)) is not None:
+            return file_unusable_refusal(error, file).text
         return T(
             "The folder {folder} cannot be used: {why}. What is recorded is kept here until it "
             "can be.",
