@@ -240,7 +240,7 @@ def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> Rea
         status = stat_regular_file(folder / name)
         if status is None or name.endswith("-shm"):
             continue
-        if state != "damaged" or status.st_size <= LARGEST:
+        if status.st_size <= LARGEST or (name == DATABASE and state != "damaged"):
             shutil.copyfile(folder / name, copy / name)
     for each in feed_files(folder):
         (copy / FOLDER).mkdir(exist_ok=True)
