@@ -366,9 +366,9 @@ def write_state(folder: Path, state: LaptopSyncState) -> None:
     """Write the state of this laptop in the folder, whole or not at all.  Raises `OSError`."""
     file = folder / state_file_name(state.laptop)
     part = folder / f".{file.name}.part"
-    descriptor = os.open(
-        part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), FILE_MODE
-    )
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    descriptor = os.open(part, flags, FILE_MODE)
     with os.fdopen(descriptor, "wb") as opened:
         opened.write(msgspec.json.encode(state) + b"\n")
     part.replace(file)
