@@ -376,28 +376,3 @@ def test_a_fifo_and_a_device_are_no_files(scorepad: Scorepad, tmp_path: Path, co
         os.mkfifo(file)
     assert scorepad("new", "--rules", "unc").status == 0
     assert "it is not an ordinary file" in scorepad(*asked, file).sentence
-
-
-@POSIX
-@pytest.mark.parametrize(
-    "name",
-    [
-        "scorepad.db", "scorepad.db-wal", "scorepad.db-journal", "scorepad.jsonl",
-        "scorepad.state", "scorepad.lock", "settings.json", "rules/house.toml",
-        "backups/scorepad-000001-20260307-190000-start.db",
-    ],
-)  # fmt: skip
-def test_a_fifo_in_the_data_folder_holds_nothing_up(
-    scorepad: Scorepad, data: Path, name: str
-) -> None:
-    assert scorepad("new", "--rules", "unc").status == 0
-    fifo = data / name
-    fifo.unlink(missing_ok=True)
-    fifo.parent.mkdir(exist_ok=True)
-    os.mkfifo(fifo)
-    for command in (("matches",), ("check",), ("new", "--rules", "unc")):
-        said = scorepad(*command)
-        assert said.status in {0, 2}
-        assert "Traceback" not in said.err
-        assert "inside Scorepad" not in said.err, said
-    assert fifo.is_fifo() or name == "scorepad.state"
