@@ -83,11 +83,11 @@ def prepare_for_writing(folder: Path, tools: StoreTools, *, is_suspect: bool = F
     if state == "newer":
         raise _newer(file)
     if (
-        state == "missing"
+        state in {"missing", "damaged"}
         and not feed_files(folder)
         and stat_regular_file(folder / SECOND_COPY) is not None
     ):
-        state = "earlier"
+        return migrate(folder, tools, is_damaged=state == "damaged")
     if state == "earlier":
         return migrate(folder, tools)
     is_bare = not any(os.path.lexists(f"{file}{end}") for end in COMPANIONS)

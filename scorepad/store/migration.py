@@ -31,9 +31,9 @@ from scorepad.store.tables import DATABASE
 from scorepad.store.transaction import CLOSED, OPEN, LogWriter, keep_state_value, read_draft
 
 
-def migrate(folder: Path, tools: StoreTools) -> list[Text]:
+def migrate(folder: Path, tools: StoreTools, *, is_damaged: bool = False) -> list[Text]:
     """Import what an earlier program kept in a data folder, and return what must be said; its files
-    stay, under a dated name."""
+    stay, under a dated name.  `is_damaged`: its database is, so that its second copy counts."""
     _refuse_open(folder)
     old = read_old_folder(folder)
     file = folder / DATABASE
@@ -54,6 +54,14 @@ def migrate(folder: Path, tools: StoreTools) -> list[Text]:
             with contextlib.suppress(FileNotFoundError):
                 (folder / name).rename(folder / f"earlier-{stamp}-{name}")
         replace_database_file(new_file, file)
+    if is_damaged:
+        moved = f"earlier-{stamp}-{DATABASE}"
+        first = T(
+            "{file} was damaged; it was moved to {moved} and made anew.",
+            file=str(file),
+            moved=moved,
+        )
+        return [first, *notices]
     return notices
 
 

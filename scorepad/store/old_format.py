@@ -149,7 +149,7 @@ def read_old_database(file: Path) -> OldFolderContent:
         copy = Path(name) / "copy.db"
         for end in ("", *COMPANIONS):
             status = stat_regular_file(Path(f"{file}{end}"))
-            if status is not None and (not end or status.st_size <= LARGEST):
+            if status is not None and status.st_size <= LARGEST:
                 shutil.copyfile(f"{file}{end}", f"{copy}{end}")
         with contextlib.closing(connect(copy, "rw")) as connection:
             _refuse_other(connection, file)
