@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from scorepad.desk.steady_clock import SteadyClock
 from tests.cli.conftest import EXAMPLE, Scorepad
 
 BIG = "9" * 5000
@@ -376,3 +379,28 @@ def test_a_fifo_and_a_device_are_no_files(scorepad: Scorepad, tmp_path: Path, co
         os.mkfifo(file)
     assert scorepad("new", "--rules", "unc").status == 0
     assert "it is not an ordinary file" in scorepad(*asked, file).sentence
+
+
+def test_a_clock_that_is_set_ahead_and_back_changes_no_order(
+    scorepad: Scorepad, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = scorepad("new", "--rules", "unc").out.strip()
+    years = [2026, 2036, 1999, 2026]
+    for year in years:
+        moment = datetime(year, 11, 1, 5, 30, tzinfo=UTC)
+        clock = SteadyClock(lambda moment=moment: moment)
+        monkeypatch.setattr("scorepad.__main__.now", clock)
+        for n in range(2):
+            note = json.dumps({"kind": "note", "text": f"{year} {n}"}).encode()
+            assert scorepad("record", match_id, stdin=note).status == 0
+        assert scorepad("check").out == "Everything that is kept is sound.\n"
+    for feed in (data / "feeds").iterdir():
+        shutil.copy(feed, data.parent / feed.name)
+    assert scorepad("restore", *data.parent.glob("*.jsonl"), folder=data.parent / "new").status == 0
+    for folder in (data, data.parent / "new"):
+        log = scorepad("show", match_id, "--json", folder=folder).json[0]["log"]
+        assert [each["text"] for each in log] == [f"{year} {n}" for year in years for n in range(2)]
+        moments = [each["at"] for each in log]
+        assert moments == sorted(moments), "a table's time never goes back"
+        ids = [each["id"] for each in log]
+        assert ids == sorted(set(ids))
