@@ -31,7 +31,7 @@ from scorepad.desk.sharing import NOTHING_SHARED
 from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.refusal import Refused, error_sentence
+from scorepad.spades.refusal import Refused, error_sentence, error_text
 from scorepad.spades.words import T, Text, Words
 
 if TYPE_CHECKING:
@@ -362,8 +362,7 @@ class _Sharing:
             with contextlib.closing(Exchange(access)) as exchange:
                 if not exchange.is_set_up:
                     for trouble in program.settings.trouble:
-                        fields = {name: str(each) for name, each in trouble.fields.items()}
-                        raise Refused(T(trouble.template, **fields))
+                        raise Refused(error_text(trouble))
                     raise Refused(NOTHING_SHARED)
                 yield exchange
 

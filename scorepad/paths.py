@@ -12,7 +12,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scorepad.files import make_private_folder
+from scorepad.budget import MEGABYTE
+from scorepad.files import make_private_folder, read_file
 
 DATA_VARIABLE = "SCOREPAD_DATA"
 """The environment variable that names another data folder; `--data` goes before it."""
@@ -81,8 +82,13 @@ def raise_request_file(folder: Path) -> Path:
 
 def request_raise(folder: Path, files: Sequence[str]) -> None:
     """Ask the window that is open over a data folder to come to the front and show these files."""
-    with contextlib.suppress(OSError), raise_request_file(folder).open("ab") as request:
-        request.write(b"\0" + b"".join(os.fsencode(each) + b"\0" for each in files))
+    # Without O_NONBLOCK a pipe in its place would have to be waited for.
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+    with contextlib.suppress(OSError):
+        descriptor = os.open(raise_request_file(folder), flags, 0o666)
+        with os.fdopen(descriptor, "ab") as request:
+            request.write(b"\0" + b"".join(os.fsencode(each) + b"\0" for each in files))
 
 
 def take_files_to_show_if_raise_requested(folder: Path) -> list[str] | None:
@@ -90,7 +96,7 @@ def take_files_to_show_if_raise_requested(folder: Path) -> list[str] | None:
     nobody asks for the window."""
     request = raise_request_file(folder)
     try:
-        written = request.read_bytes()
+        written = read_file(request, MEGABYTE)
         if not written:
             return None  # it was opened this moment, and is written the next
         request.unlink()

@@ -427,9 +427,9 @@ class Settings:
     def _read(self) -> dict[str, object]:
         try:
             content = files.read_file(self.file, budget.SETTINGS_BYTES)
-        except FileNotFoundError:
-            return {}
         except OSError as error:
+            if isinstance(error, FileNotFoundError) and not self.file.is_symlink():
+                return {}
             self.trouble.append(
                 SettingError(
                     "The settings in {file} cannot be read ({why}); the defaults hold.",

@@ -26,7 +26,7 @@ from scorepad.desk.sharing import (
     holder_texts,
 )
 from scorepad.settings import SettingError
-from scorepad.spades.refusal import Refused
+from scorepad.spades.refusal import Refused, error_text
 from scorepad.spades.words import T
 
 MOST_FORGOTTEN = 2 * 20
@@ -120,7 +120,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         try:
             settings.set_and_save("share_forgotten", " ".join(forgotten.split()[-MOST_FORGOTTEN:]))
         except SettingError as error:
-            raise Refused(T(error.template, **_fields(error))) from error
+            raise Refused(error_text(error)) from error
         console.print_line(
             words("{laptop} is left out until it is heard again.", laptop=status.shown_name)
         )
@@ -145,15 +145,11 @@ def _add_schema(share: CommandGroup, services: Services) -> None:
         return console.status
 
 
-def _fields(error: SettingError) -> dict[str, Any]:
-    return {name: str(each) for name, each in error.fields.items()}
-
-
 def _status(services: Services) -> ShareStatus:
     status = services.sharing().status()
     if not services.settings.is_shared:
         for trouble in services.settings.trouble:
-            raise Refused(T(trouble.template, **_fields(trouble)))
+            raise Refused(error_text(trouble))
     if not services.settings.is_shared:
         raise Refused(NOTHING_SHARED)
     services.sharing().refuse_data_folder_in_settings()

@@ -46,15 +46,16 @@ class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How sharing stands: since when it stands so (UTC), by which folder and which database, what
-    this laptop is called, the other laptops, how many entries no other laptop has said it has, why
-    nothing can be published now, and what else has to be said."""
+    this laptop is called, the other laptops, how many entries no other laptop has said it has (None
+    where the store could not be read yet), why nothing can be published now, and what else has to
+    be said."""
 
     at: datetime
     folder: str = ""
     database: str = ""
     name: str = ""
     laptops: tuple[LaptopStatus, ...] = ()
-    only_here: int = 0
+    only_here: int | None = 0
     why: Text | None = None
     notices: tuple[Text, ...] = ()
 
@@ -131,7 +132,9 @@ def missing_lines_text(laptop: LaptopStatus | None) -> Text:
 
 def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     """Return the line about all laptops together."""
-    only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
+    if status.only_here is None and status.why is not None:
+        return status.why
+    only_here = N("{n} entry only here", "{n} entries only here", status.only_here or 0)
     if not status.only_here and status.laptops:
         only_here = T("nothing is only here")
     if status.why is not None:

@@ -104,7 +104,7 @@ class Exchange:
         self._places: dict[tuple[bool, str], _Place] = {}
         self._ends: dict[str, FeedEnd] = {}
         self._laptops: dict[str, LaptopStatus] = {}
-        self._only_here = 0
+        self._only_here: int | None = None
         self._notices: dict[Text, None] = {}
         self._doubled: dict[Text, None] = {}
         """What is said of laptops under whose id two data folders recorded, until that is

@@ -28,7 +28,11 @@ from scorepad.share.transport import (
 )
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
-from scorepad.store.errors import why_shared_folder_unusable
+from scorepad.store.errors import (
+    file_of_error,
+    file_unusable_refusal,
+    why_shared_folder_unusable,
+)
 from scorepad.store.feeds import shared_file
 from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, verified_hash
 from scorepad.store.shared_folder import (
@@ -117,6 +121,8 @@ class SharedFolder:
         try:
             yield
         except OSError as error:
+            if (file := file_of_error(error, self._folder)) is not None:
+                raise file_unusable_refusal(error, file) from error
             raise Refused(
                 "The folder {folder} cannot be used: {why}",
                 folder=self.name,
@@ -371,9 +377,9 @@ def write_state(folder: Path, state: LaptopSyncState) -> None:
     """Write the state of this laptop in the folder, whole or not at all.  Raises `OSError`."""
     file = folder / state_file_name(state.laptop)
     part = folder / f".{file.name}.part"
-    descriptor = os.open(
-        part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), FILE_MODE
-    )
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    descriptor = os.open(part, flags, FILE_MODE)
     with os.fdopen(descriptor, "wb") as opened:
         opened.write(msgspec.json.encode(state) + b"\n")
     part.replace(file)

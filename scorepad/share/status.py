@@ -59,5 +59,6 @@ def save_share_status(folder: Path, status: ShareStatus) -> None:
     file = status_file(folder)
     part = file.with_name(f".{file.name}.part")
     with contextlib.suppress(OSError):
+        part.unlink(missing_ok=True)  # a pipe in its place would have to be waited for
         part.write_bytes(msgspec.json.encode(status))
         os.replace(part, file)  # noqa: PTH105  # it need not outlast a power cut

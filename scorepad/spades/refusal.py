@@ -95,11 +95,16 @@ class TemplateError(Protocol):
 
 def error_sentence(words: Words, error: TemplateError) -> str:
     """Return such an error as a sentence in the reader's language."""
+    return words(error_text(error))
+
+
+def error_text(error: TemplateError) -> Text:
+    """Return such an error as a text."""
     fields = {
         name: os_reason(field) if isinstance(field, OSError) else field
         for name, field in error.fields.items()
     }
-    return words(error.template, **fields)
+    return T(error.template, **fields)
 
 
 def os_reason(error: OSError, *, writing: bool = False) -> Text:

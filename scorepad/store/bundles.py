@@ -169,8 +169,8 @@ class DailyBackups:
 
     def why_backup_impossible(self) -> Text | None:
         """Return why no backup can be made; None where one can."""
-        there = self._folder if self._folder.exists() else self._folder.parent
-        if there.exists() and not there.is_dir():
+        there = self._folder if os.path.lexists(self._folder) else self._folder.parent
+        if os.path.lexists(there) and not there.is_dir():
             return T("No backup can be made: {folder} is not a folder.", folder=str(there))
         if os.access(self._database.folder, os.W_OK) and not os.access(there, os.W_OK | os.X_OK):
             return T(

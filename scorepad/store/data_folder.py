@@ -104,14 +104,12 @@ def _prepare_for_writing(
         state = examine_database(file)  # a journal has to be played back first
     if state == "newer":
         raise _newer(file)
-    if (
+    if state == "earlier" or (
         state in {"missing", "damaged"}
         and not feed_files(folder)
         and stat_regular_file(folder / SECOND_COPY) is not None
     ):
-        state = "earlier"
-    if state == "earlier":
-        notices += migrate(folder, tools)
+        notices += migrate(folder, tools, is_damaged=state == "damaged")
         state = "sound"
     is_bare = not any(os.path.lexists(folder / name) for name in DATABASE_FILES)
     if is_bare and not feed_files(folder):
@@ -144,10 +142,13 @@ def refuse_irregular_files(folder: Path) -> None:
     try:
         for name in _OUR_FILES:
             file = folder / name
-            stat_regular_file(file)
+            is_there = stat_regular_file(file) is not None
+            # A journal's index is made anew by whoever may not read it.
+            if is_there and not name.endswith("-shm") and not os.access(file, os.R_OK):
+                raise PermissionError(errno.EACCES, "", str(file))
         file = folder / FOLDER
         if os.path.lexists(file) and (file.is_symlink() or not file.is_dir()):
-            raise NotADirectoryError(errno.ENOTDIR, "", str(file))
+            raise FileExistsError(errno.EEXIST, "", str(file))
         feed_files(folder)
     except OSError as error:
         raise file_unusable_refusal(error, Path(error.filename or file)) from error
@@ -277,7 +278,7 @@ def _assemble_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> Rea
         status = stat_regular_file(folder / name)
         if status is None or name.endswith("-shm"):
             continue
-        if state != "damaged" or status.st_size <= LARGEST:
+        if status.st_size <= LARGEST or (name == DATABASE and state != "damaged"):
             shutil.copyfile(folder / name, copy / name)
     for each in feed_files(folder):
         (copy / FOLDER).mkdir(exist_ok=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -102,6 +103,8 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
                 folder=str(folder),
             )
     if isinstance(error, OSError):
+        if (file := file_of_error(error, folder)) is not None:
+            return file_unusable_refusal(error, file)
         return folder_unusable_refusal(folder, os_reason(error, writing=True))
     return Refused(
         "The database in {folder} refuses, nothing was written: {why}.",
@@ -120,12 +123,30 @@ def folder_unusable_refusal(folder: Path, why: Text) -> Refused:
 
 
 def file_unusable_refusal(error: OSError, file: Path) -> Refused:
-    """Return the refusal where something stands in the place of one of our files."""
+    """Return the refusal where something stands in the place of one of our files, or it may not be
+    read: then it may have what no other file has, and is not moved away."""
+    if isinstance(error, PermissionError):
+        return Refused("{file} cannot be read: {why}.", file=str(file), why=os_reason(error))
     return Refused(
         "{file} cannot be used: {why}; move it away and open Scorepad again.",
         file=str(file),
-        why=T("it is a folder") if isinstance(error, IsADirectoryError) else os_reason(error),
+        why=why_file_unusable(error),
     )
+
+
+def why_file_unusable(error: OSError) -> Text:
+    """Return why one of our files cannot be used, as the end of a sentence."""
+    return T("it is a folder") if isinstance(error, IsADirectoryError) else os_reason(error)
+
+
+def file_of_error(error: OSError, folder: Path) -> Path | None:
+    """Return the file in a folder that cannot be used, because something else is in its place or
+    its permissions forbid it; None where it is the folder that cannot be used."""
+    name = error.filename2 or error.filename
+    if error.errno not in {errno.EISDIR, errno.ENXIO, errno.EACCES} or not name:
+        return None
+    file = Path(os.fsdecode(name))
+    return file if folder in file.parents and os.path.lexists(file) else None
 
 
 def why_shared_folder_unusable(error: OSError) -> Text:

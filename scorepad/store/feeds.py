@@ -245,7 +245,11 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], os.stat_result]]
     """Open the file that has this name, made where there is none, and lock it; return how it is
     then."""
     while True:
-        descriptor = os.open(file, _FLAGS | os.O_CREAT, mode)
+        try:
+            descriptor = os.open(file, _FLAGS | os.O_CREAT, mode)
+        except OSError:
+            stat_regular_file(file)  # of a link the system would say that it leads to itself
+            raise
         try:
             try:
                 is_locked = lock(descriptor)

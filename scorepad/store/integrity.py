@@ -25,13 +25,13 @@ from sqlmodel import col, func, select
 
 from scorepad import __version__
 from scorepad.desk.ports import EventSummary, Summary
-from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import (
     Damaged,
     cause_of,
     is_damage,
     shared_folder_unusable_text,
+    why_file_unusable,
 )
 from scorepad.store.feeds import (
     FOLDER,
@@ -610,7 +610,11 @@ def _open_feed_files(
                     texts.append(text)
                 continue
             if status.st_size > LARGEST:
-                texts.append(T("{file} is damaged.", file=str(place)))
+                text = T("{file} is damaged.", file=str(place))
+                if place in others:
+                    why = T("it is too large")
+                    text = T("{file} cannot be read: {why}.", file=str(place), why=why)
+                texts.append(text)
                 continue
             opened = stack.enter_context(place.open("rb"))
         except OSError as error:
@@ -629,7 +633,7 @@ def _open_feed_files(
 
 
 def _unreadable_text(file: Path, error: OSError) -> Text:
-    return T("{file} cannot be read: {why}.", file=str(file), why=os_reason(error))
+    return T("{file} cannot be read: {why}.", file=str(file), why=why_file_unusable(error))
 
 
 def _name_shared_files(
@@ -660,6 +664,8 @@ def _open_bundle(
             if path.parent.name == FOLDER:
                 member = stack.enter_context(bundle.open(info))
                 files.append(_FileComparison(str(newest_bundle), path.stem, member))
-    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
+    except OSError as error:
+        texts.append(_unreadable_text(newest_bundle, error))
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):
         texts.append(T("The backup {file} is damaged.", file=str(newest_bundle)))
     return files

@@ -31,9 +31,10 @@ MIGRATED = "scorepad-migrated.db"
 """A database with all that an earlier program kept, until it takes the place of its files."""
 
 
-def migrate(folder: Path, tools: StoreTools) -> list[Text]:
+def migrate(folder: Path, tools: StoreTools, *, is_damaged: bool = False) -> list[Text]:
     """Import what an earlier program kept in a data folder, and return what must be said; its files
-    stay, under a dated name.  The feeds have nothing of it yet."""
+    stay, under a dated name.  The feeds have nothing of it yet.  `is_damaged`: its database is, so
+    that its second copy counts."""
     _refuse_open(folder)
     old = read_old_folder(folder)
     with files.scratch_folder(folder) as scratch:
@@ -48,6 +49,13 @@ def migrate(folder: Path, tools: StoreTools) -> list[Text]:
             change.flush()
             keep_state_value(connection, CLOSED, OPEN)
         keep_new_database(new_file, folder / MIGRATED)
+    if is_damaged:
+        damaged = T(
+            "{file} was damaged; it was moved to {moved} and made anew.",
+            file=str(folder / DATABASE),
+            moved=f"earlier-{stamp_of_file(folder / MIGRATED)}-{DATABASE}",
+        )
+        notices.insert(0, damaged)
     finish_migration(folder)
     return notices
 

@@ -181,7 +181,8 @@ def read_old_folder(folder: Path) -> OldFolderContent:
             content = read_old_database(folder / DATABASE)
         except UNREADABLE:
             content = OldFolderContent(lost=1)
-    if stat_regular_file(folder / SECOND_COPY) is not None:
+    status = stat_regular_file(folder / SECOND_COPY)
+    if status is not None and status.st_size <= LARGEST:
         second_copy = read_second_copy(folder / SECOND_COPY)
         if content is None:
             return second_copy
@@ -195,7 +196,8 @@ def read_old_database(file: Path) -> OldFolderContent:
     with tempfile.TemporaryDirectory(prefix="scorepad-") as name:
         copy = Path(name) / "copy.db"
         for end in ("", *COMPANIONS):
-            if stat_regular_file(Path(f"{file}{end}")) is not None:
+            status = stat_regular_file(Path(f"{file}{end}"))
+            if status is not None and status.st_size <= LARGEST:
                 shutil.copyfile(f"{file}{end}", f"{copy}{end}")
         with contextlib.closing(connect(copy, "rw")) as connection:
             _refuse_other(connection, file)

@@ -22,7 +22,14 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import describe_lost_lines_of_file
 from scorepad.store.database import Database
-from scorepad.store.errors import Damaged, is_damage, refusal_of, shared_folder_unusable_text
+from scorepad.store.errors import (
+    Damaged,
+    file_of_error,
+    file_unusable_refusal,
+    is_damage,
+    refusal_of,
+    shared_folder_unusable_text,
+)
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import FeedRows, shared_file, update_feed_file
 from scorepad.store.intake import fork_id, read_laptop_name
@@ -166,6 +173,8 @@ def try_to_publish_own_feeds(
         while _publish_each_feed(database, folder, thorough=thorough):
             thorough = True  # what stood around the lines that were taken in may be damaged
     except OSError as error:
+        if (file := file_of_error(error, folder)) is not None:
+            return file_unusable_refusal(error, file).text
         return shared_folder_unusable_text(folder, error)
     except Refused as refused:
         return refused.text

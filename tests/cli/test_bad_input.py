@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from scorepad.desk.steady_clock import SteadyClock
 from tests.cli.conftest import EXAMPLE, Scorepad
 
 BIG = "9" * 5000
@@ -378,26 +381,26 @@ def test_a_fifo_and_a_device_are_no_files(scorepad: Scorepad, tmp_path: Path, co
     assert "it is not an ordinary file" in scorepad(*asked, file).sentence
 
 
-@POSIX
-@pytest.mark.parametrize(
-    "name",
-    [
-        "scorepad.db", "scorepad.db-wal", "scorepad.db-journal", "scorepad.jsonl",
-        "scorepad.state", "scorepad.lock", "settings.json", "rules/house.toml",
-        "backups/scorepad-000001-20260307-190000-start.db",
-    ],
-)  # fmt: skip
-def test_a_fifo_in_the_data_folder_holds_nothing_up(
-    scorepad: Scorepad, data: Path, name: str
+def test_a_clock_that_is_set_ahead_and_back_changes_no_order(
+    scorepad: Scorepad, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert scorepad("new", "--rules", "unc").status == 0
-    fifo = data / name
-    fifo.unlink(missing_ok=True)
-    fifo.parent.mkdir(exist_ok=True)
-    os.mkfifo(fifo)
-    for command in (("matches",), ("check",), ("new", "--rules", "unc")):
-        said = scorepad(*command)
-        assert said.status in {0, 2}
-        assert "Traceback" not in said.err
-        assert "inside Scorepad" not in said.err, said
-    assert fifo.is_fifo() or name == "scorepad.state"
+    match_id = scorepad("new", "--rules", "unc").out.strip()
+    years = [2026, 2036, 1999, 2026]
+    for year in years:
+        moment = datetime(year, 11, 1, 5, 30, tzinfo=UTC)
+        clock = SteadyClock(lambda moment=moment: moment)
+        monkeypatch.setattr("scorepad.__main__.now", clock)
+        for n in range(2):
+            note = json.dumps({"kind": "note", "text": f"{year} {n}"}).encode()
+            assert scorepad("record", match_id, stdin=note).status == 0
+        assert scorepad("check").out == "Everything that is kept is sound.\n"
+    for feed in (data / "feeds").iterdir():
+        shutil.copy(feed, data.parent / feed.name)
+    assert scorepad("restore", *data.parent.glob("*.jsonl"), folder=data.parent / "new").status == 0
+    for folder in (data, data.parent / "new"):
+        log = scorepad("show", match_id, "--json", folder=folder).json[0]["log"]
+        assert [each["text"] for each in log] == [f"{year} {n}" for year in years for n in range(2)]
+        moments = [each["at"] for each in log]
+        assert moments == sorted(moments), "a table's time never goes back"
+        ids = [each["id"] for each in log]
+        assert ids == sorted(set(ids))

@@ -130,6 +130,24 @@ def test_everything_is_imported_and_the_files_stay(data: Path, expected: dict[st
         assert_all_there(store, expected)
 
 
+@pytest.mark.parametrize("size", [100, 3 << 30])
+def test_a_damaged_database_leaves_the_second_copy(
+    tmp_path: Path, expected: dict[str, Any], size: int
+) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(EARLIER / "killed", folder)
+    with (folder / "scorepad.db").open("r+b") as file:
+        file.write(bytes(100))
+        file.truncate(max(size, (folder / "scorepad.db").stat().st_size))
+    with opened(folder, write=False) as store:
+        assert_all_there(store, expected)
+    with opened(folder) as store:
+        (text,) = map(str, store.notices)
+        assert f"{folder / 'scorepad.db'} was damaged; it was moved to earlier-" in text
+        assert_all_there(store, expected)
+        assert store.check() == []
+
+
 def test_the_copy_on_a_drive_is_restored_beside_what_is_here(
     tmp_path: Path, expected: dict[str, Any]
 ) -> None:
