@@ -25,6 +25,8 @@ What was tried of the store before feeds, and where it is tried here::
     restore over what is kept               restore beside what is kept
     -                                       both copies damaged in different lines
     -                                       an older folder beside a fuller drive
+    -                                       a damaged line on a drive, beside an older folder
+    -                                       the first 100 bytes of a file (header)
     -                                       the database lost, one bad line in the feed
     -                                       an end that was not orderly, then a hole in the feed
 
@@ -65,7 +67,8 @@ from tests.store.truth import untrue
 SHIM = "SCOREPAD_DISK_SHIM"
 Case: TypeAlias = Callable[[Path, random.Random, Figures], None]
 Mutant: TypeAlias = Callable[[], None] | None
-WAYS = ("delete", "empty", "cut", "swap", "overwrite", "flip", "score")
+WAYS = ("delete", "empty", "cut", "swap", "overwrite", "flip", "score", "header")
+HEADER = 100  # bytes with which a database begins, its version among them
 ENDS_THE_PROGRAM = ("cut", "empty", "overwrite")
 REPLACED = ("delete", "swap", "overwrite")
 OLDER = ("swap", "overwrite")
@@ -102,8 +105,9 @@ def damage(file: Path, older: Path, way: str, chance: random.Random) -> None:
         Path(f"{file}.new").rename(file)
     elif way == "overwrite" and older.exists():
         shutil.copy2(older, file)
-    elif way in ("flip", "score") and content:
-        at, bit = chance.randrange(len(content)), 1 << chance.randrange(8)
+    elif way in ("flip", "score", "header") and content:
+        end = HEADER if way == "header" else len(content)
+        at, bit = chance.randrange(min(end, len(content))), 1 << chance.randrange(8)
         if way == "score" and (tricks := content.rfind(b'"tricks":[')) > 0:
             at, bit = tricks + len('"tricks":['), 1
         with file.open("r+b") as opened:
@@ -309,6 +313,37 @@ def older_beside_drive(folder: Path, chance: random.Random, figures: Figures) ->
             figures.told.append(f"older beside a drive: {len(found)} here, {len(on_drive)} there")
 
 
+def damaged_drive(folder: Path, chance: random.Random, figures: Figures) -> None:
+    """One line on the drive is damaged, the last one often, beside a data folder that was put back
+    as it was: each whole line of the drive is here, the other is said, and its bytes stay."""
+    data, older, drive = folder / "data", folder / "older", folder / "drive"
+    drive.mkdir()
+    first, n = chance.randrange(1, 5), 8
+    _record(data, first, drive)
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        for each in range(first + 1, n + 1):
+            append(store, each)
+    (file,) = drive.iterdir()
+    victim = entry(chance.choice((n, chance.randrange(1, n + 1)))).id or ""
+    at = file.read_bytes().find(f'"id":"{victim}"'.encode())
+    _flip(file, at + chance.randrange(6, 40))
+    content = file.read_bytes()
+    damaged = content[content.rfind(b"\n", 0, at) + 1 : content.find(b"\n", at)]
+    with opened(older, drive) as store:
+        if why := store.publish(thorough=True):
+            store.notify(why)
+        found = {each.id for each in store.load(match_id(1)).log}
+        said = [str(each) for each in store.notices]
+        lost = {each.id for each in log(n)} - found - {victim}
+        is_kept = victim in found or any(damaged in each.read_bytes() for each in drive.iterdir())
+        figures.lost += len(lost) + (not is_kept)
+        is_said = victim in found or any("lost" in each or "damaged" in each for each in said)
+        figures.silent += not is_said
+        if lost or not is_kept or not is_said:
+            figures.told.append(f"drive, {victim}: {lost}, {is_kept=}, {said}")
+
+
 def lost_database(folder: Path, chance: random.Random, figures: Figures) -> None:
     """The database is lost, and one line of the feed is damaged: that line is lost, and said."""
     data, n = folder / "data", 12
@@ -369,6 +404,7 @@ CASES: tuple[Case, ...] = (
     both_copies,
     older_beside_drive,
     lost_database,
+    damaged_drive,
     hole,
     replaced_then_cut,
 )
