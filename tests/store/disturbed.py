@@ -30,7 +30,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
-from scorepad.store import database, feeds, lines, open_store, tables
+from scorepad.store import bundles, database, feeds, lines, open_store, tables
 from scorepad.store.store import Store
 from tests.store.disk_trace import Disk, read_trace
 from tests.store.kept import START, entry, kept, log, make, match_id, published
@@ -240,6 +240,7 @@ class Disturber:
         self.share = folder / "data" / "drive" if shares else None
         self.mutant = mutant
         self._shim = ctypes.CDLL(None)
+        bundles.TOGETHER = 8  # so that what is restored takes several transactions
         for n, name in enumerate(("bundle", "drive"), 4):
             self._make_source(name, n)
 
