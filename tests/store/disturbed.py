@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -27,7 +28,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorepad.desk.ports import OutcomeUnknown
+from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store import bundles, database, feeds, lines, open_store, tables
@@ -39,6 +40,8 @@ from tests.store.truth import lines_of, untrue
 Seen: TypeAlias = dict[tuple[str, str], bytes]
 """What is kept: heads (without an entry's id), entries and drafts, by the ids of match and entry;
 house rules and settings, by "house" and the file."""
+Form: TypeAlias = Callable[[Entry], Entry]
+Opening: TypeAlias = Callable[..., AbstractContextManager[Store]]
 TOLD = 5
 """So many of those that went wrong are printed."""
 LONGEST = 60
@@ -48,6 +51,8 @@ KILLED = -9
 OWN = {match_id(n) for n in (1, 2, 3)}
 """The matches that are recorded here."""
 NOTHING_KEPT = "Nothing is kept in {folder} yet."
+NOT_CERTAIN = "not certain"
+"""So is said that what was to be recorded may be there or not."""
 NO_DAMAGE = re.compile("damaged|lost|missing|anew|two computers", re.IGNORECASE)
 """What no command may say where the disk failed: nothing is damaged then."""
 
@@ -79,12 +84,22 @@ class Figures(msgspec.Struct):
 
 class Command(NamedTuple):
     """What is done; `first` and `last` are the entries of match 1 that are recorded one by one,
-    `source` is what is restored before the last of them."""
+    `source` is what is restored before the last of them.  The command line has `arguments`, and
+    `lines` of its input that record the `keys`."""
 
     name: str
     first: int = 0
     last: int = -1
     source: str = ""
+    arguments: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    keys: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def recorded(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of what is recorded, in order."""
+        numbers = range(self.first, self.last + 1)
+        return self.keys or tuple((match_id(1), entry(n).id or "") for n in numbers)
 
 
 COMMANDS = (
@@ -166,9 +181,6 @@ def act(data: Path, sources: Path, share: Path | None, command: Command) -> int:
             _act(store, sources, command)
             for notice in store.notices:
                 sys.stderr.write(f"{notice}\n")
-    except OutcomeUnknown as refused:
-        sys.stderr.write(f"certain: {refused}\n")
-        return 2
     except Refused as refused:
         sys.stderr.write(f"{refused}\n")
         return 2
@@ -212,7 +224,7 @@ def _record(store: Store, n: int) -> None:
     try:
         store.append(match_id(1), [new], make(kept(1, (*here, new))), after=len(here))
     except Refused as refused:
-        answer = {"error": str(refused), "certain": not isinstance(refused, OutcomeUnknown)}
+        answer = {"error": str(refused)}
     else:
         answer = {"ok": new.id}
     sys.stdout.write(f"{json.dumps(answer)}\n")
@@ -239,6 +251,7 @@ class Disturber:
         self.data = folder / "data"
         self.share = folder / "data" / "drive" if shares else None
         self.mutant = mutant
+        self.commands = COMMANDS
         self._shim = ctypes.CDLL(None)
         bundles.TOGETHER = 8  # so that what is restored takes several transactions
         for n, name in enumerate(("bundle", "drive"), 4):
@@ -303,7 +316,7 @@ class Disturber:
                 self.mutant()
             begin = (str(self.data), trace, at, how)
             self._shim.shim_begin(*(x.encode() if isinstance(x, str) else x for x in begin))
-            status = act(self.data, self.folder, self.share, command)
+            status = self.act(command)
             sys.stdout.flush()
             sys.stderr.flush()
             names[2].write_text(str(self._shim.shim_done()))
@@ -312,17 +325,31 @@ class Disturber:
         finally:
             os._exit(status)
 
+    def act(self, command: Command) -> int:
+        """Do what a command does in this process, and return its exit status."""
+        return act(self.data, self.folder, self.share, command)
+
+    def form(self, one: Entry) -> Entry:
+        """Return an entry in the form in which it is compared."""
+        return one
+
+    def open(
+        self, data: Path, *, write: bool, share: Path | None = None
+    ) -> AbstractContextManager[Store]:
+        """Open the store of a data folder."""
+        return open_folder(data, write=write, share=share)
+
     def clean(self, command: Command, trace: str = "") -> tuple[Seen, Outcome]:
         """Run a command that nothing disturbs; what is kept after it, and how it ended."""
         if command.source == "ahead.zip":
             self._make_bundle_that_is_ahead()
         outcome = self.run(command, trace=trace)
-        assert (outcome.status, outcome.err) == (0, ""), outcome
+        assert (outcome.status, outcome.err) == (0, ""), (command, outcome)
         # Who looks leaves a journal behind, of which the trace would not know.
         looked_at = self.folder / "looked at"
         shutil.rmtree(looked_at, ignore_errors=True)
         shutil.copytree(self.data, looked_at)
-        return seen(looked_at, write=False)[0], outcome
+        return seen(looked_at, write=False, opening=self.open, form=self.form)[0], outcome
 
 
 def _ended(child: int) -> int:
@@ -338,24 +365,39 @@ def _ended(child: int) -> int:
         time.sleep(0.003)
 
 
-def seen(data: Path, *, write: bool = True, share: Path | None = None) -> tuple[Seen, list[Text]]:
-    """Return what is kept, and what is said besides."""
-    found: Seen = {}
-    opening = open_store(
+def open_folder(
+    data: Path, *, write: bool, share: Path | None = None
+) -> AbstractContextManager[Store]:
+    """Open the store of a data folder."""
+    return open_store(
         data,
         write=write,
         summarize=make,
         now=lambda: START,
         share_folder=lambda: str(share or ""),
     )
-    with published(opening) if write and share else opening as store:
+
+
+def seen(
+    data: Path,
+    *,
+    write: bool = True,
+    share: Path | None = None,
+    opening: Opening = open_folder,
+    form: Form = lambda each: each,
+) -> tuple[Seen, list[Text]]:
+    """Return what is kept, each entry in a `form` that can be compared, and what is said
+    besides."""
+    found: Seen = {}
+    opened = opening(data, write=write, share=share)
+    with published(opened) if write and share else opened as store:
         if write and share and (why := store.publish(thorough=True)):  # as who exchanges begins
             store.notify(why)
         for summary in [*store.summaries(), *store.summaries(archived=True)]:
             match = store.load(summary.id)
             found[match.id, ""] = msgspec.json.encode(match.head)
             for each in match.log:
-                found[match.id, each.id or ""] = msgspec.json.encode(each)
+                found[match.id, each.id or ""] = msgspec.json.encode(form(each))
             if draft := store.draft(match.id):
                 found[match.id, "draft"] = draft.encode()
             if summary.entries != len(match.log):
@@ -375,6 +417,8 @@ def compare(
     *,
     hurt: Collection[str] = (),
     share: Path | None = None,
+    opening: Opening = open_folder,
+    form: Form = lambda each: each,
 ) -> None:
     """Look at what is there, and open it; it must have `least`, nothing that is not in `most`, and
     all of it as it was recorded.  What is said must be true, where so much of it may be `hurt` (see
@@ -383,7 +427,7 @@ def compare(
     on_drive = lines_on(share)
     for write in (False, True):
         try:
-            found, texts = seen(data, write=write, share=share)
+            found, texts = seen(data, write=write, share=share, opening=opening, form=form)
         except (Refused, OSError, sqlite3.Error, SQLAlchemyError) as error:
             figures.failed.append(f"{where}, {write=}: {error!r}")
             continue
@@ -433,8 +477,7 @@ def _compare_drive(
 
 def answered(command: Command, outcome: Outcome, before: Seen, after: Seen) -> tuple[Seen, Seen]:
     """Return what must be there after these answers, and what may be there."""
-    is_certain = "certain" not in outcome.err
-    recorded = [(match_id(1), entry(n).id or "") for n in range(command.first, command.last + 1)]
+    is_certain, recorded = NOT_CERTAIN not in outcome.err, command.recorded
     least, most = dict(before), before | after
     if command.name != "record":
         others = {key: after[key] for key in after if key not in recorded}
@@ -446,7 +489,7 @@ def answered(command: Command, outcome: Outcome, before: Seen, after: Seen) -> t
     for key, answer in zip(recorded, answers, strict=False):
         if "ok" in answer:
             least[key] = after.get(key, b"")
-        elif answer["certain"]:
+        elif NOT_CERTAIN not in answer["error"]:
             most.pop(key, None)
     return least, most
 
@@ -455,7 +498,7 @@ def _disturbed(disturber: Disturber, figures: Figures, times: int, how: Callable
     data = disturber.data
     states: list[tuple[Command, Seen, Seen, Path, int]] = []
     now: Seen = {}
-    for n, command in enumerate(COMMANDS):
+    for n, command in enumerate(disturber.commands):
         before = disturber.folder / str(n)
         if data.exists():
             shutil.copytree(data, before)
@@ -480,10 +523,19 @@ def _disturbed(disturber: Disturber, figures: Figures, times: int, how: Callable
             figures.failed.append(f"{where}: {outcome}")
         if NO_DAMAGE.search(outcome.err.replace(str(disturber.folder), "")):
             figures.false += 1
-            figures.told.append(f"{where}: {outcome.err}")
+            figures.told.append(f"{where}: {outcome.err.strip()}")
         least, most = answered(command, outcome, then, after)
-        where += f", {outcome.err.strip()}"
-        compare(figures, data, least, most, where, share=disturber.share)
+        where += f", {' '.join((outcome.err + outcome.out).split())}"
+        compare(
+            figures,
+            data,
+            least,
+            most,
+            where,
+            share=disturber.share,
+            opening=disturber.open,
+            form=disturber.form,
+        )
 
 
 def kills(disturber: Disturber, times: int, seed: int) -> Figures:
@@ -506,7 +558,7 @@ def power_cuts(disturber: Disturber, times: int, seed: int) -> Figures:
     figures, chance = Figures(), random.Random(seed)
     trace = disturber.folder / "trace"
     ends: list[tuple[Command, Seen, int]] = []
-    for command in COMMANDS:
+    for command in disturber.commands:
         then, _outcome = disturber.clean(command, str(trace))
         ends.append((command, then, len(read_trace(trace))))
     steps = read_trace(trace)

@@ -59,6 +59,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from scorepad.store.store import Store
 from tests.store import disturbed
+from tests.store.command_line import CommandLine
 from tests.store.disk_trace import build
 from tests.store.disturbed import Disturber, Figures
 from tests.store.kept import START, entry, kept, log, make, match_id, published
@@ -447,10 +448,11 @@ def disturb(
     mutant: Mutant = None,
     *,
     shares: bool = False,
+    of: type[Disturber] = Disturber,
 ) -> Figures:
     """Try one of `disturbed.py` so many times."""
     with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
-        return what(Disturber(Path(folder), mutant, shares=shares), times, seed)
+        return what(of(Path(folder), mutant, shares=shares), times, seed)
 
 
 def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
@@ -479,6 +481,9 @@ def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
         with_drive = disturb(what, whole // 3, seed, shares=True)
         yield f"{name}, with a drive", with_drive, not with_drive.bad
         yield name, found, not found.bad
+        if what is not disturbed.power_cuts:
+            by_commands = disturb(what, whole // 5, seed, of=CommandLine)
+            yield f"{name}, by the command line", by_commands, not by_commands.bad
         found = disturb(what, few, seed, mutant)
         if not found.lost:  # so few may all have missed the moments that count
             found = disturb(what, 5 * few, seed, mutant)
