@@ -12,12 +12,15 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -25,21 +28,33 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorepad.desk.ports import OutcomeUnknown
+from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
-from scorepad.store import feeds, lines, open_store, tables
+from scorepad.spades.words import Text
+from scorepad.store import bundles, database, feeds, lines, open_store, tables
 from scorepad.store.store import Store
 from tests.store.disk_trace import Disk, read_trace
 from tests.store.kept import START, entry, kept, log, make, match_id, published
+from tests.store.truth import lines_of, untrue
 
 Seen: TypeAlias = dict[tuple[str, str], bytes]
-"""What is kept: heads (without an entry's id) and entries, by the ids of match and entry."""
+"""What is kept: heads (without an entry's id), entries and drafts, by the ids of match and entry;
+house rules and settings, by "house" and the file."""
+Form: TypeAlias = Callable[[Entry], Entry]
+Opening: TypeAlias = Callable[..., AbstractContextManager[Store]]
 TOLD = 5
 """So many of those that went wrong are printed."""
 LONGEST = 60
 """Seconds after which a command hangs."""
 WAYS = ("short", *(f"{sign}{no}" for no in (errno.EIO, errno.ENOSPC) for sign in ("", "-")))
 KILLED = -9
+OWN = {match_id(n) for n in (1, 2, 3)}
+"""The matches that are recorded here."""
+NOTHING_KEPT = "Nothing is kept in {folder} yet."
+NOT_CERTAIN = "not certain"
+"""So is said that what was to be recorded may be there or not."""
+NO_DAMAGE = re.compile("damaged|lost|missing|anew|two computers", re.IGNORECASE)
+"""What no command may say where the disk failed: nothing is damaged then."""
 
 
 class Figures(msgspec.Struct):
@@ -68,11 +83,23 @@ class Figures(msgspec.Struct):
 
 
 class Command(NamedTuple):
-    """What is done; `first` and `last` are the entries of match 1 that are recorded one by one."""
+    """What is done; `first` and `last` are the entries of match 1 that are recorded one by one,
+    `source` is what is restored before the last of them.  The command line has `arguments`, and
+    `lines` of its input that record the `keys`."""
 
     name: str
     first: int = 0
-    last: int = 0
+    last: int = -1
+    source: str = ""
+    arguments: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    keys: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def recorded(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of what is recorded, in order."""
+        numbers = range(self.first, self.last + 1)
+        return self.keys or tuple((match_id(1), entry(n).id or "") for n in numbers)
 
 
 COMMANDS = (
@@ -85,8 +112,12 @@ COMMANDS = (
     Command("check"),
     Command("archive"),
     Command("next day"),
-    Command("restore"),
+    Command("restore", source="copy.zip"),
     Command("record", 14, 15),
+    Command("restore", source="bundle.zip"),
+    Command("restore", 16, 17, "drive"),
+    Command("restore", source="ahead.zip"),
+    Command("record", 18, 19),
 )
 
 
@@ -116,6 +147,11 @@ def unfollowed() -> None:
             module.update_feed_file = lambda *_, **__: feeds.FeedFileUpdateResult([])
 
 
+def unidentified() -> None:
+    """Nobody looks whether the open database still has its name."""
+    database._identity = lambda _: None
+
+
 def answered_early() -> None:
     """What is recorded is kept when the next is."""
     waiting: list[Callable[[], None]] = []
@@ -129,7 +165,7 @@ def answered_early() -> None:
     Store.append = later  # type: ignore[method-assign,assignment]
 
 
-def act(data: Path, copy: Path, share: Path | None, command: Command) -> int:
+def act(data: Path, sources: Path, share: Path | None, command: Command) -> int:
     """Do what a command does, print what it acknowledges, and return its exit status."""
     day = timedelta(days=command.name == "next day")
     try:
@@ -142,19 +178,16 @@ def act(data: Path, copy: Path, share: Path | None, command: Command) -> int:
                 share_folder=lambda: str(share or ""),
             )
         ) as store:
-            _act(store, copy, command)
+            _act(store, sources, command)
             for notice in store.notices:
                 sys.stderr.write(f"{notice}\n")
-    except OutcomeUnknown as refused:
-        sys.stderr.write(f"certain: {refused}\n")
-        return 2
     except Refused as refused:
         sys.stderr.write(f"{refused}\n")
         return 2
     return 0
 
 
-def _act(store: Store, copy: Path, command: Command) -> None:
+def _act(store: Store, sources: Path, command: Command) -> None:
     match command.name:
         case "new":
             store.create(kept(1), make(kept(1)))
@@ -165,6 +198,7 @@ def _act(store: Store, copy: Path, command: Command) -> None:
             with store.transaction():
                 for n in (2, 3):
                     store.create(kept(n, log(20)), make(kept(n, log(20))))
+                store.keep_draft(match_id(2), "4 3 ▮")
         case "join":
             here = store.load(match_id(1)).log
             joined = (*here, entry(13))
@@ -172,9 +206,13 @@ def _act(store: Store, copy: Path, command: Command) -> None:
         case "archive":
             store.archive(match_id(2), True)
         case "backup":
-            store.backup(copy)
+            store.backup(sources / "copy.zip")
         case "restore":
-            store.restore(copy)
+            for n in range(command.first, command.last):
+                _record(store, n)
+            store.restore(sources / command.source)
+            if command.last > 0:
+                _record(store, command.last)
         case "check":
             for found in store.check():
                 sys.stderr.write(f"{found}\n")
@@ -186,7 +224,7 @@ def _record(store: Store, n: int) -> None:
     try:
         store.append(match_id(1), [new], make(kept(1, (*here, new))), after=len(here))
     except Refused as refused:
-        answer = {"error": str(refused), "certain": not isinstance(refused, OutcomeUnknown)}
+        answer = {"error": str(refused)}
     else:
         answer = {"ok": new.id}
     sys.stdout.write(f"{json.dumps(answer)}\n")
@@ -211,17 +249,53 @@ class Disturber:
     ) -> None:
         self.folder = folder
         self.data = folder / "data"
-        self.copy = folder / "copy.zip"
         self.share = folder / "data" / "drive" if shares else None
         self.mutant = mutant
+        self.commands = COMMANDS
         self._shim = ctypes.CDLL(None)
+        bundles.TOGETHER = 8  # so that what is restored takes several transactions
+        for n, name in enumerate(("bundle", "drive"), 4):
+            self._make_source(name, n)
+
+    def _make_source(self, name: str, n: int) -> None:
+        """Make a bundle, or a drive, of another laptop, with a match, house rules and settings that
+        are not here."""
+        other, drive = self.folder / f"laptop of the {name}", self.folder / name
+        (other / "rules").mkdir(parents=True)
+        drive.mkdir()
+        (other / "rules" / "house.toml").write_text('id = "house"\n')
+        (other / "settings.json").write_text('{"by": "Pat"}\n')
+        with published(
+            open_store(
+                other,
+                write=True,
+                summarize=make,
+                now=lambda: START,
+                share_folder=lambda: str(drive),
+            )
+        ) as store:
+            store.create(kept(n, log(20)), make(kept(n, log(20))))
+            store.backup(self.folder / f"{name}.zip")
+
+    def _make_bundle_that_is_ahead(self) -> None:
+        """Make a bundle of this data folder, with lines of its own feed that it has not."""
+        copy, bundle = self.folder / "ahead", self.folder / "ahead.zip"
+        shutil.rmtree(copy, ignore_errors=True)
+        bundle.unlink(missing_ok=True)
+        shutil.copytree(self.data, copy)
+        with open_store(copy, write=True, summarize=make, now=lambda: START) as store:
+            here = store.load(match_id(1)).log
+            for n in (40, 41):
+                here = (*here, entry(n))
+                store.append(match_id(1), here[-1:], make(kept(1, here)), after=len(here) - 1)
+            store.backup(bundle)
 
     def run(self, command: Command, *, trace: str = "", at: int = 0, how: str = "") -> Outcome:
         """Run a command in a process of its own."""
         if self.share is not None:
             self.share.mkdir(parents=True, exist_ok=True)
         if command.name == "backup":
-            self.copy.unlink(missing_ok=True)
+            (self.folder / "copy.zip").unlink(missing_ok=True)
         names = [self.folder / name for name in ("out", "err", "count")]
         for each in names:
             each.write_bytes(b"")
@@ -242,7 +316,7 @@ class Disturber:
                 self.mutant()
             begin = (str(self.data), trace, at, how)
             self._shim.shim_begin(*(x.encode() if isinstance(x, str) else x for x in begin))
-            status = act(self.data, self.copy, self.share, command)
+            status = self.act(command)
             sys.stdout.flush()
             sys.stderr.flush()
             names[2].write_text(str(self._shim.shim_done()))
@@ -251,15 +325,31 @@ class Disturber:
         finally:
             os._exit(status)
 
+    def act(self, command: Command) -> int:
+        """Do what a command does in this process, and return its exit status."""
+        return act(self.data, self.folder, self.share, command)
+
+    def form(self, one: Entry) -> Entry:
+        """Return an entry in the form in which it is compared."""
+        return one
+
+    def open(
+        self, data: Path, *, write: bool, share: Path | None = None
+    ) -> AbstractContextManager[Store]:
+        """Open the store of a data folder."""
+        return open_folder(data, write=write, share=share)
+
     def clean(self, command: Command, trace: str = "") -> tuple[Seen, Outcome]:
         """Run a command that nothing disturbs; what is kept after it, and how it ended."""
+        if command.source == "ahead.zip":
+            self._make_bundle_that_is_ahead()
         outcome = self.run(command, trace=trace)
-        assert (outcome.status, outcome.err) == (0, ""), outcome
+        assert (outcome.status, outcome.err) == (0, ""), (command, outcome)
         # Who looks leaves a journal behind, of which the trace would not know.
         looked_at = self.folder / "looked at"
         shutil.rmtree(looked_at, ignore_errors=True)
         shutil.copytree(self.data, looked_at)
-        return seen(looked_at, write=False)[0], outcome
+        return seen(looked_at, write=False, opening=self.open, form=self.form)[0], outcome
 
 
 def _ended(child: int) -> int:
@@ -275,19 +365,47 @@ def _ended(child: int) -> int:
         time.sleep(0.003)
 
 
-def seen(data: Path, *, write: bool = True) -> tuple[Seen, list[str]]:
-    """Return what is kept, and what is said besides."""
+def open_folder(
+    data: Path, *, write: bool, share: Path | None = None
+) -> AbstractContextManager[Store]:
+    """Open the store of a data folder."""
+    return open_store(
+        data,
+        write=write,
+        summarize=make,
+        now=lambda: START,
+        share_folder=lambda: str(share or ""),
+    )
+
+
+def seen(
+    data: Path,
+    *,
+    write: bool = True,
+    share: Path | None = None,
+    opening: Opening = open_folder,
+    form: Form = lambda each: each,
+) -> tuple[Seen, list[Text]]:
+    """Return what is kept, each entry in a `form` that can be compared, and what is said
+    besides."""
     found: Seen = {}
-    with open_store(data, write=write, summarize=make, now=lambda: START) as store:
+    opened = opening(data, write=write, share=share)
+    with published(opened) if write and share else opened as store:
+        if write and share and (why := store.publish(thorough=True)):  # as who exchanges begins
+            store.notify(why)
         for summary in [*store.summaries(), *store.summaries(archived=True)]:
             match = store.load(summary.id)
             found[match.id, ""] = msgspec.json.encode(match.head)
             for each in match.log:
-                found[match.id, each.id or ""] = msgspec.json.encode(each)
+                found[match.id, each.id or ""] = msgspec.json.encode(form(each))
+            if draft := store.draft(match.id):
+                found[match.id, "draft"] = draft.encode()
             if summary.entries != len(match.log):
                 found[match.id, ""] += b"listed otherwise"
         said = [*store.notices, *(store.check() if write else ())]
-        return found, [str(each) for each in said if "Nothing is kept" not in str(each)]
+    for file in (*data.glob("rules/*.toml"), *data.glob("settings.json")):
+        found["house", file.name] = file.read_bytes()
+    return found, said
 
 
 def compare(
@@ -297,44 +415,81 @@ def compare(
     most: Seen,
     where: str,
     *,
-    may_say: bool = True,
+    hurt: Collection[str] = (),
+    share: Path | None = None,
+    opening: Opening = open_folder,
+    form: Form = lambda each: each,
 ) -> None:
     """Look at what is there, and open it; it must have `least`, nothing that is not in `most`, and
-    all of it as it was recorded.  Without `may_say` every word is an untrue one."""
+    all of it as it was recorded.  What is said must be true, where so much of it may be `hurt` (see
+    `truth`).  The drive that is the `share` must have all that was recorded here."""
     figures.tried += 1
+    on_drive = lines_on(share)
     for write in (False, True):
         try:
-            found, said = seen(data, write=write)
+            found, texts = seen(data, write=write, share=share, opening=opening, form=form)
         except (Refused, OSError, sqlite3.Error, SQLAlchemyError) as error:
             figures.failed.append(f"{where}, {write=}: {error!r}")
             continue
+        said = [str(each) for each in texts if each.one != NOTHING_KEPT]
+        false = untrue(texts, data, hurt)
         missing, more = least.keys() - found.keys(), found.keys() - most.keys()
         other = [key for key in found.keys() & most.keys() if found[key] != most[key]]
         if write:
             figures.lost += bool(missing)
-            figures.false += bool(more) or bool(said and not may_say)
+            figures.false += bool(more) or bool(false)
             figures.silent += bool(other) and not said
-        elif not said:
-            figures.silent += bool(missing or more or other)
-        if missing or more or (other and not said) or (said and not may_say):
+            if share is not None:
+                _compare_drive(figures, share, found, on_drive, where)
+        else:
+            figures.false += bool(false)
+            figures.silent += bool(missing or more or other) and not said
+        if missing or more or (other and not said) or false:
             figures.told.append(
-                f"{where}, {write=}, {said=}: {len(missing)} lost, {len(more)} false, {other[:1]}"
+                f"{where}, {write=}, {said=}, {false=}: {len(missing)} lost, {len(more)} false, "
+                f"{other[:1]}"
             )
+
+
+def lines_on(drive: Path | None) -> set[tuple[str, int, str]]:
+    """Return the whole lines of all feeds on a drive."""
+    files = drive.glob("scorepad-*") if drive is not None else ()
+    return set().union(*(lines_of(each) for each in files if each.suffix != ".zip"))
+
+
+def _compare_drive(
+    figures: Figures, drive: Path, found: Seen, before: set[tuple[str, int, str]], where: str
+) -> None:
+    """What was recorded here is on the drive, and what was there before is there still."""
+    went = len(before - lines_on(drive))
+    there: Seen = {}
+    if any(drive.iterdir()):
+        with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
+            with open_store(Path(folder), write=True, summarize=make, now=lambda: START) as store:
+                store.restore(drive)
+            there, _said = seen(Path(folder))
+    here = {key for key in found if key[0] in OWN and key[1] != "draft"}
+    missing = len(here - there.keys())
+    if went or missing:
+        figures.lost += 1
+        figures.told.append(f"{where}: the drive lacks {missing}, and {went} lines went from it")
 
 
 def answered(command: Command, outcome: Outcome, before: Seen, after: Seen) -> tuple[Seen, Seen]:
     """Return what must be there after these answers, and what may be there."""
-    is_certain = "certain" not in outcome.err
-    if command.name != "record":
-        most = before if outcome.status > 0 and is_certain else before | after
-        return (before | after if outcome.status == 0 else before), most
+    is_certain, recorded = NOT_CERTAIN not in outcome.err, command.recorded
     least, most = dict(before), before | after
+    if command.name != "record":
+        others = {key: after[key] for key in after if key not in recorded}
+        if outcome.status == 0:
+            least |= others
+        elif outcome.status > 0 and is_certain and "a part of" not in outcome.err:
+            most = before | {key: after[key] for key in recorded if key in after}
     answers = [json.loads(line) for line in outcome.out.splitlines() if line.endswith("}")]
-    for n, answer in enumerate(answers, command.first):
-        key = (match_id(1), entry(n).id or "")
+    for key, answer in zip(recorded, answers, strict=False):
         if "ok" in answer:
             least[key] = after.get(key, b"")
-        elif answer["certain"]:
+        elif NOT_CERTAIN not in answer["error"]:
             most.pop(key, None)
     return least, most
 
@@ -343,7 +498,7 @@ def _disturbed(disturber: Disturber, figures: Figures, times: int, how: Callable
     data = disturber.data
     states: list[tuple[Command, Seen, Seen, Path, int]] = []
     now: Seen = {}
-    for n, command in enumerate(COMMANDS):
+    for n, command in enumerate(disturber.commands):
         before = disturber.folder / str(n)
         if data.exists():
             shutil.copytree(data, before)
@@ -366,8 +521,21 @@ def _disturbed(disturber: Disturber, figures: Figures, times: int, how: Callable
         outcome = disturber.run(command, at=place + 1, how=way)
         if outcome.status in (-99, 99) or "Traceback" in outcome.err:
             figures.failed.append(f"{where}: {outcome}")
+        if NO_DAMAGE.search(outcome.err.replace(str(disturber.folder), "")):
+            figures.false += 1
+            figures.told.append(f"{where}: {outcome.err.strip()}")
         least, most = answered(command, outcome, then, after)
-        compare(figures, data, least, most, where, may_say=way != "kill")
+        where += f", {' '.join((outcome.err + outcome.out).split())}"
+        compare(
+            figures,
+            data,
+            least,
+            most,
+            where,
+            share=disturber.share,
+            opening=disturber.open,
+            form=disturber.form,
+        )
 
 
 def kills(disturber: Disturber, times: int, seed: int) -> Figures:
@@ -390,7 +558,7 @@ def power_cuts(disturber: Disturber, times: int, seed: int) -> Figures:
     figures, chance = Figures(), random.Random(seed)
     trace = disturber.folder / "trace"
     ends: list[tuple[Command, Seen, int]] = []
-    for command in COMMANDS:
+    for command in disturber.commands:
         then, _outcome = disturber.clean(command, str(trace))
         ends.append((command, then, len(read_trace(trace))))
     steps = read_trace(trace)
@@ -414,5 +582,11 @@ def power_cuts(disturber: Disturber, times: int, seed: int) -> Figures:
         to = disturber.folder / "cut"
         shutil.rmtree(to, ignore_errors=True)
         disk.write(to, chance)
-        compare(figures, to, least, most, f"power cut {turn} at {at} of {len(steps)}")
+        where = f"power cut {turn} at {at} of {len(steps)}"
+        # What is not synced may be torn: feeds, here and on the drive.
+        hurt, share = {"feed"}, None
+        if disturber.share is not None:
+            hurt, share = {"feed", "drive"}, to / disturber.share.name
+            share.mkdir(exist_ok=True, parents=True)
+        compare(figures, to, least, most, where, hurt=hurt, share=share)
     return figures

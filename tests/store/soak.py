@@ -19,10 +19,14 @@ What was tried of the store before feeds, and where it is tried here::
     uncompared (delete, swap, overwrite)    unfollowed (delete, swap, overwrite)
     kills, faults, power cuts               kills, faults, power cuts
     answered_early, unsynced                answered_early, unsynced
-    check --repair                          gone: `check` changes nothing, every start recovers
+    check --repair                          gone: every start recovers; `check` changes nothing but
+                                              a mark, by which the next start reads everything
+    restore of what is not here             a bundle, a drive, and a bundle that is ahead of here
     restore over what is kept               restore beside what is kept
     -                                       both copies damaged in different lines
     -                                       an older folder beside a fuller drive
+    -                                       a damaged line on a drive, beside an older folder
+    -                                       the first 100 bytes of a file (header)
     -                                       the database lost, one bad line in the feed
     -                                       an end that was not orderly, then a hole in the feed
 
@@ -37,12 +41,14 @@ import contextlib
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -53,14 +59,22 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from scorepad.store.store import Store
 from tests.store import disturbed
+from tests.store.command_line import CommandLine
 from tests.store.disk_trace import build
 from tests.store.disturbed import Disturber, Figures
 from tests.store.kept import START, entry, kept, log, make, match_id, published
+from tests.store.truth import untrue
 
 SHIM = "SCOREPAD_DISK_SHIM"
+Case: TypeAlias = Callable[[Path, random.Random, Figures], None]
 Mutant: TypeAlias = Callable[[], None] | None
-WAYS = ("delete", "empty", "cut", "swap", "overwrite", "flip", "score")
+WAYS = ("delete", "empty", "cut", "swap", "overwrite", "flip", "score", "header")
+HEADER = 100  # bytes with which a database begins, its version among them
 ENDS_THE_PROGRAM = ("cut", "empty", "overwrite")
+REPLACED = ("delete", "swap", "overwrite")
+OLDER = ("swap", "overwrite")
+PLACES = {"feeds": "feed", "backups": "backup", "drive": "drive"}
+"""What was damaged, by its folder."""
 
 
 def opened(
@@ -92,8 +106,9 @@ def damage(file: Path, older: Path, way: str, chance: random.Random) -> None:
         Path(f"{file}.new").rename(file)
     elif way == "overwrite" and older.exists():
         shutil.copy2(older, file)
-    elif way in ("flip", "score") and content:
-        at, bit = chance.randrange(len(content)), 1 << chance.randrange(8)
+    elif way in ("flip", "score", "header") and content:
+        end = HEADER if way == "header" else len(content)
+        at, bit = chance.randrange(min(end, len(content))), 1 << chance.randrange(8)
         if way == "score" and (tricks := content.rfind(b'"tricks":[')) > 0:
             at, bit = tricks + len('"tricks":['), 1
         with file.open("r+b") as opened:
@@ -120,7 +135,11 @@ def any_file(folder: Path, chance: random.Random, only: str) -> Path:
 
 
 def one_file(
-    folder: Path, chance: random.Random, figures: Figures, ways: Sequence[str], only: str
+    folder: Path,
+    chance: random.Random,
+    figures: Figures,
+    ways: Sequence[str] = WAYS,
+    only: str = "",
 ) -> None:
     """Record some entries, damage one file in one way, while it is open, after a power cut, or when
     it was closed, and see what is there afterwards."""
@@ -128,8 +147,11 @@ def one_file(
     n, more = chance.randrange(3, 9), chance.randrange(1, 9)
     file: Path | None = None
     way, when = chance.choice(ways), chance.choice(("open", "cut", "closed"))
-    with opened(data) as store:
+    drive = chance.random() < 0.5 and not only
+    (data / "drive").mkdir(parents=True)
+    with opened(data, data / "drive" if drive else None) as store:
         store.create(kept(1, log(n)), make(kept(1, log(n))))
+        store.publish()
         store.make_daily_backup()
         shutil.copytree(data, before)
         for _each in range(more):
@@ -141,7 +163,7 @@ def one_file(
             file = any_file(data, chance, only)
             if file.name.endswith("-shm") and way in ENDS_THE_PROGRAM:
                 shutil.copytree(data, after)
-                _end_by_cut(after, n)
+                n += _end_by_damage(after, before / file.name, way, n, chance)
                 when = "cut"
             else:
                 damage(file, before / file.relative_to(data), way, chance)
@@ -157,38 +179,72 @@ def one_file(
     if not is_open:
         file = any_file(after, chance, only)
         damage(file, before / file.relative_to(after), way, chance)
-    _look_again(after, n, figures, f"{way} {when} {file.name}")
-
-
-def _end_by_cut(data: Path, n: int) -> None:
-    """Cut the journal's index, which SQLite maps into its memory, under another program: the system
-    ends that program, as a kill does."""
-    code = (
-        "import sys; from pathlib import Path; from tests.store import soak\n"
-        "with soak.opened(Path(sys.argv[1])) as store:\n"
-        "    store.summaries()\n"
-        "    open(sys.argv[2], 'wb').close()\n"
-        "    soak.append(store, int(sys.argv[3]))\n"
+    _look_again(
+        after,
+        n,
+        figures,
+        f"{way} {when} {file.name}",
+        {
+            PLACES.get(file.parent.name, "database" if ".db" in file.name else ""),
+            *(("older",) if way in OLDER else ()),
+        },
+        after / "drive" if drive else None,
     )
-    index = data / "scorepad.db-shm"
-    arguments = [sys.executable, "-c", code, str(data), str(index), str(n + 1)]
-    subprocess.run(arguments, capture_output=True, check=False)
 
 
-def _look_again(data: Path, n: int, figures: Figures, where: str) -> None:
-    with opened(data) as store:
+def _end_by_damage(data: Path, older: Path, way: str, n: int, chance: random.Random) -> int:
+    """Damage the journal's index, which SQLite maps into its memory, under another program: the
+    system ends that program, as a kill does.  Return how many entries it recorded."""
+    code = (
+        "import random, sys; from pathlib import Path; from tests.store import soak\n"
+        "data, older, way, n, seed = sys.argv[1:]\n"
+        "with soak.opened(Path(data)) as store:\n"
+        "    store.summaries()\n"
+        "    index = Path(data, 'scorepad.db-shm')\n"
+        "    soak.damage(index, Path(older), way, random.Random(seed))\n"
+        "    with soak.contextlib.suppress(soak.Refused):\n"
+        "        soak.append(store, int(n) + 1)\n"
+        "        print('recorded', flush=True)\n"
+    )
+    seed = str(chance.random())
+    arguments = [sys.executable, "-c", code, str(data), str(older), way, str(n), seed]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert done.returncode in (-signal.SIGBUS, 0), (done.returncode, done.stderr[-300:])
+    assert way != "empty" or done.returncode, "nobody noticed that the index was emptied"
+    return int(done.stdout == "recorded\n")
+
+
+def _look_again(
+    data: Path,
+    n: int,
+    figures: Figures,
+    where: str,
+    hurt: Collection[str],
+    share: Path | None = None,
+) -> None:
+    """See what is there at the next start, and on the next day; what is said must be true where so
+    much was `hurt` (see `truth`)."""
+    on_drive = disturbed.lines_on(share)
+    with opened(data, share) as store:
         silent = figures.silent
         look(store, n, figures)
-        found = {each.id for each in store.load(match_id(1)).log}
+        found = set[str | None]()
+        with contextlib.suppress(Refused):
+            found = {each.id for each in store.load(match_id(1)).log}
         lost = sum(each.id not in found for each in log(n))
         figures.lost += lost
         if lost or figures.silent > silent:
             figures.told.append(f"{where}: {lost} of {n} lost; {list(map(str, store.notices))}")
-    with opened(data, days=1) as store:
+        false = untrue(store.notices, data, hurt)
+    with opened(data, share, days=1) as store:
         store.make_daily_backup()
-        if found := [each for each in store.check() if "missing" not in str(each)]:
-            figures.false += 1
-            figures.told.append(f"{where}: check says {list(map(str, found))}")
+        false += untrue([*store.notices, *store.check()], data, hurt)
+    if false:
+        figures.false += 1
+        figures.told.append(f"{where}: it is not true that {false}")
+    if went := len(on_drive - disturbed.lines_on(share)):
+        figures.lost += 1
+        figures.told.append(f"{where}: {went} lines went from the drive")
 
 
 def _flip(file: Path, at: int) -> None:
@@ -221,7 +277,7 @@ def both_copies(folder: Path, chance: random.Random, figures: Figures) -> None:
         at = content.find(b'"entry":{"kind":', content.find(f'"id":"{entry_id}"'.encode()) - 80)
         for place in _all_of(content, f'"id":"{entry_id}"'.encode()) if at >= 0 else ():
             _flip(file, place + chance.randrange(6, 40))
-    _look_again(data, n, figures, f"both copies, {ids}")
+    _look_again(data, n, figures, f"both copies, {ids}", {"database", "feed"})
 
 
 def _all_of(content: bytes, part: bytes) -> list[int]:
@@ -262,6 +318,37 @@ def older_beside_drive(folder: Path, chance: random.Random, figures: Figures) ->
             figures.told.append(f"older beside a drive: {len(found)} here, {len(on_drive)} there")
 
 
+def damaged_drive(folder: Path, chance: random.Random, figures: Figures) -> None:
+    """One line on the drive is damaged, the last one often, beside a data folder that was put back
+    as it was: each whole line of the drive is here, the other is said, and its bytes stay."""
+    data, older, drive = folder / "data", folder / "older", folder / "drive"
+    drive.mkdir()
+    first, n = chance.randrange(1, 5), 8
+    _record(data, first, drive)
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        for each in range(first + 1, n + 1):
+            append(store, each)
+    (file,) = drive.iterdir()
+    victim = entry(chance.choice((n, chance.randrange(1, n + 1)))).id or ""
+    at = file.read_bytes().find(f'"id":"{victim}"'.encode())
+    _flip(file, at + chance.randrange(6, 40))
+    content = file.read_bytes()
+    damaged = content[content.rfind(b"\n", 0, at) + 1 : content.find(b"\n", at)]
+    with opened(older, drive) as store:
+        if why := store.publish(thorough=True):
+            store.notify(why)
+        found = {each.id for each in store.load(match_id(1)).log}
+        said = [str(each) for each in store.notices]
+        lost = {each.id for each in log(n)} - found - {victim}
+        is_kept = victim in found or any(damaged in each.read_bytes() for each in drive.iterdir())
+        figures.lost += len(lost) + (not is_kept)
+        is_said = victim in found or any("lost" in each or "damaged" in each for each in said)
+        figures.silent += not is_said
+        if lost or not is_kept or not is_said:
+            figures.told.append(f"drive, {victim}: {lost}, {is_kept=}, {said}")
+
+
 def lost_database(folder: Path, chance: random.Random, figures: Figures) -> None:
     """The database is lost, and one line of the feed is damaged: that line is lost, and said."""
     data, n = folder / "data", 12
@@ -293,19 +380,42 @@ def hole(folder: Path, chance: random.Random, figures: Figures) -> None:
     at = chance.randrange(len(content)) // 512 * 512
     content[at : at + 512] = bytes(min(512, len(content) - at))
     feed.write_bytes(content)
-    _look_again(after, n, figures, f"hole at {at}")
+    _look_again(after, n, figures, f"hole at {at}", {"feed"})
     figures.silent += _feed(after).read_bytes().count(b"\n") < n
 
 
-CASES: tuple[Callable[[Path, random.Random, Figures], None], ...] = (
+def replaced_then_cut(folder: Path, chance: random.Random, figures: Figures) -> None:
+    """The database of an open program is deleted or replaced, more is recorded, and then the power
+    goes: of the feed only what it had before is on the disk."""
+    data, after, n = folder / "data", folder / "after", 4
+    older = folder / "older.db"
+    with opened(data) as store:
+        store.create(kept(1, log(n)), make(kept(1, log(n))))
+        shutil.copy2(data / "scorepad.db", older)
+        feed = _feed(data)
+        size = feed.stat().st_size
+        way = chance.choice(("delete", "swap"))
+        damage(data / "scorepad.db", older, way, chance)
+        for _each in range(chance.randrange(1, 4)):
+            append(store, n + 1)
+            n += 1
+        shutil.copytree(data, after)
+    with (after / feed.relative_to(data)).open("r+b") as cut:
+        cut.truncate(size)
+    _look_again(after, n, figures, f"{way}, then a power cut", {"database", "older"})
+
+
+CASES: tuple[Case, ...] = (
     both_copies,
     older_beside_drive,
     lost_database,
+    damaged_drive,
     hole,
+    replaced_then_cut,
 )
 
 
-def repeat(case: Callable[[Path, random.Random, Figures], None], times: int, seed: int) -> Figures:
+def repeat(case: Case, times: int, seed: int) -> Figures:
     """Try a case so many times."""
     chance, figures = random.Random(seed), Figures()
     for turn in range(times):
@@ -318,21 +428,14 @@ def repeat(case: Callable[[Path, random.Random, Figures], None], times: int, see
     return figures
 
 
-def damages(times: int, seed: int, ways: Sequence[str] = WAYS, only: str = "") -> Figures:
-    """Damage one file so many times."""
-    return repeat(lambda *given: one_file(*given, ways, only), times, seed)
-
-
-def mutated_damages(
-    times: int, seed: int, mutant: Callable[[], None], ways: Sequence[str], only: str
-) -> Figures:
-    """The same with a protection of the program switched off, in a process of its own."""
+def mutated(case: Case, times: int, seed: int, mutant: Callable[[], None]) -> Figures:
+    """Try a case with a protection of the program switched off, in a process of its own."""
     inside, out = os.pipe()
     child = os.fork()
     if not child:
         try:
             mutant()
-            os.write(out, msgspec.json.encode(damages(times, seed, ways, only)))
+            os.write(out, msgspec.json.encode(repeat(case, times, seed)))
         finally:
             os._exit(0)
     os.close(out)
@@ -349,35 +452,42 @@ def disturb(
     mutant: Mutant = None,
     *,
     shares: bool = False,
+    of: type[Disturber] = Disturber,
 ) -> Figures:
     """Try one of `disturbed.py` so many times."""
     with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
-        return what(Disturber(Path(folder), mutant, shares=shares), times, seed)
+        return what(of(Path(folder), mutant, shares=shares), times, seed)
 
 
 def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
     """Try everything, `times` for a damaged file, and yield what was tried, the figures, and
     whether they are as they have to be: with a protection switched off something must be wrong."""
     few = max(times // 20, 12)
-    yield "one damaged file", (found := damages(times, seed)), not found.bad
+    yield "one damaged file", (found := repeat(one_file, times, seed)), not found.bad
     for case in CASES:
         found = repeat(case, few, seed)
         yield case.__name__.replace("_", " "), found, not found.bad
-    for mutant, ways, only in (
-        (disturbed.unhashed, ("score",), "scorepad.db"),
-        (disturbed.unfollowed, ("delete", "swap", "overwrite"), "scorepad.db"),
+    for mutant, case in (
+        (disturbed.unhashed, partial(one_file, ways=("score",), only="scorepad.db")),
+        (disturbed.unfollowed, partial(one_file, ways=REPLACED, only="scorepad.db")),
+        (disturbed.unidentified, replaced_then_cut),
     ):
-        found = mutated_damages(few, seed, mutant, ways, only)
-        is_noticed = bool(found.lost + found.silent + len(found.failed))
-        yield f"one damaged file, {mutant.__name__}", found, is_noticed
+        found = mutated(case, few, seed, mutant)
+        yield f"damaged files, {mutant.__name__}", found, bool(found.lost + found.silent)
     for what, share, mutant in (
         (disturbed.kills, 0.5, disturbed.answered_early),
         (disturbed.faults, 2.2, disturbed.answered_early),
         (disturbed.power_cuts, 6, disturbed.unsynced),
     ):
         name = what.__name__.replace("_", " ")
-        found = disturb(what, max(few, int(times * share)), seed)
+        whole = max(few, int(times * share))
+        found = disturb(what, whole - whole // 3, seed)
+        with_drive = disturb(what, whole // 3, seed, shares=True)
+        yield f"{name}, with a drive", with_drive, not with_drive.bad
         yield name, found, not found.bad
+        if what is not disturbed.power_cuts:
+            by_commands = disturb(what, whole // 5, seed, of=CommandLine)
+            yield f"{name}, by the command line", by_commands, not by_commands.bad
         found = disturb(what, few, seed, mutant)
         if not found.lost:  # so few may all have missed the moments that count
             found = disturb(what, 5 * few, seed, mutant)

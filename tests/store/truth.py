@@ -1,0 +1,111 @@
+"""Whether what the store says is true: each sentence is held against the files.
+
+Only what is named here may be said; every other sentence is a false one.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from scorepad.spades.words import Text
+from scorepad.store.lines import scan_junk_and_lines
+
+Rule: TypeAlias = Callable[[dict[str, str], Path, Collection[str]], bool]
+"""Whether a sentence with these fields is true of a data folder, of which this much was damaged:
+"database", "feed", "drive", "backup"; "older": one of its files was put back as it was."""
+
+
+def lines_of(file: Path) -> set[tuple[str, int, str]]:
+    """Return laptop, number and hash of all whole lines of a feed's file or of a backup."""
+    found: set[tuple[str, int, str]] = set()
+    if file.suffix == ".zip":
+        with zipfile.ZipFile(file) as bundle:
+            for name in bundle.namelist():
+                if name.startswith("feeds/"):
+                    found |= _lines(bundle.read(name).splitlines())
+    elif file.exists():
+        with file.open("rb") as opened:
+            found = _lines(line for _, line in scan_junk_and_lines(opened) if line)
+    return found
+
+
+def _lines(lines: Iterable[bytes]) -> set[tuple[str, int, str]]:
+    decoded = map(json.loads, lines)
+    return {(each["laptop"], each["seq"], each["hash"]) for each in decoded}
+
+
+def _lines_here(data: Path) -> set[tuple[str, int, str]]:
+    """Return the lines of all feeds here: after a start they are those of the database."""
+    return set().union(*(lines_of(each) for each in (data / "feeds").glob("*.jsonl")))
+
+
+def _is_lost(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bool:
+    chain = fields.get("laptop") or fields["feed"]
+    there = lines_of(data / "feeds" / f"{chain}.jsonl")
+    return bool(hurt) and int(fields["seq"]) not in {seq for _, seq, _ in there}
+
+
+def _was_damaged(fields: dict[str, str], hurt: Collection[str], what: str) -> bool:
+    """Return whether what a file had before is no beginning of what it has now."""
+    file = Path(fields["file"])
+    before = file.with_name(fields["moved"]).read_bytes()
+    return what in hurt and not file.read_bytes().startswith(before)
+
+
+def _is_damaged(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bool:
+    file = Path(fields["file"])
+    return {"backups": "backup", "feeds": "feed"}.get(file.parent.name, "drive") in hurt
+
+
+def _has_more(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bool:
+    return len(lines_of(Path(fields["file"])) - _lines_here(data)) == int(fields.get("n", "1"))
+
+
+RULES: dict[str, Rule] = {
+    "Nothing is kept in {folder} yet.": lambda _, data, hurt: not _lines_here(data),
+    "The database in {folder} was damaged; it was moved to {moved}, and a new one was made from it "
+    "and the feeds.": lambda fields, data, hurt: (
+        bool({"database", "older"} & set(hurt)) and (data / fields["moved"]).exists()
+    ),
+    "The database in {folder} was missing; it was made anew from the feeds.": (
+        lambda _, data, hurt: "database" in hurt and not [*data.glob("scorepad-damaged-*.db")]
+    ),
+    "The database in {folder} is damaged or missing; what is shown was put together from it and "
+    "the feeds, and opening Scorepad makes it anew.": (
+        lambda _, data, hurt: bool({"database", "older"} & set(hurt))
+    ),
+    "{file} was damaged; it was moved to {moved} and made anew from the database.": (
+        lambda fields, data, hurt: _was_damaged(fields, hurt, "feed")
+    ),
+    "{file} was damaged; it was moved to {moved} and made anew.": (
+        lambda fields, data, hurt: _was_damaged(fields, hurt, "drive")
+    ),
+    "One entry of match or event {log} is damaged and stands nowhere else; it is lost (line {seq} "
+    "of {laptop}); compare it with the paper.": _is_lost,
+    "Line {seq} of {laptop} is damaged and stands nowhere else; it is lost; compare what was "
+    "recorded then with the paper.": _is_lost,
+    "A part of the feed of {laptop} cannot be read; what was recorded there and stands nowhere "
+    "else is lost.": lambda _, data, hurt: "feed" in hurt,
+    "Line {seq} of the feed {laptop} is missing.": _is_lost,
+    "{file} has one line that is not here; “scorepad restore {file}” imports it.": _has_more,
+    "{file} is damaged.": _is_damaged,
+    "The backup {file} is damaged.": lambda _, data, hurt: "backup" in hurt,
+    "Two computers recorded as {laptop}: a data folder was copied, or an older one was put back; "
+    "what both recorded is kept; take over the tables that {laptop} holds.": (
+        lambda _, data, hurt: "older" in hurt and len([*(data / "feeds").glob("*.jsonl")]) > 1
+    ),
+}
+
+
+def untrue(said: Iterable[Text], data: Path, hurt: Collection[str] = ()) -> list[str]:
+    """Return the sentences that are not true of a data folder, after it was opened."""
+    return [
+        str(each)
+        for each in said
+        if each.one not in RULES
+        or not RULES[each.one]({k: str(v) for k, v in each.fields}, data, hurt)
+    ]
