@@ -29,12 +29,13 @@ from sqlmodel import col, select
 
 from scorepad import __version__, files
 from scorepad.budget import BACKUP
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.settings import MAX_QUOTE_LENGTH
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 from scorepad.store.data_folder import BACKUPS
 from scorepad.store.database import Database
-from scorepad.store.errors import Damaged, is_damage, refusal_of
+from scorepad.store.errors import Damaged, is_damage, refusal_of, why_not_written
 from scorepad.store.feeds import FOLDER, SUFFIX, stat_regular_file
 from scorepad.store.lines import FORMAT, LARGEST, START, scan_junk_and_lines, verified_hash
 from scorepad.store.old_format import (
@@ -256,11 +257,13 @@ class RestoreResult(NamedTuple):
 
 
 class _PartResult(NamedTuple):
-    """What became of a part of a source; `why` says why the rest of it could not be restored."""
+    """What became of a part of a source; `why` says why the rest of it could not be restored, and
+    `refused` that it could not be kept here."""
 
     new: int = 0
     damaged: int = 0
     why: Text | None = None
+    refused: Refused | None = None
 
 
 _Part: TypeAlias = tuple[Path, Callable[[], _PartResult]]
@@ -283,6 +286,8 @@ def restore_file_or_folder(database: Database, source: Path) -> RestoreResult:
             except OSError as error:
                 result = _PartResult(why=os_reason(error))
             new += result.new
+            if result.refused is not None:
+                raise _refusal_of_rest(database, source, result.refused, new=new)
             damaged[file if source.is_dir() else source] += result.damaged
             has_part |= result.why is None or result.new > 0
             if result.why is not None:
@@ -297,6 +302,17 @@ def restore_file_or_folder(database: Database, source: Path) -> RestoreResult:
         *unreadable, *(damaged_places_text(file, n) for file, n in damaged.items() if n)
     )
     return RestoreResult(new, damaged.total() + len(unreadable))
+
+
+def _refusal_of_rest(database: Database, source: Path, refused: Refused, *, new: int) -> Refused:
+    """Return the refusal where so much of a source is here already."""
+    if not new or isinstance(refused, OutcomeUnknown):
+        return refused
+    return Refused(
+        "Only a part of {file} was restored: {why}; try it once more.",
+        file=str(source),
+        why=why_not_written(refused.__cause__, database.folder),
+    )
 
 
 def _list_parts(database: Database, source: Path, stack: contextlib.ExitStack) -> list[_Part]:
@@ -437,8 +453,11 @@ def _take_in_all(database: Database, file: IO[bytes]) -> _PartResult:
             why = os_reason(error)
 
     count, rest = 0, lines()
-    while together := list(islice(rest, TOGETHER)):
-        count += database.take_in_earlier_lines(together)
+    try:
+        while together := list(islice(rest, TOGETHER)):
+            count += database.take_in_earlier_lines(together)
+    except Refused as refused:
+        return _PartResult(count, damaged, refused=refused)
     return _PartResult(count, damaged, why)
 
 
@@ -451,6 +470,9 @@ def _import_all(database: Database, old: OldFolderContent) -> _PartResult:
     if not old.logs:
         return _PartResult(why=T("there is nothing of Scorepad in it"))
     logs, count = iter(old.logs.values()), 0
-    while together := list(islice(logs, LOGS_TOGETHER)):
-        count += database.import_logs(together)
+    try:
+        while together := list(islice(logs, LOGS_TOGETHER)):
+            count += database.import_logs(together)
+    except Refused as refused:
+        return _PartResult(count, refused=refused)
     return _PartResult(count, old.lost + sum(not each.is_whole for each in old.logs.values()))

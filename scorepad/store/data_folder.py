@@ -96,12 +96,9 @@ def _prepare_for_writing(
     finish_migration(folder)
     notices = finish_recovery(folder)
     file = folder / DATABASE
-    try:
-        state = examine_database(file, "ro")  # an earlier program's database stays as it is
-    except sqlite3.Error as error:
-        if error_code(error) != sqlite3.SQLITE_READONLY:
-            raise
-        state = examine_database(file)  # a journal has to be played back first
+    state = _examine_for_writing(file)
+    if state == "damaged":
+        state = _examine_for_writing(file)  # SQLite says so of a disk that fails once, too
     if state == "newer":
         raise _newer(file)
     if state == "earlier" or (
@@ -118,23 +115,33 @@ def _prepare_for_writing(
         return []
     if state != "sound":
         return [*notices, *recover(folder, tools)]
-    try:
-        with engine.connect() as connection:
-            closed = read_state_value(connection, CLOSED)
-        is_suspect |= closed in {OPEN, SUSPECT}
-        if is_suspect:
-            verify_rows_and_redo_summaries(engine, tools)
-        notices += sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
-        if closed == SUSPECT:
-            with writing(engine) as connection:
-                keep_state_value(connection, CLOSED, OPEN)
-    except Exception as error:
-        if not is_damage(error):
-            raise
-    else:
-        return notices
-    engine.dispose()
+    for _look in range(2):
+        try:
+            with engine.connect() as connection:
+                closed = read_state_value(connection, CLOSED)
+            is_suspect |= closed in {OPEN, SUSPECT}
+            if is_suspect:
+                verify_rows_and_redo_summaries(engine, tools)
+            of_files = sync_rows_and_feed_files(engine, folder, tools, thorough=is_suspect)
+            if closed == SUSPECT:
+                with writing(engine) as connection:
+                    keep_state_value(connection, CLOSED, OPEN)
+        except Exception as error:
+            if not is_damage(error):
+                raise
+        else:
+            return [*notices, *of_files]
+        engine.dispose()
     return [*notices, *recover(folder, tools)]
+
+
+def _examine_for_writing(file: Path) -> DatabaseState:
+    try:
+        return examine_database(file, "ro")  # an earlier program's database stays as it is
+    except sqlite3.Error as error:
+        if error_code(error) != sqlite3.SQLITE_READONLY:
+            raise
+        return examine_database(file)  # a journal has to be played back first
 
 
 def refuse_irregular_files(folder: Path) -> None:
@@ -224,23 +231,24 @@ def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -
     last_lines = [(each.stem, _last_line(each)) for each in feed_files(folder)]
     if any(os.path.lexists(folder / name) for name in (MIGRATED, RECOVERED)):
         return _assemble_copy(folder, tools, "sound")
-    try:
-        state = examine_database(file, "ro")
-    except sqlite3.Error as error:
-        # Where nothing may be written beside it, a database with a journal is read from a copy.
-        if error_code(error) not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
-            raise
-        return _assemble_copy(folder, tools, "sound")
-    if state == "newer":
-        raise _newer(file, "ro")
-    if state == "sound" and not is_suspect:
-        engine = make_engine(file, "ro")
-        has_lines = _has_lines(engine, last_lines)
-        if has_lines:
-            return ReadyDatabase(file, engine)
-        engine.dispose()
-        # Where it is only behind a feed, whoever writes takes in the rest.
-        return _assemble_copy(folder, tools, "sound" if has_lines is False else "damaged")
+    for _look in range(2):  # SQLite says of a disk that fails once, too, that all is damaged
+        try:
+            state = examine_database(file, "ro")
+        except sqlite3.Error as error:
+            # Where nothing may be written beside it, a database with a journal is read from a copy.
+            if error_code(error) not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+                raise
+            return _assemble_copy(folder, tools, "sound")
+        if state == "newer":
+            raise _newer(file, "ro")
+        if state == "sound" and not is_suspect:
+            engine = make_engine(file, "ro")
+            has_lines = _has_lines(engine, last_lines)
+            if has_lines:
+                return ReadyDatabase(file, engine)
+            engine.dispose()
+            if has_lines is False:  # it is only behind a feed: whoever writes takes in the rest
+                return _assemble_copy(folder, tools, "sound")
     return _assemble_copy(folder, tools, "damaged" if state == "sound" else state)
 
 

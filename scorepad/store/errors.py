@@ -113,6 +113,25 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
     )
 
 
+def why_not_written(error: BaseException | None, folder: Path) -> Text:
+    """Return why SQLite or the disk refused to write, as the end of a sentence."""
+    error = error if error is None else cause_of(error)
+    if isinstance(error, OSError):
+        return os_reason(error, writing=True)
+    match error_code(error):
+        case sqlite3.SQLITE_FULL:
+            number = errno.ENOSPC
+        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if _is_full(folder):
+            number = errno.ENOSPC
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            number = errno.EBUSY
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            number = errno.EACCES
+        case _:
+            number = errno.EIO
+    return os_reason(OSError(number, ""))
+
+
 def folder_unusable_refusal(folder: Path, why: Text) -> Refused:
     """Return the refusal of a data folder."""
     return Refused(

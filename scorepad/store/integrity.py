@@ -171,8 +171,8 @@ class RowFindings(NamedTuple):
         return self.are_lines_sound and not self.wrong_rows
 
 
-UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
-"""What reading a file, or a file in a backup, may raise."""
+BROKEN = (EOFError, zipfile.BadZipFile, zlib.error)
+"""What reading a damaged file in a backup may raise."""
 TOGETHER = 1 << 18  # bytes of lines that are compared at once
 ALL_FOLDED, SAMPLE = 500, 100
 """Of so many logs `check` folds all again, as in any ordinary data folder; of more it folds a
@@ -405,7 +405,7 @@ class _FileComparison:
         try:
             rest = len(lines) if self._end is None else self._end - self._at
             there = self._file.read(min(len(lines), rest))
-        except UNREADABLE:
+        except (OSError, *BROKEN):
             there = b"?"
         if there == lines:
             self._at += len(there)
@@ -415,7 +415,8 @@ class _FileComparison:
             self.is_alike = False
 
     def unknown(self, is_here: Callable[[bytes], bool]) -> tuple[int, bool]:
-        """Return how many of its lines are not here, and whether something of it is damaged."""
+        """Return how many of its lines are not here, and whether something of it is damaged; raises
+        `OSError`."""
         if self._ended:
             return 0, False
         count, is_damaged = 0, False
@@ -425,7 +426,7 @@ class _FileComparison:
                 # Elsewhere somebody else's line may end in its middle: who wrote it was killed.
                 is_damaged |= bool(before.strip()) and (bool(line) or self.is_ours)
                 count += bool(line) and not is_here(line)
-        except UNREADABLE:
+        except BROKEN:
             is_damaged = True
         return count, is_damaged or (self.is_ours and not self.is_alike)
 
@@ -437,12 +438,12 @@ class _FileComparison:
                 line and before.strip()
                 for before, line in scan_junk_and_lines(self._file, self._end)
             )
-        except UNREADABLE:
+        except (OSError, *BROKEN):
             return True
 
     def whole_lines(self) -> Iterator[bytes]:
         """Yield every line that is whole, as far as the file can be read."""
-        with contextlib.suppress(*UNREADABLE):
+        with contextlib.suppress(OSError, *BROKEN):
             self._file.seek(0)
             yield from (line for _, line in scan_junk_and_lines(self._file, self._end) if line)
 
@@ -491,26 +492,8 @@ def describe_everything_wrong(
             texts.append(text)
         known = _known_hashes(connection, rows, files)
         for each in files:
-            unknown, is_damaged = each.unknown(known)
-            if not rows.are_lines_sound:
-                is_damaged = each.is_damaged()
-            if unknown:
-                text = N(
-                    "{file} has one line that is not here; “scorepad restore {file}” imports it.",
-                    "{file} has {n} lines that are not here; “scorepad restore {file}” imports "
-                    "them.",
-                    unknown,
-                    file=each.name,
-                )
-                texts.append(text)
-            elif is_damaged and each.is_ours and rows.are_lines_sound and mark_suspect():
-                text = T(
-                    "{file} is damaged; the next start makes it anew from the other copy.",
-                    file=each.name,
-                )
-                texts.append(text)
-            elif is_damaged and (each.is_ours or not each.is_in_data_folder):
-                texts.append(T("{file} is damaged.", file=each.name))
+            fault = _describe_file(each, known, mark_suspect, are_lines_sound=rows.are_lines_sound)
+            texts += [] if fault is None else [fault]
         if rows.are_lines_sound:
             wrong = [
                 T("Match {match} is missing in the list.", match=each.log)
@@ -522,6 +505,36 @@ def describe_everything_wrong(
             if wrong and mark_suspect():
                 texts.append(T("The next start makes the list anew from the logs."))
     return texts
+
+
+def _describe_file(
+    file: _FileComparison,
+    is_here: Callable[[bytes], bool],
+    mark_suspect: Callable[[], bool],
+    *,
+    are_lines_sound: bool,
+) -> Text | None:
+    """Return what is wrong with a file of a feed; None where nothing is."""
+    try:
+        unknown, is_damaged = file.unknown(is_here)
+    except OSError as error:
+        return _unreadable_text(Path(file.name), error)
+    if not are_lines_sound:
+        is_damaged = file.is_damaged()
+    if unknown:
+        return N(
+            "{file} has one line that is not here; “scorepad restore {file}” imports it.",
+            "{file} has {n} lines that are not here; “scorepad restore {file}” imports them.",
+            unknown,
+            file=file.name,
+        )
+    if is_damaged and file.is_ours and are_lines_sound and mark_suspect():
+        return T(
+            "{file} is damaged; the next start makes it anew from the other copy.", file=file.name
+        )
+    if is_damaged and (file.is_ours or not file.is_in_data_folder):
+        return T("{file} is damaged.", file=file.name)
+    return None
 
 
 def _describe_damage(rows: RowFindings, *, is_mended: bool) -> Text:

@@ -168,22 +168,24 @@ def try_to_publish_own_feeds(
             "the settings.",
             folder=str(folder),
         )
-    try:
-        folder.stat()
-        while _publish_each_feed(database, folder, thorough=thorough):
-            thorough = True  # what stood around the lines that were taken in may be damaged
-    except OSError as error:
-        if (file := file_of_error(error, folder)) is not None:
-            return file_unusable_refusal(error, file).text
-        return shared_folder_unusable_text(folder, error)
-    except Refused as refused:
-        return refused.text
-    except (DBAPIError, sqlite3.Error, Damaged) as error:
-        if not is_damage(error):
-            return refusal_of(error, database.folder).text
-        database.mark_suspect()
-        return T("The database is damaged; it is made anew, and the folder gets the rest.")
-    return None
+    for _look in range(2):  # SQLite says of a disk that fails once, too, that all is damaged
+        try:
+            folder.stat()
+            while _publish_each_feed(database, folder, thorough=thorough):
+                thorough = True  # what stood around the lines that were taken in may be damaged
+        except OSError as error:
+            if (file := file_of_error(error, folder)) is not None:
+                return file_unusable_refusal(error, file).text
+            return shared_folder_unusable_text(folder, error)
+        except Refused as refused:
+            return refused.text
+        except (DBAPIError, sqlite3.Error, Damaged) as error:
+            if not is_damage(error):
+                return refusal_of(error, database.folder).text
+        else:
+            return None
+    database.mark_suspect()
+    return T("The database is damaged; it is made anew, and the folder gets the rest.")
 
 
 def _publish_each_feed(database: Database, folder: Path, *, thorough: bool) -> bool:

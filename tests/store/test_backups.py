@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import sqlite3
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +13,11 @@ from typing import IO
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from scorepad.files import replace_when_done
 from scorepad.spades.refusal import Refused
-from scorepad.store import open_store
+from scorepad.store import database, open_store
 from scorepad.store.lines import scan_junk_and_lines
 from tests.store.kept import entry, kept, log, make, match_id
 from tests.store.test_sharing import HERE, THERE, append, ids, laptop, names, opened
@@ -382,3 +384,29 @@ def test_a_damaged_member_of_a_backup_is_said(tmp_path: Path) -> None:
             f"{tmp_path / 'new' / 'settings.json'} was not restored: it is damaged or not complete."
         ]
         assert store.load(match_id(1)) == kept(1)
+
+
+def test_a_disk_that_fills_up_in_the_middle_is_said_with_what_is_here(
+    tmp_path: Path, drive_with_feed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorepad.store.bundles.TOGETHER", 4)
+    commit, commits = database._commit, 0
+
+    def fail_second(connection: Connection) -> sqlite3.Error | None:
+        nonlocal commits
+        commits += 1
+        if commits == 2:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return commit(connection)
+
+    monkeypatch.setattr(database, "_commit", fail_second)
+    with opened(tmp_path / "new", machine=THERE) as store:
+        text = f"Only a part of {drive_with_feed} was restored: the disk is full; try it once more."
+        with pytest.raises(Refused, match=text):
+            store.restore(drive_with_feed)
+        assert 0 < len(ids(store)) < 6
+        monkeypatch.undo()
+        assert store.restore(drive_with_feed).damaged == 0
+        assert len(ids(store)) == 6

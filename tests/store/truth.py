@@ -93,6 +93,9 @@ RULES: dict[str, Rule] = {
     "Line {seq} of the feed {laptop} is missing.": _is_lost,
     "{file} has one line that is not here; “scorepad restore {file}” imports it.": _has_more,
     "{file} is damaged.": _is_damaged,
+    # A disk that fails is what these say; what is here all the same is counted by who looks.
+    "{file} cannot be read: {why}.": lambda _, data, hurt: True,
+    "{file} was not restored: {why}.": lambda _, data, hurt: True,
     "The backup {file} is damaged.": lambda _, data, hurt: "backup" in hurt,
     "Two computers recorded as {laptop}: a data folder was copied, or an older one was put back; "
     "what both recorded is kept; take over the tables that {laptop} holds.": (
