@@ -41,9 +41,9 @@ class DamagedDatabase(Refused):
     def __init__(self, folder: Path) -> None:
         super().__init__(
             T(
-                "The database in {folder} is damaged or was replaced while Scorepad was open, and "
-                "nothing was recorded; close Scorepad everywhere and open it again, and it is made "
-                "anew from the feeds.",
+                "The database in {folder} cannot be read, and nothing was recorded: the disk "
+                "fails, or the database is damaged or was replaced; close Scorepad everywhere and "
+                "open it again, and what is damaged is made anew from the feeds.",
                 folder=str(folder),
             )
         )

@@ -219,7 +219,7 @@ def test_nobody_recovers_beside_somebody_else(tmp_path: Path, writer: ForkedProc
         (tmp_path / "older").rename(file)
         with pytest.raises(Refused, match="close Scorepad everywhere and open it again"):
             append(store, 3)
-    with pytest.raises(Refused, match=r"Scorepad is open in|is damaged or was replaced"):
+    with pytest.raises(Refused, match=r"Scorepad is open in|is damaged or was replaced;"):
         append_once(tmp_path)
     writer.kill()
     writer.wait()
