@@ -332,15 +332,19 @@ class Store(Database):
         if self._opened.temporary is not None:
             self.mark_suspect()  # what made a copy necessary is not seen in the copy
         newest = next((each.file for each in self._backups.newest_first()), None)
-        with refuse_database_errors(self.folder), self.reading_connection() as connection:
-            texts = describe_everything_wrong(
-                connection,
-                self.folder,
-                self._tools.summarize,
-                self.share_folder,
-                newest,
-                self.mark_suspect,
-            )
+        texts = list[Text]()
+        for _look in range(2):  # SQLite says of a disk that fails once, too, that all is damaged
+            with refuse_database_errors(self.folder), self.reading_connection() as connection:
+                texts = describe_everything_wrong(
+                    connection,
+                    self.folder,
+                    self._tools.summarize,
+                    self.share_folder,
+                    newest,
+                    self.mark_suspect,
+                )
+            if not texts:
+                break
         why = self._backups.why_backup_impossible()
         return texts if why is None else [*texts, why]
 

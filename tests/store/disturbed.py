@@ -55,6 +55,8 @@ NOT_CERTAIN = "not certain"
 """So is said that what was to be recorded may be there or not."""
 NO_DAMAGE = re.compile("damaged|lost|missing|anew|two computers", re.IGNORECASE)
 """What no command may say where the disk failed: nothing is damaged then."""
+A_PART = re.compile("a part of|was not restored")
+"""Where a restore says so, the rest of it is here."""
 PERHAPS = "the disk fails, or the database is damaged or was replaced; "
 """This may be said: SQLite gives one error for both."""
 
@@ -489,7 +491,7 @@ def answered(command: Command, outcome: Outcome, before: Seen, after: Seen) -> t
                 for key, content in others.items()
                 if key[0] != "house" or f"{key[1]} was not restored" not in outcome.err
             }
-        elif outcome.status > 0 and is_certain and "a part of" not in outcome.err:
+        elif outcome.status > 0 and is_certain and not A_PART.search(outcome.err):
             most = before | {key: after[key] for key in recorded if key in after}
     answers = [json.loads(line) for line in outcome.out.splitlines() if line.endswith("}")]
     for key, answer in zip(recorded, answers, strict=False):
