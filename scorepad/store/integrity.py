@@ -538,13 +538,20 @@ def _describe_file(
 
 
 def _describe_damage(rows: RowFindings, *, is_mended: bool) -> Text:
+    if rows.damage and is_mended:
+        return T(
+            "A part of the database cannot be read: the disk fails, or the database is damaged; "
+            "what is damaged the next start makes anew from the other copy."
+        )
+    if rows.damage:
+        return T(
+            "A part of the database cannot be read: the disk fails, or the database is damaged."
+        )
     what = N(
         "one line of it is not as it was written",
         "{n} lines of it are not as they were written",
         len(rows.damaged_lines) + rows.wrong_rows,
     )
-    if rows.damage:
-        what = T("a part of it cannot be read")
     if is_mended:
         return T(
             "The database is damaged: {what}; the next start makes it anew from the other copy.",

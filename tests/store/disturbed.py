@@ -57,7 +57,7 @@ NO_DAMAGE = re.compile("damaged|lost|missing|anew|two computers", re.IGNORECASE)
 """What no command may say where the disk failed: nothing is damaged then."""
 A_PART = re.compile("a part of|was not restored")
 """Where a restore says so, the rest of it is here."""
-PERHAPS = "the disk fails, or the database is damaged or was replaced; "
+PERHAPS = re.compile("the disk fails, or the database is damaged.*")
 """This may be said: SQLite gives one error for both."""
 
 
@@ -529,8 +529,8 @@ def _disturbed(disturber: Disturber, figures: Figures, times: int, how: Callable
         outcome = disturber.run(command, at=place + 1, how=way)
         if outcome.status in (-99, 99) or "Traceback" in outcome.err:
             figures.failed.append(f"{where}: {outcome}")
-        err = outcome.err.replace(str(disturber.folder), "").partition(PERHAPS)
-        if NO_DAMAGE.search(err[0]):
+        err = PERHAPS.sub("", outcome.err.replace(str(disturber.folder), ""))
+        if NO_DAMAGE.search(err):
             figures.false += 1
             figures.told.append(f"{where}: {outcome.err.strip()}")
         least, most = answered(command, outcome, then, after)
