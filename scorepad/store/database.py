@@ -183,13 +183,14 @@ class Database:
             return self._retry_after_recovery(write)
 
     def _retry_after_recovery(self, work: Callable[[], Result]) -> Result:
-        """Return what `work` does; where it meets damage, the database is made anew and it is done
-        once more."""
-        try:
-            return work()
-        except (DBAPIError, sqlite3.Error, UnicodeError, Damaged, DamagedDatabase) as error:
-            if not isinstance(error, DamagedDatabase) and not is_damage(error):
-                raise refusal_of(error, self.folder) from error
+        """Return what `work` does; where it meets damage twice, the database is made anew and it is
+        done once more.  SQLite says of a disk that fails once, too, that all is damaged."""
+        for _look in range(2):
+            try:
+                return work()
+            except (DBAPIError, sqlite3.Error, UnicodeError, Damaged, DamagedDatabase) as error:
+                if not isinstance(error, DamagedDatabase) and not is_damage(error):
+                    raise refusal_of(error, self.folder) from error
         self.recover()
         with refuse_database_errors(self.folder):
             return work()
