@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.typeset.paper import Paper
-from scorepad.events.event import Event, EventOrResults
+from scorepad.events.event import Event, EventOrStatements
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from reports.typeset.letterhead import Letterhead
 
 
-def _refuse_no_matches(matches: Sequence[Match], event: EventOrResults) -> None:
+def _refuse_no_matches(matches: Sequence[Match], event: EventOrStatements) -> None:
     if not matches and not isinstance(event, Event):
         raise Refused("there is no match to export")
 
@@ -69,14 +69,14 @@ class SheetMaker:
         letterhead = self.letterhead
         return make(what, paper, self.words, zone=self.zone, letterhead=letterhead, **more)
 
-    def match_sheet(self, match: Match, paper: Paper, event: EventOrResults = None) -> bytes:
+    def match_sheet(self, match: Match, paper: Paper, event: EventOrStatements = None) -> bytes:
         """Make the match sheet as a PDF.  The same match gives the same bytes."""
         from reports.sheets.match_sheet import match_sheet
 
         return self._print(match_sheet, match, paper, event=event)
 
     def half_page_sheets(
-        self, matches: Sequence[Match], paper: Paper, event: EventOrResults = None
+        self, matches: Sequence[Match], paper: Paper, event: EventOrStatements = None
     ) -> bytes:
         """Make sheets of half a page, two to a page, as a PDF."""
         from reports.sheets.compact_sheet import half_page_sheets
@@ -96,7 +96,7 @@ class SheetMaker:
         matches: Sequence[Match],
         paper: Paper,
         progress: Callable[[int, int], bool] = lambda _done, _count: True,
-        event: EventOrResults = None,
+        event: EventOrStatements = None,
     ) -> bytes:
         """Make the book of an event as a PDF.  Raises `Refused` when `progress` says not to go on,
         or when there is no match."""
@@ -111,7 +111,7 @@ class SheetMaker:
         matches: Sequence[Match],
         paper: Paper,
         of_round: str,
-        event: EventOrResults,
+        event: EventOrStatements,
     ) -> bytes:
         """Make a paper of an event as a PDF: a poster, the papers of a round, a director's list."""
         from reports.book.director_lists import LISTS
@@ -123,7 +123,7 @@ class SheetMaker:
         make = {"poster": event_poster, "round-papers": seats_cards_and_blank_sheets, **LISTS}[kind]
         return self._print(make, matches, paper, of_round=of_round, event=event)
 
-    def result_line(self, match: Match, event: EventOrResults = None) -> str:
+    def result_line(self, match: Match, event: EventOrStatements = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line
 
@@ -134,7 +134,7 @@ class SheetMaker:
         return FORMATS
 
     def export(
-        self, matches: Sequence[Match], form: str, out: Path, event: EventOrResults = None
+        self, matches: Sequence[Match], form: str, out: Path, event: EventOrStatements = None
     ) -> MatchIdsByFile:
         """Write matches in a format as a new file, or a new folder, at `out`; return the match (id)
         of each file that shows one alone, by the file's name.
@@ -153,28 +153,32 @@ class SheetMaker:
         alone: MatchIdsByFile | None = getattr(self, f"_{form}")(matches, out, event)
         return alone or {}
 
-    def _csv(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> None:
+    def _csv(self, matches: Sequence[Match], out: Path, event: EventOrStatements) -> None:
         from reports.export.spreadsheets import export_csv
 
         export_csv(matches, out, self.words, self.zone, event)
 
-    def _json(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> MatchIdsByFile:
+    def _json(
+        self, matches: Sequence[Match], out: Path, event: EventOrStatements
+    ) -> MatchIdsByFile:
         from reports.export.json_export import export_json
 
         return export_json(matches, out, event)
 
-    def _xlsx(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> None:
+    def _xlsx(self, matches: Sequence[Match], out: Path, event: EventOrStatements) -> None:
         from reports.export.spreadsheets import export_xlsx
 
         export_xlsx(matches, out, self.words, self.export_paper(), self.zone, event)
 
-    def _pdf(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> None:
+    def _pdf(self, matches: Sequence[Match], out: Path, event: EventOrStatements) -> None:
         from reports.sheets.match_sheet import match_sheets
 
         _refuse_no_matches(matches, None)
         out.write_bytes(self._print(match_sheets, matches, self.export_paper(), event=event))
 
-    def _html(self, matches: Sequence[Match], out: Path, event: EventOrResults) -> MatchIdsByFile:
+    def _html(
+        self, matches: Sequence[Match], out: Path, event: EventOrStatements
+    ) -> MatchIdsByFile:
         from reports.pages.event_pages import write_event_pages
 
         return write_event_pages(matches, out, self.words, self.zone, event, self.letterhead)

@@ -14,7 +14,7 @@ from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import STANDARD_INPUT, is_file, read_bytes_up_to_limit
 from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
 from scorepad.desk.ports import Paper
-from scorepad.events.event import EventOrResults
+from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
@@ -70,11 +70,11 @@ def add_commands(app: CommandGroup, services: Services) -> None:
             raise Refused("a sheet to fill in by hand takes a whole page; leave out --compact")
         console = Console(words)
 
-        def read_event_results() -> EventOrResults:
+        def read_event() -> EventOrStatements:
             if any(map(_is_match_file, sources)):
                 return None
             with open_desk_and_print_notices(services, console, write=False) as desk:
-                return desk.read_results_stated_by_events()
+                return desk.read_event_statements()
 
         def make(on: Paper) -> PdfDocument:
             sheets = services.sheets()
@@ -89,10 +89,10 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 )
             elif compact:
                 copies = [each for each in played for _ in range(2 if twice else 1)]
-                pdf = sheets.half_page_sheets(copies, on, read_event_results())
+                pdf = sheets.half_page_sheets(copies, on, read_event())
                 shown = document_codes_and_log("half-sheets", played)
             else:
-                pdf = sheets.match_sheet(played[0], on, read_event_results())
+                pdf = sheets.match_sheet(played[0], on, read_event())
                 shown = document_codes_and_log("sheet", played)
             # What is made of a file alone shows nothing that is kept.
             return PdfDocument(pdf, None if any(map(_is_match_file, sources)) else shown)

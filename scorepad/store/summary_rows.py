@@ -27,10 +27,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from scorepad import __version__
-from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, Summary
-from scorepad.desk.search import searchable_text_of_summary
+from scorepad.desk.ports import AnyLog, AnyStatus
+from scorepad.desk.search import searchable_text_of_match
+from scorepad.events.status import EventStatus
 from scorepad.spades.entries import as_utc
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.store.lines import DECODE_ERRORS, digest
 from scorepad.store.logs import (
     AssembledLog,
@@ -42,7 +44,7 @@ from scorepad.store.logs import (
 )
 from scorepad.store.tables import CompiledStatement, LineRow, SummaryRow
 
-Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
+Summarize: TypeAlias = Callable[[AnyLog], AnyStatus]
 """Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
 LONGEST_PATTERN = 5_000  # characters: SQLite takes no pattern of more than 50,000 bytes
 IN_PLAY, NOT_BEGUN, OVER = range(3)
@@ -58,8 +60,8 @@ _HASHED_TEXT = "\0".join(
 )
 """The text over which a row has its hash."""
 _SUMMARIES: dict[str, msgspec.json.Decoder[Any]] = {
-    "match": msgspec.json.Decoder(Summary),
-    "event": msgspec.json.Decoder(EventSummary),
+    "match": msgspec.json.Decoder(MatchStatus),
+    "event": msgspec.json.Decoder(EventStatus),
 }
 _encode = msgspec.json.Encoder().encode
 _insert = upsert(_TABLE)
@@ -120,7 +122,7 @@ def is_row_as_written(row: Sequence[Any]) -> bool:
 
 
 def summary_row(
-    summary: AnySummary, state: LogStateForAppend, log_id: str, now: datetime
+    summary: AnyStatus, state: LogStateForAppend, log_id: str, now: datetime
 ) -> dict[str, Any]:
     """Return the row for a summary of a log, changed `now` if it does not say when."""
     changed = summary.changed or now
@@ -144,10 +146,8 @@ def summary_row(
         "program": __version__,
         "search": "",
     }
-    if isinstance(summary, Summary):
-        whole = replace(
-            summary, created=state.created, changed=changed, archived=False, program=__version__
-        )
+    if isinstance(summary, MatchStatus):
+        whole = replace(summary, created=state.created, changed=changed, archived=False)
         not_over = NOT_BEGUN if summary.hands == 0 else IN_PLAY
         values |= {
             "part": OVER if summary.status == "over" else not_over,
@@ -155,7 +155,7 @@ def summary_row(
             "hands": summary.hands,
             "scheduled": _optional(summary.scheduled and as_utc(summary.scheduled)),
             "moved": _optional(summary.moved),
-            "search": searchable_text_of_summary(whole),
+            "search": searchable_text_of_match(whole),
         }
         values["body"] = _encode(whole).decode()
     else:
@@ -223,7 +223,7 @@ def state_of_assembled_log(
 
 def summary_and_waits_for_rules(
     connection: Connection, log: AssembledLog, summarize: Summarize
-) -> tuple[AnySummary, bool]:
+) -> tuple[AnyStatus, bool]:
     """Return what a list shows of a log by its lines, and whether it waits for its rule set.  One
     that does not fold is shown as its head says."""
     try:
@@ -234,20 +234,22 @@ def summary_and_waits_for_rules(
         return _by_head(log), False
 
 
-def _by_head(log: AssembledLog) -> AnySummary:
+def _by_head(log: AssembledLog) -> AnyStatus:
     head = {**log.head, "rules": {}}
     head.pop("rules_hash", None)
     if log.kind == "event":
-        return EventSummary(id=log.id, name=str(head.get("name", "")), entries=len(log.entries))
+        return EventStatus(id=log.id, name=str(head.get("name", "")), entries=len(log.entries))
     teams = [each if isinstance(each, dict) else {} for each in head.get("teams", ())] or [{}, {}]
     names = tuple(str(each.get("name", "")) for each in teams[:2])
-    return Summary(
+    return MatchStatus(
         id=log.id,
         event=str(head.get("event", "")),
         round=str(head.get("round", "")),
         table=str(head.get("table", "")),
         teams=(names[0], names[-1]),
         entries=len(log.entries),
+        begun=bool(log.entries),
+        is_readable=False,
     )
 
 
@@ -275,10 +277,10 @@ def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:
 # Lists.
 
 
-def decode_summary(kind: str, body: str) -> AnySummary | None:
+def decode_summary(kind: str, body: str) -> AnyStatus | None:
     """Return what a row of a kind of log shows; None where it cannot be read."""
     try:
-        summary: AnySummary = _SUMMARIES[kind].decode(body)
+        summary: AnyStatus = _SUMMARIES[kind].decode(body)
     except (KeyError, TypeError, *DECODE_ERRORS):
         return None
     return summary
@@ -291,7 +293,7 @@ def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummariesAndDamagedIds:
         if summary is None:
             damaged.append(str(row[_LOG_AT]))
             continue
-        archived = row[_ARCHIVED_AT] and isinstance(summary, Summary)
+        archived = row[_ARCHIVED_AT] and isinstance(summary, MatchStatus)
         summaries.append(replace(summary, archived=True) if archived else summary)
     return SummariesAndDamagedIds(summaries, damaged)
 

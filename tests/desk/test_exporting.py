@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 from scorepad.desk.exporting import day_of, group_summaries_by_event, summaries_between_days
-from scorepad.desk.ports import Summary
 from scorepad.spades.naming import name_key
+from scorepad.spades.status import MatchStatus
 
 
-def of(*names: str) -> list[Summary]:
-    return [Summary(id=str(at), event=name) for at, name in enumerate(names)]
+def of(*names: str) -> list[MatchStatus]:
+    return [MatchStatus(id=str(at), event=name) for at, name in enumerate(names)]
 
 
 def test_an_event_is_named_as_most_of_its_matches_write_it() -> None:
@@ -35,10 +35,10 @@ SCHEDULED, FIRST, CREATED = (datetime(2026, month, 10, 12, tzinfo=UTC) for month
 
 
 def test_a_match_is_of_the_day_it_was_scheduled_for_else_begun_else_opened() -> None:
-    opened = Summary(id="1", created=CREATED)
-    begun = Summary(id="2", created=CREATED, first_entry=FIRST)
-    scheduled = Summary(id="3", created=CREATED, first_entry=FIRST, scheduled=SCHEDULED)
-    days = [day_of(each) for each in (opened, begun, scheduled, Summary(id="4"))]
+    opened = MatchStatus(id="1", created=CREATED)
+    begun = MatchStatus(id="2", created=CREATED, first_entry=FIRST)
+    scheduled = MatchStatus(id="3", created=CREATED, first_entry=FIRST, scheduled=SCHEDULED)
+    days = [day_of(each) for each in (opened, begun, scheduled, MatchStatus(id="4"))]
     assert days == [date(2026, 5, 10), date(2026, 4, 10), date(2026, 3, 10), None]
     assert summaries_between_days([opened, begun, scheduled], until=date(2026, 4, 10)) == [
         begun,

@@ -18,7 +18,7 @@ import pytest
 
 from scorepad import paths
 from scorepad.desk.earlier_logs import DRAFT_ID, ConvertedLog, convert_log, result_changes_in_draft
-from scorepad.desk.ports import AnyLog, AnySummary, EventLog, MatchLog
+from scorepad.desk.ports import AnyLog, AnyStatus, EventLog, MatchLog
 from scorepad.desk.summary import summarize_any_log
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
@@ -34,7 +34,7 @@ EARLIER = Path(__file__).parents[1] / "data" / "store" / "earlier"
 LIBRARY = load_library(paths.resources_folder() / "rules")
 
 
-def summarize(kept: AnyLog) -> AnySummary:
+def summarize(kept: AnyLog) -> AnyStatus:
     return summarize_any_log(kept, LIBRARY)
 
 
@@ -230,7 +230,7 @@ def test_a_log_that_does_not_fold_is_kept(tmp_path: Path, expected: dict[str, An
     data = tmp_path / "data"
     shutil.copytree(EARLIER / "killed", data)
 
-    def unfolded(kept: AnyLog) -> AnySummary:
+    def unfolded(kept: AnyLog) -> AnyStatus:
         raise Refused("the rule set is not here")
 
     with open_store(data, write=True, summarize=unfolded) as store:

@@ -196,7 +196,7 @@ class RoundsView(QWidget):
         pairings = planned.entry.pairings
         if planned.released is None:
             return words("draft")
-        over = sum(outcome(each).is_over for each in pairings)
+        over = sum(outcome(each).has_result for each in pairings)
         return words("{n} of {of} over", n=over, of=len(pairings))
 
     def show_round(self, number: int) -> None:
@@ -278,7 +278,7 @@ class RoundsView(QWidget):
             number, pairings = planned.entry.round, planned.entry.pairings
             warnings = self._opened.table.release_warnings_still_in_force(planned)
             outcomes = [overview.outcome(each) for each in pairings]
-            if not any(each.begun or each.is_over for each in outcomes):
+            if not any(each.begun or each.has_result for each in outcomes):
                 released.append(
                     N(
                         "Round {round} is released; its match is on the floor",
@@ -350,7 +350,7 @@ class RoundsView(QWidget):
         for row in range(max(0, self.list.currentRow()), self.list.count()):
             key = str(self.list.item(row).data(KEY_ROLE))
             _, pairing = register.drawn.get(key, (None, None))
-            if pairing is not None and not overview.outcome(pairing).is_over:
+            if pairing is not None and not overview.outcome(pairing).has_result:
                 self.list.choose(key)
                 if not self.list.by_number:
                     self.result.focus_starting_widget()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
 from scorepad.desk.ports import Paper, SheetAndExportMaker
 from scorepad.desk.table import Table
-from scorepad.events.results import NOTHING_STATED, StatedResults
+from scorepad.events.status import NOTHING_STATED, Statements
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
@@ -58,10 +58,10 @@ def match_print_jobs(
     table: Table,
     sheets: SheetAndExportMaker,
     words: Words,
-    event_results: Callable[[], StatedResults] = lambda: NOTHING_STATED,
+    statements: Callable[[], Statements] = lambda: NOTHING_STATED,
 ) -> tuple[PrintJob, ...]:
     """Return the print jobs of a match: its sheet, its half page, and a blank sheet for a pen.
-    `event_results` returns what events state of their matches' results."""
+    `statements` returns what events state of their matches."""
 
     def head() -> Head:
         return table.match.head
@@ -79,7 +79,7 @@ def match_print_jobs(
             words("Match sheet"),
             file_dialogs.file_name_of_match(head(), ".pdf"),
             lambda paper: PdfDocument(
-                sheets.match_sheet(match(), paper, event_results()),
+                sheets.match_sheet(match(), paper, statements()),
                 document_codes_and_log("sheet", [match()]),
             ),
         ),
@@ -87,7 +87,7 @@ def match_print_jobs(
             words("Half a page"),
             name(words("half a page")),
             lambda paper: PdfDocument(
-                sheets.half_page_sheets([match()], paper, event_results()),
+                sheets.half_page_sheets([match()], paper, statements()),
                 document_codes_and_log("half-sheets", [match()]),
             ),
         ),
