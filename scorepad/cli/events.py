@@ -5,8 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
-from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.cli.arguments import SharedArguments, argument, flag, option
@@ -177,7 +176,9 @@ def _add_readers(event: CommandGroup, services: Services, event_argument: Comman
             summaries = EventDesk(desk).events()
         if json:
             for each in summaries:
-                console.print_json(replace(each, results=UNSET))
+                fields = asdict(each)
+                del fields["statements"]
+                console.print_json(fields)
             return console.status
         rows = [
             [

@@ -165,11 +165,14 @@ class Desk:
         return replace(page, summaries=self._name_others(statuses))
 
     def statuses_of_today(
-        self, opened_ids: Collection[str], statements: Statements
+        self, opened_ids: Collection[str] = (), statements: Statements | None = None
     ) -> list[MatchStatus]:
         """Return how today's matches stand, and those with these ids, with what their events state
-        and the names of the other laptops that hold them. Raises `Refused`."""
+        (where the caller knows it, these `statements`) and the names of the other laptops that hold
+        them. Raises `Refused`."""
         now = self.now()
+        if statements is None:
+            statements = self.read_event_statements()
         statuses = [
             with_events(each, statements)
             for each in self.keeper.changed_or_scheduled(now - LONGEST_DAY, opened_ids)

@@ -72,7 +72,7 @@ def papers(
         )
         pdf = sheets.blank_sheet(match.rules, paper, match)
         yield f"pen {paper}", PdfDocument(pdf, contents_of_blank(match))
-        pdf = sheets.event_book(several, paper, event=desk.read_results_stated_by_events())
+        pdf = sheets.event_book(several, paper, event=desk.read_event_statements())
         yield f"book {paper}", PdfDocument(pdf, document_codes_and_log("book", several))
         book = sheets.event_book(of_event, paper, event=event)
         yield (
@@ -102,7 +102,7 @@ def write_all(
     for form in FORMS:
         of = {
             "match": ([match], None),
-            "several": ([match, *of_event], desk.read_results_stated_by_events()),
+            "several": ([match, *of_event], desk.read_event_statements()),
         }
         for name, (matches, told) in {**of, "event": (of_event, event)}.items():
             out = folder / (f"{name}-{form}" if form in ("csv", "html") else f"{name}.{form}")

@@ -235,7 +235,7 @@ class RoomScreen(QWidget):
         """Read again what is shown; where that fails, say so and keep what there is."""
         self._tried_at = now = self._desk.now()
         try:
-            rows = self._desk.statuses_of_today((), self._desk.read_event_statements())
+            rows = self._desk.statuses_of_today()
             self._follow_event(now, rows)
         except Refused as refused:
             self._trouble = refused.text
