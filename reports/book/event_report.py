@@ -432,7 +432,7 @@ class EventResults:
                     event=row.event,
                     stage=each.stage,
                     round=row.round,
-                    pairing=row.pairing,
+                    pairing=row.pairing if row.event_id else "",
                     table=row.table,
                     scheduled=row.scheduled,
                     team_0=row.teams[0],

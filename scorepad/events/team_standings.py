@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.overview import Overview
@@ -116,4 +117,5 @@ def _rank_teams(matches: Sequence[MatchStatus]) -> Iterator[TeamStanding]:
 
 def _meeting(match: MatchStatus) -> Meeting:
     one, other = map(name_key, match.teams)
-    return Meeting((one, other), match)
+    # Bags decide no place there.
+    return Meeting((one, other), replace(match, bags_taken=None))

@@ -218,7 +218,7 @@ class MatchStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     @property
     def has_score(self) -> bool:
         """Return whether there are points to show: of a hand, a ruling or a result."""
-        return self.begun or any(self.score) or (self.is_stated and self.is_scored)
+        return self.begun or (self.is_scored if self.is_stated else any(self.score))
 
     @property
     def forfeited(self) -> tuple[int, ...]:

@@ -197,7 +197,7 @@ class FloorModel(QAbstractTableModel):
                 else ""
             )
         if column == HAND:
-            return "" if row.is_over or not row.has_score else str(row.hand)
+            return "" if row.is_over or not row.begun else str(row.hand)
         if column == WAITS:
             return capitalize(waits)
         return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules_name}[column])
