@@ -189,7 +189,10 @@ def shown_rows(afternoon: Afternoon) -> Iterator[tuple[str, MatchStatus]]:
     yield "tables list", find(floor.rows)
     model = MatchListModel(ENGLISH)
     model.show_page(desk.page())
-    yield "matches list", find(model.data(model.index(row), ROLE) for row in range(model.rowCount()))
+    yield (
+        "matches list",
+        find(model.data(model.index(row), ROLE) for row in range(model.rowCount())),
+    )
     yield "all matches", find(desk.matches())
 
 
