@@ -50,18 +50,20 @@ class SheetMaker:
         zone: tzinfo = UTC,
         export_paper: Callable[[], Paper] = lambda: "A4",
         house_name_and_logo: Callable[[], tuple[str, Path | None]] = lambda: ("", None),
+        report_unusable_logo: Callable[[Path], object] = lambda _file: None,
     ) -> None:
         self.words = words
         self.zone = zone
         self.export_paper = export_paper
         self.house_name_and_logo = house_name_and_logo
+        self.report_unusable_logo = report_unusable_logo
 
     @property
     def letterhead(self) -> Letterhead:
-        """Read what the house puts at the top of its papers.  Raises `Refused`."""
+        """Read what the house puts at the top of its papers."""
         from reports.typeset.letterhead import read_letterhead
 
-        return read_letterhead(*self.house_name_and_logo())
+        return read_letterhead(*self.house_name_and_logo(), self.report_unusable_logo)
 
     def _print(
         self, make: Callable[..., bytes], what: object, paper: Paper, **more: object
@@ -157,6 +159,15 @@ class SheetMaker:
         from reports.export.spreadsheets import export_csv
 
         export_csv(matches, out, self.words, self.zone, event)
+
+    def writes_file(self, form: str, name: str) -> bool:
+        """Return whether an export to a folder in this format writes a file of this name."""
+        if form == "html":
+            from reports.pages.event_pages import LOGO_FILE
+
+            if name == LOGO_FILE:
+                return True
+        return name.lower().endswith(f".{form}")
 
     def _json(
         self, matches: Sequence[Match], out: Path, event: EventOrStatements

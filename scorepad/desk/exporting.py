@@ -112,10 +112,10 @@ def exists_already_error(out: Path) -> Refused:
     return Refused("{out} is there already; nothing was written, choose another name", out=str(out))
 
 
-def _refuse_other_files(folder: Path, form: str) -> None:
+def _refuse_other_files(sheets: SheetAndExportMaker, folder: Path, form: str) -> None:
     """Raise `Refused` where a folder that is to be replaced holds more than such an export."""
     for each in folder.iterdir():
-        if each.suffix.lower() != f".{form}" or not each.is_file():
+        if not each.is_file() or not sheets.writes_file(form, each.name):
             raise Refused(
                 "{out} holds something else too ({name}); nothing was written, choose another name",
                 out=str(folder),
@@ -151,7 +151,7 @@ def export(
     """
     try:
         if overwrite and out.is_dir():
-            _refuse_other_files(out, form)
+            _refuse_other_files(sheets, out, form)
         with files.replace_when_done(out, overwrite=overwrite) as part:
             alone = sheets.export(matches, form, part, event)
             refusal = remember(list(_contents(part, alone, form, matches, event)))

@@ -318,6 +318,9 @@ class SheetAndExportMaker(Protocol):
     def formats(self) -> Sequence[str]:
         """Return the names of the export formats: csv, json, xlsx, pdf."""
 
+    def writes_file(self, form: str, name: str) -> bool:
+        """Return whether an export to a folder in this format writes a file of this name."""
+
     def export(
         self, matches: Sequence[Match], form: str, out: Path, event: EventOrStatements = None
     ) -> MatchIdsByFile:
