@@ -21,11 +21,10 @@ from reports.book.rounds import (
     has_entries_beyond_setup,
     is_final,
 )
-from reports.sheets.rows import EventRow, PairingRow, StandingRow, TeamRow
+from reports.sheets.rows import EventRow, StandingRow, TeamRow
 from reports.sheets.sheet import format_day, format_day_and_time
 from reports.sheets.tables import (
     EventNames,
-    has_begun,
     status_for_paper,
     winning_team,
 )
@@ -422,54 +421,26 @@ class EventResults:
                 last_entry=self.latest_entry_time,
             )
 
-    def pairing_rows(self) -> Iterator[PairingRow]:
-        """Yield a row for each pairing and each bye."""
+    def pairings(self) -> Iterator[BookmarkedMatch]:
+        """Yield each pairing, and each bye as a pairing without another team."""
         event_id = self.event.id if self.event is not None else ""
         for each in self.rounds:
-            for at in each.matches:
-                row = at.status
-                yield PairingRow(
-                    event=row.event,
-                    stage=each.stage,
-                    round=row.round,
-                    pairing=row.pairing if row.event_id else "",
-                    table=row.table,
-                    scheduled=row.scheduled,
-                    team_0=row.teams[0],
-                    team_1=row.teams[1],
-                    status=_progress(row),
-                    how=row.how or "",
-                    winner=row.winner,
-                    official=row.is_official,
-                    match=row.id,
-                    winner_team=winning_team(row),
-                    event_id=row.event_id,
-                    team_id_0=row.team_ids[0],
-                    team_id_1=row.team_ids[1],
-                )
+            yield from each.matches
             for team in each.byes:
-                yield PairingRow(
+                bye = MatchStatus(
                     event=each.event,
+                    event_id=event_id,
                     stage=each.stage,
                     round=each.name,
-                    team_0=team,
-                    status="over",
-                    how="bye",
-                    event_id=event_id,
+                    teams=(team, ""),
                 )
+                yield BookmarkedMatch(bye, "", each.key)
 
 
 def _decision(row: StageRow, known: Mapping[str, Text]) -> str:
     """Return the code of what parts the place of a team from the next; "" where nothing does."""
     code = row.decided_by or ""
     return code if row.has_place and code in known else ""
-
-
-def _progress(status: MatchStatus) -> str:
-    """Return how far a match is, as a code."""
-    if status.is_decided:
-        return "over"
-    return "playing" if has_begun(status) else "waiting"
 
 
 def _brackets(event: Event) -> Iterator[StageBracket]:

@@ -1,13 +1,14 @@
-"""The columns of the tables that have a row for each match.
+"""The columns of the tables that have a row for each match: they read how it stands.
 
 Adding a column: one line here; the guide prints its description.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final, NamedTuple
+from operator import attrgetter
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from msgspec import Meta
 
@@ -19,8 +20,7 @@ from scorepad.spades.match import moment_of_play
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.status import MatchStatus
 
-RESULTS_WITHOUT_HANDS: Final = ("paper", "unscored")
-"""How a match ended whose result an event states, and nobody typed the hands."""
+Read: TypeAlias = Callable[[MatchStatus], Any]
 
 
 class MatchColumn(NamedTuple):
@@ -31,27 +31,39 @@ class MatchColumn(NamedTuple):
     read: Callable[[BookmarkedMatch, EventResults], object]
 
 
-def _column(
-    name: str, type_: Any, description: str, read: Callable[[MatchStatus], object]
-) -> MatchColumn:
-    """Return a column of what the status of a match says."""
-    annotated = Annotated[type_, Meta(description=description)]
-    return MatchColumn(name, annotated, lambda each, _report: read(each.status))
+def _described(type_: Any, description: str) -> Any:
+    return Annotated[type_, Meta(description=description)] if description else type_
 
 
-def _shared(name: str, type_: Any, read: Callable[[MatchStatus], object]) -> MatchColumn:
-    """Return a column whose type and description other tables have too."""
-    return MatchColumn(name, type_, lambda each, _report: read(each.status))
+def _column(name: str, type_: Any, description: str = "", read: Read | None = None) -> MatchColumn:
+    """Return a column of what the status says under its name, unless `read` reads it; without a
+    description the type has it."""
+    of_status = read or attrgetter(name)
+    return MatchColumn(
+        name, _described(type_, description), lambda each, _report: of_status(each.status)
+    )
+
+
+def _by_side(name: str, type_: Any, description: str, read: Read) -> tuple[MatchColumn, ...]:
+    """Return a column for each side of what is read as a pair, or as None."""
+
+    def of_side(side: int) -> Read:
+        return lambda status: None if (pair := read(status)) is None else pair[side]
+
+    return tuple(
+        _column(f"{name}_{side}", type_, description.format(side=side), of_side(side))
+        for side in (0, 1)
+    )
 
 
 def are_hands_known(status: MatchStatus) -> bool:
     """Return whether its hands are known: of a result on paper nobody may have typed them."""
-    return bool(status.hands) or status.reason not in RESULTS_WITHOUT_HANDS
+    return bool(status.hands) or status.reason not in ("paper", "unscored")
 
 
-def _result_score(status: MatchStatus, side: int) -> int | None:
+def _score_of_result(status: MatchStatus) -> tuple[int, int] | None:
     is_scored = status.reason not in ("forfeit", "unscored") and has_begun(status)
-    return status.score[side] if is_scored else None
+    return status.score if is_scored else None
 
 
 def _local_time(each: BookmarkedMatch, report: EventResults) -> str:
@@ -63,90 +75,87 @@ def _agreed(each: BookmarkedMatch, report: EventResults) -> str:
     return "; ".join(report.words(text) for text in agreement_texts(each.status.agreed))
 
 
-_PLACE = (
-    _column("event", str, "the event's name", lambda status: status.event),
-    _column("round", str, "the round's name", lambda status: status.round),
-    _column("table", str, "the table's name", lambda status: status.table),
-)
-_TEAMS = (
-    _column("team_0", str, "team of side 0", lambda status: status.teams[0]),
-    _column("team_1", str, "team of side 1", lambda status: status.teams[1]),
-)
-_MATCH = _shared("match", MatchId, lambda status: status.id)
-_WINNER = _shared("winner", WinningSide, lambda status: status.winner)
-_WINNER_TEAM = _shared("winner_team", WinningTeam, winning_team)
-_IDS = (
-    _shared("event_id", EventId, lambda status: status.event_id),
-    _shared("stage", Stage, lambda status: status.stage),
-    _shared("team_id_0", TeamId, lambda status: status.team_ids[0]),
-    _shared("team_id_1", TeamId, lambda status: status.team_ids[1]),
-)
+def _is_bye(status: MatchStatus) -> bool:
+    return not status.teams[1]
 
-RESULT_COLUMNS: Final = (
-    *_PLACE,
+
+def _progress(status: MatchStatus) -> str:
+    if status.is_decided or _is_bye(status):
+        return "over"
+    return "playing" if has_begun(status) else "waiting"
+
+
+_EVENT = _column("event", str, "the event's name")
+_STAGE = _column("stage", Stage)
+_ROUND = _column("round", str, "the round's name")
+_TABLE = _column("table", str, "the table's name")
+_SCHEDULED = _column("scheduled", datetime | None, "when it was to start")
+_TEAMS = _by_side("team", str, "team of side {side}", attrgetter("teams"))
+_WINNER = _column("winner", WinningSide)
+_WINNER_TEAM = _column("winner_team", WinningTeam, read=winning_team)
+_MATCH = _column("match", MatchId, read=attrgetter("id"))
+_EVENT_ID = _column("event_id", EventId)
+_TEAM_IDS = _by_side("team_id", TeamId, "", attrgetter("team_ids"))
+
+RESULT_COLUMNS: Final[Sequence[MatchColumn]] = (
+    *(_EVENT, _ROUND, _TABLE),
     MatchColumn(
         "local_time",
-        Annotated[str, Meta(description="when it was played, in local time with its zone")],
+        _described(str, "when it was played, in local time with its zone"),
         _local_time,
     ),
     *_TEAMS,
-    *(
-        _column(
-            f"score_{side}",
-            int | None,
-            f"points of side {side}; empty: forfeited, not begun",
-            lambda status, side=side: _result_score(status, side),  # type: ignore[misc]
-        )
-        for side in (0, 1)
+    *_by_side(
+        "score",
+        int | None,
+        "points of side {side}; empty: forfeited, not begun",
+        _score_of_result,
     ),
     _WINNER,
     _column("how", str, "how it ended, as a code", untranslated_ending_word),
-    _WINNER_TEAM,
-    _MATCH,
-    *_IDS,
+    *(_WINNER_TEAM, _MATCH, _EVENT_ID, _STAGE, *_TEAM_IDS),
 )
 """The result of a match, for people who paste it elsewhere."""
 
-MATCH_COLUMNS: Final = (
-    _MATCH,
-    *_PLACE,
-    _column("scheduled", datetime | None, "when it was to start", lambda status: status.scheduled),
+PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
+    *(_EVENT, _STAGE, _ROUND),
     _column(
-        "first_entry", datetime | None, "when its log begins", lambda status: status.first_entry
+        "pairing",
+        str,
+        "the pairing's id in its event",
+        lambda status: status.pairing if status.event_id else "",
     ),
+    *(_TABLE, _SCHEDULED, _TEAMS[0]),
+    _column("team_1", str, "team of side 1; empty: a bye", lambda status: status.teams[1]),
+    _column("status", str, "waiting, playing or over", _progress),
     _column(
-        "last_entry",
-        datetime | None,
-        "when its log was last written to",
-        lambda status: status.last_entry,
+        "how",
+        str,
+        "played, forfeit, double-forfeit or bye; empty: open",
+        lambda status: "bye" if _is_bye(status) else status.how or "",
     ),
-    _column("rules", str, "id of the rule set", lambda status: status.rules),
-    _column("rules_name", str, "name of the rule set", lambda status: status.rules_name),
-    _column("edition", str, "edition of the rule set's document", lambda status: status.edition),
-    MatchColumn(
-        "agreed",
-        Annotated[str, Meta(description="deviations that both teams agreed to")],
-        _agreed,
-    ),
+    _WINNER,
+    _column("official", bool, "it is over, and confirmed", attrgetter("is_official")),
+    *(_MATCH, _WINNER_TEAM, _EVENT_ID, *_TEAM_IDS),
+)
+"""Two teams at a table in a round, or a bye."""
+
+MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
+    *(_MATCH, _EVENT, _ROUND, _TABLE, _SCHEDULED),
+    _column("first_entry", datetime | None, "when its log begins"),
+    _column("last_entry", datetime | None, "when its log was last written to"),
+    _column("rules", str, "id of the rule set"),
+    _column("rules_name", str, "name of the rule set"),
+    _column("edition", str, "edition of the rule set's document"),
+    MatchColumn("agreed", _described(str, "deviations that both teams agreed to"), _agreed),
     *_TEAMS,
-    *(
-        _column(
-            f"score_{side}",
-            int,
-            f"points of side {side}; empty: not known",
-            lambda status, side=side: status.score[side] if status.is_scored else None,  # type: ignore[misc]
-        )
-        for side in (0, 1)
+    *_by_side(
+        "score",
+        int,
+        "points of side {side}; empty: not known",
+        lambda status: status.score if status.is_scored else None,
     ),
-    *(
-        _column(
-            f"bags_{side}",
-            int | None,
-            f"bags of side {side} that no penalty took",
-            lambda status, side=side: status.bags[side] if status.bags else None,  # type: ignore[misc]
-        )
-        for side in (0, 1)
-    ),
+    *_by_side("bags", int | None, "bags of side {side} that no penalty took", attrgetter("bags")),
     _column(
         "hands",
         int,
@@ -154,41 +163,27 @@ MATCH_COLUMNS: Final = (
         lambda status: status.scored_hands if are_hands_known(status) else None,
     ),
     _column(
-        "status",
-        str,
-        "playing or over",
-        lambda status: "over" if status.is_decided else "playing",
+        "status", str, "playing or over", lambda status: "over" if status.is_decided else "playing"
     ),
-    _column("reason", str, "why it ended: target, floor, sets, …", lambda status: status.reason),
+    _column("reason", str | None, "why it ended: target, floor, sets, …"),
     _WINNER,
-    _column("tied", bool, "it ended with no winner and equal totals", lambda status: status.tied),
+    _column("tied", bool, "it ended with no winner and equal totals"),
     MatchColumn(
-        "result",
-        Annotated[str, Meta(description="the result in one sentence")],
-        lambda each, _report: each.result,
+        "result", _described(str, "the result in one sentence"), lambda each, _: each.result
     ),
-    *(
-        _column(
-            f"signed_{side}",
-            str,
-            f"who signed the result as it stands for side {side}",
-            lambda status, side=side: status.signers[side],  # type: ignore[misc]
-        )
-        for side in (0, 1)
+    *_by_side(
+        "signed",
+        str,
+        "who signed the result as it stands for side {side}",
+        attrgetter("signers"),
     ),
-    _column(
-        "official",
-        bool,
-        "it is over, and both sides signed it so",
-        lambda status: status.is_official,
-    ),
-    _column("entries", int, "entries in the log", lambda status: status.log_entries),
+    _column("official", bool, "it is over, and both sides signed it so", attrgetter("is_official")),
+    _column("entries", int, "entries in the log", attrgetter("log_entries")),
     MatchColumn(
         "code",
-        Annotated[str, Meta(description="the code of its sheet, for verify")],
-        lambda each, _report: each.code.short if each.code else "",
+        _described(str, "the code of its sheet, for verify"),
+        lambda each, _: each.code.short if each.code else "",
     ),
-    _WINNER_TEAM,
-    *_IDS,
+    *(_WINNER_TEAM, _EVENT_ID, _STAGE, *_TEAM_IDS),
 )
-"""A match and its result."""
+"""A match and its result.  A pairing of an event that no match tells of has the rest empty."""

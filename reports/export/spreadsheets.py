@@ -30,7 +30,13 @@ from xlsxwriter.exceptions import FileCreateError
 
 from reports.book.event_report import EventResults
 from reports.book.rounds import BookmarkedMatch
-from reports.export.match_columns import MATCH_COLUMNS, RESULT_COLUMNS, MatchColumn, are_hands_known
+from reports.export.match_columns import (
+    MATCH_COLUMNS,
+    PAIRING_COLUMNS,
+    RESULT_COLUMNS,
+    MatchColumn,
+    are_hands_known,
+)
 from reports.sheets.rows import (
     AdjustmentRow,
     AgreedDeviationRow,
@@ -38,7 +44,6 @@ from reports.sheets.rows import (
     EventPlayerRow,
     EventRow,
     HandRow,
-    PairingRow,
     PlayerRow,
     RemarkRow,
     ScoreLineRow,
@@ -60,7 +65,7 @@ Part = TypeVar(
     "Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedDeviationRow
 )
 
-Table: TypeAlias = type[TableRow] | tuple[MatchColumn, ...]
+Table: TypeAlias = type[TableRow] | Sequence[MatchColumn]
 Row: TypeAlias = Mapping[str, object]
 """The values of a row, by their columns."""
 TABLES: dict[str, Table] = {
@@ -68,7 +73,7 @@ TABLES: dict[str, Table] = {
     "standings": StandingRow,
     "events": EventRow,
     "teams": TeamRow,
-    "pairings": PairingRow,
+    "pairings": PAIRING_COLUMNS,
     "matches": MATCH_COLUMNS,
     "hands": HandRow,
     "hands_wide": WideHandRow,
@@ -107,7 +112,7 @@ UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 def column_types(table: Table) -> dict[str, Any]:
     """Return the types of the columns of a table, each with its description."""
-    if isinstance(table, tuple):
+    if not isinstance(table, type):
         return {column.name: column.type for column in table}
     hints = get_type_hints(table, include_extras=True)
     return {field.encode_name: hints[field.name] for field in fields(table)}
@@ -140,6 +145,8 @@ def read_all_rows(
     report = EventResults(matches, words, zone, event)
     for each in report.matches:
         yield "results", _read_columns(RESULT_COLUMNS, each, report)
+    for each in report.pairings():
+        yield "pairings", _read_columns(PAIRING_COLUMNS, each, report)
     for name, row in _table_rows(matches, words, report):
         yield name, asdict(row) if isinstance(row, TableRow) else row
 
@@ -200,7 +207,6 @@ def _event_rows(report: EventResults) -> Iterator[tuple[str, TableRow]]:
     for name, rows in (
         ("events", report.event_rows()),
         ("teams", report.entered_team_rows()),
-        ("pairings", report.pairing_rows()),
     ):
         for each in rows:
             yield name, each

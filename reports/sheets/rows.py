@@ -258,28 +258,6 @@ class EventRow(TableRow, frozen=True, kw_only=True):
     last_entry: Annotated[datetime | None, Meta(description="when anything was last recorded")]
 
 
-class PairingRow(TableRow, frozen=True, kw_only=True):
-    """Two teams at a table in a round, or a bye."""
-
-    event: Annotated[str, Meta(description="the event's name")]
-    stage: Stage = ""
-    round: Annotated[str, Meta(description="the round's name")]
-    pairing: Annotated[str, Meta(description="the pairing's id in its event")] = ""
-    table: Annotated[str, Meta(description="the table's name")] = ""
-    scheduled: Annotated[datetime | None, Meta(description="when it was to start")] = None
-    team_0: Annotated[str, Meta(description="team of side 0")]
-    team_1: Annotated[str, Meta(description="team of side 1; empty: a bye")] = ""
-    status: Annotated[str, Meta(description="waiting, playing or over")]
-    how: Annotated[str, Meta(description="played, forfeit, double-forfeit or bye; empty: open")]
-    winner: WinningSide = None
-    official: Annotated[bool, Meta(description="it is over, and confirmed")] = False
-    match: Annotated[str, Meta(description="the match's id")] = ""
-    winner_team: WinningTeam = ""
-    event_id: EventId = ""
-    team_id_0: TeamId = ""
-    team_id_1: TeamId = ""
-
-
 class StandingRow(TableRow, frozen=True, kw_only=True):
     """A team in the standings of an event, or of one of its stages."""
 

@@ -202,18 +202,6 @@ class Desk:
             for match_id, each in event.statements.items()
         }
 
-    def status_with_event(self, match: Match) -> MatchStatus:
-        """Return how a match stands, with what its event states. Raises `Refused`."""
-        status = status_of(match)
-        # A match that bears no event's name is of none.
-        statements = self.read_event_statements() if status.event else {}
-        return with_events(status, statements)
-
-    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
-        """Return the matches that changed or are scheduled since then, and those with these ids;
-        see `Keeper.changed_or_scheduled`."""
-        return self.keeper.changed_or_scheduled(since, ids)
-
     def matches_with_running_or_expired_clock(self) -> list[MatchStatus]:
         """Return the matches whose clock runs, or ran out within the last hour and that is not
         recorded; the first to run out comes first."""

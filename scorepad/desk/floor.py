@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from scorepad.desk.ports import AnyStatus
 from scorepad.events.event_descriptions import named_result_text
 from scorepad.spades.log import other_heads_text
 from scorepad.spades.naming import (
@@ -16,7 +15,7 @@ from scorepad.spades.naming import (
     table_order,
     team_name_or_default_field,
 )
-from scorepad.spades.status import URGENCY, Awaited, MatchStatus, Need
+from scorepad.spades.status import URGENCY, Awaited, LogStatus, MatchStatus, Need
 from scorepad.spades.words import N, T, Text, Words, format_number
 
 HOUR = 3600  # s
@@ -42,7 +41,7 @@ _AWAITED: dict[Awaited, Text] = {
 }
 
 
-def unapplied_entry_texts(status: AnyStatus) -> list[Text]:
+def unapplied_entry_texts(status: LogStatus) -> list[Text]:
     """Return what of a match or event does not count as it came."""
     texts = list[Text]()
     if n := status.waiting:

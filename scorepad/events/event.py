@@ -28,7 +28,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
-from scorepad.spades.status import MatchStatus
+from scorepad.spades.status import MatchStatus, log_facts
 from scorepad.spades.words import T, Text
 
 
@@ -334,8 +334,7 @@ def statements_of(event: EventOrStatements) -> Statements:
 
 def event_status_of(event: Event, changed: datetime | None = None) -> EventStatus:
     """Return how an event stands, `changed` (UTC) in this folder."""
-    register, holder = event.register, event.holder
-    rules = register.head.rules
+    register, rules = event.register, event.register.head.rules
     return EventStatus(
         id=event.id,
         name=register.head.name,
@@ -344,14 +343,7 @@ def event_status_of(event: Event, changed: datetime | None = None) -> EventStatu
         rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
         teams=len(register.teams),
         rounds=sum(planned.released is not None for planned in register.rounds.values()),
-        entries=len(event.entries_of_all_versions),
         changed=changed,
-        holder=holder.laptop if holder is not None else "",
-        holder_name=holder.name if holder is not None else "",
-        versions=event.has_versions,
-        waiting=event.waiting_count,
-        unfit=len(event.unfit),
-        doubled=len(event.order.conflicts),
-        other_heads=len(event.other_heads),
         statements=event.statements,
+        **log_facts(event),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -12,7 +11,7 @@ from msgspec.structs import replace
 
 from scorepad.events.entries import OfficialResult, Pairing, ResultEntry
 from scorepad.events.register import Register
-from scorepad.spades.status import MatchStatus
+from scorepad.spades.status import LogStatus, MatchStatus
 
 
 class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,26 +35,16 @@ Statements: TypeAlias = Mapping[str, PairingStatement]
 NOTHING_STATED: Final[Statements] = MappingProxyType({})
 
 
-class EventStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How an event stands.  All of it can be computed again from its log, but for when that was
-    `changed` in this folder (UTC); the fields that a match has too are those of `MatchStatus`."""
+class EventStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
+    """How an event stands, with what it states of its matches.  All of it can be computed again
+    from its log."""
 
-    id: str
     name: str = ""
     place: str = ""
     date: str = ""
     rules: str = ""
     teams: int = 0
     rounds: int = 0
-    entries: int = 0
-    changed: datetime | None = None
-    holder: str = ""
-    holder_name: str = ""
-    versions: bool = False
-    waiting: int = 0
-    unfit: int = 0
-    doubled: int = 0
-    other_heads: int = 0
     statements: dict[str, PairingStatement] = {}
 
 

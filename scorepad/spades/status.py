@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, IdentityCheck
 from scorepad.spades.ids import time_of_id
+from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
     player_name_or_default_field,
@@ -53,7 +54,45 @@ Two: TypeAlias = tuple[int, int]
 """A number for each side."""
 
 
-class MatchStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LogStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a log stands, of a match or an event.
+
+    - `entries`: all that came
+    - `changed`: when it was last written to in this folder (UTC)
+    - `holder`: the laptop that records in it
+    - `versions`: somebody has to choose between two
+    - `waiting`, `unfit`, `doubled`, `other_heads`: how many entries wait for one that is not here,
+      count nothing, or came in two forms, and how many heads do not count
+    """
+
+    id: str = ""
+    entries: int = 0
+    changed: datetime | None = None
+    holder: str = ""
+    holder_name: str = ""
+    versions: bool = False
+    waiting: int = 0
+    unfit: int = 0
+    doubled: int = 0
+    other_heads: int = 0
+
+
+def log_facts(log: Log[Any]) -> dict[str, Any]:
+    """Return the fields of a `LogStatus`, but for its id and when it was changed."""
+    holder = log.holder
+    return {
+        "entries": log.entry_count,
+        "holder": "" if holder is None else holder.laptop,
+        "holder_name": "" if holder is None else holder.name,
+        "versions": log.has_versions,
+        "waiting": log.waiting_count,
+        "unfit": len(log.unfit),
+        "doubled": len(log.order.conflicts),
+        "other_heads": len(log.other_heads),
+    }
+
+
+class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     """How a match stands.  All of it can be computed again from its log and that of its event.
 
     All moments are UTC, what is a pair is by side, and `players` are by seat.
@@ -64,7 +103,7 @@ class MatchStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     - `begun`: a hand was bid at the table, or the game ended there
     - `hands`: those on the board, of which the `scored_hands` count; `hand`: the number of the one
       that is played or comes next, which `waits` for bids, tricks, …
-    - `entries`: all that came, of which the `log_entries` are in the version that counts
+    - `log_entries`: those in the version that counts
     - `is_scored`: the result has points; where not, `score` is what stood at the table
     - `bags`: those that no penalty took; `bags_taken`: all of a match that is over (None: nobody
       knows)
@@ -73,12 +112,8 @@ class MatchStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     - `asks_if_dealt`: cards may not be dealt yet, so time-up is a question
     - `due`: from when on bids are waited for, `wait_minutes` until a side may be forfeited (None:
       the rule set does not say); `without_id`: the side that showed no ID while the other did
-    - `first_entry`, `last_entry`: what the log tells; `created`, `changed`: when it was opened and
-      written to in this folder
+    - `first_entry`, `last_entry`: what the log tells; `created`: when it was opened in this folder
     - `archived`: it is out of the list; `is_readable`: its log can be read
-    - `holder`: the laptop that records in it; `versions`: somebody has to choose between two;
-      `waiting`, `unfit`, `doubled`, `other_heads`: how many entries wait for one that is not here,
-      count nothing, or came in two forms, and how many heads do not count
 
     `with_event` adds what its event knows:
 
@@ -90,7 +125,6 @@ class MatchStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     - `granted`: minutes added to the wait; `players_without_id`: who is there and showed no ID
     """
 
-    id: str = ""
     event: str = ""
     event_id: str = ""
     round: str = ""
@@ -112,7 +146,6 @@ class MatchStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     scored_hands: int = 0
     hand: int = 1
     waits: Awaited = "bids"
-    entries: int = 0
     log_entries: int = 0
     score: Two = (0, 0)
     is_scored: bool = True
@@ -132,16 +165,8 @@ class MatchStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     first_entry: datetime | None = None
     last_entry: datetime | None = None
     created: datetime | None = None
-    changed: datetime | None = None
     archived: bool = False
     is_readable: bool = True
-    holder: str = ""
-    holder_name: str = ""
-    versions: bool = False
-    waiting: int = 0
-    unfit: int = 0
-    doubled: int = 0
-    other_heads: int = 0
 
     pairing: str = ""
     stage: str = ""
@@ -368,7 +393,7 @@ def status_of(
 
 @lru_cache(maxsize=128)  # several places show one that was just recorded
 def _status_by_log(match: Match) -> MatchStatus:
-    head, board, holder, end = match.head, match.board, match.holder, match.board.end
+    head, board, end = match.head, match.board, match.board.end
     times, (one, other), clock = match.log_times_and_signing, head.teams, read_clock(match)
     signed = signatures(match)
     opened, begun = bool(board.open_hand), bool(board.hands) or end is not None
@@ -394,7 +419,6 @@ def _status_by_log(match: Match) -> MatchStatus:
         scored_hands=sum(hand.is_counted for hand in board.hands),
         hand=len(board.hands) + (0 if opened else 1),
         waits=_awaited(match),
-        entries=match.entry_count,
         log_entries=len(match.log),
         score=board.score,
         bags=board.bags,
@@ -410,13 +434,7 @@ def _status_by_log(match: Match) -> MatchStatus:
         without_id=None if begun else _side_without_id(match),
         first_entry=times.began,
         last_entry=times.last,
-        holder="" if holder is None else holder.laptop,
-        holder_name="" if holder is None else holder.name,
-        versions=match.has_versions,
-        waiting=match.waiting_count,
-        unfit=len(match.unfit),
-        doubled=len(match.order.conflicts),
-        other_heads=len(match.other_heads),
+        **log_facts(match),
     )
 
 

@@ -21,7 +21,7 @@ from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, Need
 from scorepad.spades.words import T, Text, Words, format_number, isolate_name
 from scorepad.window.widgets.controls import capitalize
-from scorepad.window.wording.moments import clock_text
+from scorepad.window.wording.moments import table_clock_text
 
 Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE: Final = Qt.ItemDataRole.UserRole
@@ -140,23 +140,12 @@ class FloorModel(QAbstractTableModel):
     def _texts_of_row(self, row: MatchStatus) -> RowTexts:
         now = self.now
         return (
-            self._clock(row),
+            table_clock_text(row, self._words, now) or ("" if row.is_over else "–"),
             row.need(now),
             self._words(waiting_for_text(row, now)),
             row.shown_times(now),
             strip_table_word(row.table, self._words),
         )
-
-    def _clock(self, row: MatchStatus) -> str:
-        if row.is_over:
-            return ""
-        if row.clock.state(self.now) == "up":
-            return self._words("Time")
-        left = row.seconds_left(self.now)
-        if left is None:
-            return "–"
-        paused = row.clock.state(self.now) == "paused"
-        return f"‖ {clock_text(left)}" if paused else clock_text(left)
 
     def data(self, index: Index, role: int = 0) -> Any:
         if not index.isValid():

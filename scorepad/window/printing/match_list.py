@@ -28,7 +28,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import fit_words
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE, MIDDLE, RIGHT, paint_text
 from scorepad.window.widgets.team_line import paint_teams
-from scorepad.window.wording import moments, names
+from scorepad.window.wording import moments
 
 ROLE = Qt.ItemDataRole.UserRole
 
@@ -44,11 +44,6 @@ def round_event_and_rules_text(status: MatchStatus, words: Words) -> str:
     round_, event = round_name(status.round, words), tidy_name(status.event)
     rules = isolate_name(status.rules_name or status.rules)
     return " · ".join(filter(None, (round_, isolate_name(event), rules)))
-
-
-def team_text(status: MatchStatus, side: int, words: Words) -> str:
-    """Return a side's name; "Team A" where none was given."""
-    return names.side_name_or_default(status.teams[side], side, words)
 
 
 def _playing_text(status: MatchStatus, words: Words) -> str:
@@ -80,17 +75,18 @@ def match_status_text(status: MatchStatus, words: Words) -> str:
         return words("both forfeit") if status.reason == "forfeit" else words("a tie")
     return words(
         "{team} won, {reason}",
-        team=team_text(status, status.winner, words),
+        team=isolate_name(status.team_name(status.winner, words)),
         reason=known.phrase if known else words("on paper"),
     )
 
 
 def match_row_spoken_text(status: MatchStatus, words: Words) -> str:
     """Return a whole row in one sentence, for a screen reader."""
+    one, other = map(isolate_name, status.team_names(words))
     return words(
         "{one} {score} to {other_score} {other}, {status}; {place}",
-        one=team_text(status, 0, words),
-        other=team_text(status, 1, words),
+        one=one,
+        other=other,
         score=format_number(status.score[0]),
         other_score=format_number(status.score[1]),
         status=match_status_text(status, words),
@@ -209,7 +205,7 @@ class MatchListRowContent(NamedTuple):
             colors.ink,
         )
         painter.setFont(theme.figure_font(15))
-        names = [team_text(status, each, words) for each in range(2)]
+        names = [*map(isolate_name, status.team_names(words))]
         paint_teams(painter, teams, names, status.players, colors.ink, colors.soft)
         totals = " : ".join(map(format_number, status.score))
         paint_text(painter, score, totals if status.has_score else "", figures, colors.ink, MIDDLE)

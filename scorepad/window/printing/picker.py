@@ -20,13 +20,12 @@ from scorepad.desk.exporting import (
 from scorepad.desk.search import normalize_for_search, searchable_text_of_match
 from scorepad.events.event import Event
 from scorepad.events.status import EventStatus
-from scorepad.spades.entries import Head
 from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, Words, isolate_name
-from scorepad.window.printing.match_list import match_row_spoken_text, match_status_text, team_text
+from scorepad.window.printing.match_list import match_row_spoken_text, match_status_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
@@ -275,12 +274,11 @@ class MatchPicker(QWidget):
 
     def _row_text(self, status: MatchStatus) -> TwoLineText:
         words, day, event = self._words, day_of(status), self._names[name_key(status.event)]
-        head = Head(rules=status.rules, round=status.round, table=status.table)
-        one, other = (team_text(status, side, words) for side in range(2))
+        one, other = map(isolate_name, status.team_names(words))
         score = words(totals_text(*status.score))
         where = (
-            table_name(head.table, words),
-            round_name(head.round, words),
+            table_name(status.table, words),
+            round_name(status.round, words),
             isolate_name(event) if self.event_box.currentData() == EVERY else "",
             match_status_text(status, words),
         )

@@ -32,7 +32,7 @@ from scorepad.window.widgets.fit_text import (
     fit_words,
     width_of,
 )
-from scorepad.window.wording.moments import clock_text
+from scorepad.window.wording.moments import table_clock_text
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
@@ -115,11 +115,7 @@ class TableTab(QAbstractButton):
         if moment == self._moment:
             return
         self._moment = moment
-        state, left = row.clock.state(now), row.seconds_left(now)
-        clock = ""
-        if left is not None:
-            clock = words("Time") if state == "up" else clock_text(left)
-            clock = f"‖ {clock}" if state == "paused" else clock
+        clock = table_clock_text(row, words, now)
         event = isolate_name(row.event) if self._with_event else ""
         waits = controls.capitalize(words(waiting_for_text(row, now)))
         texts = (

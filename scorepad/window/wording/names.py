@@ -32,12 +32,8 @@ from scorepad.window.wording import moments
 
 def name_of_side(teams: tuple[Team, Team], side: int, words: Words) -> str:
     """Return a side's name; "Team A" where none was given (`spades.naming` says which)."""
-    return side_name_or_default(teams[side].name, side, words)
-
-
-def side_name_or_default(name: str, side: int, words: Words) -> str:
-    """Return a side's name as it is shown; "Team A" where `name` is empty."""
-    return isolate_name(translated_name(team_name_or_default_field(name, side), words))
+    field = team_name_or_default_field(teams[side].name, side)
+    return isolate_name(translated_name(field, words))
 
 
 def team_name(head: Head, side: int, words: Words) -> str:
@@ -77,7 +73,7 @@ def rule_set_choices(
 
 def teams_and_event_text(match: MatchStatus, words: Words) -> str:
     """Return the teams of a match in a list, with its event."""
-    one, other = (side_name_or_default(name, side, words) for side, name in enumerate(match.teams))
+    one, other = map(isolate_name, match.team_names(words))
     return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
 
 
