@@ -286,13 +286,9 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     team_id: TeamId = ""
 
 
-Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | None]]
-"""Who signed the result as it stands for each side, and when."""
-
-
 class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows: its status with the names as they are printed, its `result` in a sentence,
-    the signatures, the code of its sheet, and by hand and side: the notes at its cells, and what it
+    the code of its sheet, and by hand and side: the notes at its cells, and what it
     `scored`."""
 
     status: MatchStatus
@@ -303,7 +299,6 @@ class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     remarks: tuple[RemarkRow, ...]
     agreed: tuple[AgreedDeviationRow, ...]
     time: TimeCall = TimeCall()
-    signed: Signed = (("", None), ("", None))
     code: SheetCode | None = None
     cell_notes: Mapping[tuple[int, int], CellNotes] = {}
     scored: Mapping[tuple[int, int], tuple[PointsLine, ...]] = {}

@@ -274,7 +274,8 @@ def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
 
 def _confirmation_text(sheet: Sheet, side: int) -> str:
     """Return who confirmed the result for a side in the program, and when."""
-    name, at = sheet.tables.signed[side]
+    status = sheet.tables.status
+    name, at = status.signers[side], status.signed_at[side]
     if not name:
         return ""
     words = sheet.words

@@ -18,7 +18,6 @@ from reports.sheets.rows import (
     MatchInTableRows,
     PlayerRow,
     ScoreLineRow,
-    Signed,
 )
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
@@ -32,7 +31,7 @@ from scorepad.spades.naming import (
     usual_spelling_by_name_key,
 )
 from scorepad.spades.parameters import parameter, value_at
-from scorepad.spades.result import END_REASONS, match_state_sentence, signatures
+from scorepad.spades.result import END_REASONS, match_state_sentence
 from scorepad.spades.rule_labels import (
     format_value,
     list_agreed_paths_and_values,
@@ -87,7 +86,6 @@ def read_match_into_table_rows(
         remarks=tuple(read_remarks(match, words)),
         agreed=tuple(_read_agreed_deviations(match, words)),
         time=find_time_call(match),
-        signed=_read_signatures(match, words),
         cell_notes={
             (hand.number, side): cell_notes_of(match, hand, side, amend_by_entry)
             for hand, side in hands
@@ -169,14 +167,6 @@ def score_parts(status: MatchStatus, words: Words) -> tuple[str, str, str]:
     # A dash beside a minus sign is hard to read.
     between = words("to") if min(status.score) < 0 else "\u2013"
     return format_number(status.score[0]), between, format_number(status.score[1])
-
-
-def _read_signatures(match: Match, words: Words) -> Signed:
-    one, other = (
-        ("", None) if each is None else (each.name or words("signed"), each.at)
-        for each in signatures(match)
-    )
-    return one, other
 
 
 def _players(match: Match, words: Words) -> Iterator[PlayerRow]:

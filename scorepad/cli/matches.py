@@ -24,12 +24,7 @@ from scorepad.events.event_descriptions import confirmation_text, other_result_t
 from scorepad.events.status import with_events
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import parse_match_file
-from scorepad.spades.naming import (
-    table_name,
-    team_name_or_default_field,
-    tidy_name,
-    translated_name,
-)
+from scorepad.spades.naming import table_name, tidy_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
@@ -249,10 +244,7 @@ def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:
 
 
 def _row(status: MatchStatus, states: tuple[str, str, str], words: Words) -> list[str]:
-    first, second = (
-        translated_name(team_name_or_default_field(n, side), words)
-        for side, n in enumerate(status.teams)
-    )
+    first, second = status.team_names(words)
     place = " · ".join(
         isolate_name(part)
         for part in map(tidy_name, (status.event, status.round, status.table))

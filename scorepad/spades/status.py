@@ -107,8 +107,8 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     - `is_scored`: the result has points; where not, `score` is what stood at the table
     - `bags`: those that no penalty took; `bags_taken`: all of a match that is over (None: nobody
       knows)
-    - `signed`: whose signature counts, and the names of the `signers`; `moved`: when something last
-      moved the result
+    - `signed`: whose signature counts, with the names of the `signers` and when each signed;
+      `moved`: when something last moved the result
     - `asks_if_dealt`: cards may not be dealt yet, so time-up is a question
     - `due`: from when on bids are waited for, `wait_minutes` until a side may be forfeited (None:
       the rule set does not say); `without_id`: the side that showed no ID while the other did
@@ -153,6 +153,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     bags_taken: Two | None = None
     signed: tuple[bool, bool] = (False, False)
     signers: tuple[str, str] = ("", "")
+    signed_at: tuple[datetime | None, datetime | None] = (None, None)
     moved: datetime | None = None
 
     clock: ClockFace = ClockFace(minutes=None)
@@ -209,6 +210,11 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
         """Return whether nothing is to be played any more: of an abandoned match its event still
         wants a result."""
         return self.has_result if self.pairing else self.is_over
+
+    @property
+    def list_part(self) -> int:
+        """Return the part of a list that it belongs to: 0 in play, 1 not begun, 2 over."""
+        return 2 if self.is_over else int(not self.begun)
 
     @property
     def progress(self) -> Progress:
@@ -395,7 +401,7 @@ def status_of(
 def _status_by_log(match: Match) -> MatchStatus:
     head, board, end = match.head, match.board, match.board.end
     times, (one, other), clock = match.log_times_and_signing, head.teams, read_clock(match)
-    signed = signatures(match)
+    one_signed, other_signed = signatures(match)
     opened, begun = bool(board.open_hand), bool(board.hands) or end is not None
     return MatchStatus(
         id=match.id or "",
@@ -423,8 +429,12 @@ def _status_by_log(match: Match) -> MatchStatus:
         score=board.score,
         bags=board.bags,
         bags_taken=None if end is None else bags_taken(board),
-        signed=(signed[0] is not None, signed[1] is not None),
-        signers=("" if signed[0] is None else signed[0].name, signed[1].name if signed[1] else ""),
+        signed=(one_signed is not None, other_signed is not None),
+        signed_at=(
+            one_signed.at if one_signed else None,
+            other_signed.at if other_signed else None,
+        ),
+        signers=(one_signed.name if one_signed else "", other_signed.name if other_signed else ""),
         moved=last_possible_result_change(match),
         clock=clock,
         warn_minutes=match.rules.clock.warn_minutes,

@@ -148,9 +148,8 @@ def summary_row(
     }
     if isinstance(summary, MatchStatus):
         whole = replace(summary, created=state.created, changed=changed, archived=False)
-        not_over = NOT_BEGUN if summary.hands == 0 else IN_PLAY
         values |= {
-            "part": OVER if summary.status == "over" else not_over,
+            "part": summary.list_part,
             "status": summary.status,
             "hands": summary.hands,
             "scheduled": _optional(summary.scheduled and as_utc(summary.scheduled)),

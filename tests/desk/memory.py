@@ -100,7 +100,7 @@ class MemoryKeeper:
         most: int = PAGE,
     ) -> PageOfSummaries:
         def group(each: MatchStatus) -> int:
-            return 2 if each.status == "over" or each.id in ended_by_event else each.hands == 0
+            return 2 if each.id in ended_by_event else each.list_part
 
         def stands(each: MatchStatus) -> bool:
             names = (each.event, each.round, each.table, *each.teams, *each.players)

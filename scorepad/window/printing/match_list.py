@@ -6,6 +6,7 @@ A row is painted whole: a screen reader would read a table with Qt's columns in 
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import (
@@ -94,12 +95,6 @@ def match_row_spoken_text(status: MatchStatus, words: Words) -> str:
     )
 
 
-def _group(status: MatchStatus) -> int:
-    if status.is_over:
-        return 2
-    return 0 if status.hands else 1
-
-
 class MatchListModel(QAbstractListModel):
     """A model of matches, those in play first; the role `ROLE` returns a whole `MatchStatus`.  More
     rows are fetched when the end is in sight."""
@@ -119,7 +114,7 @@ class MatchListModel(QAbstractListModel):
         Each of the three groups keeps its order. `fetch` returns the page that begins there.
         """
         self.beginResetModel()
-        self._rows = sorted(page.summaries, key=_group)
+        self._rows = sorted(page.summaries, key=attrgetter("list_part"))
         self._next, self._fetch = page.next, fetch
         self.endResetModel()
 
