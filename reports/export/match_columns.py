@@ -31,28 +31,20 @@ class MatchColumn(NamedTuple):
     read: Callable[[BookmarkedMatch, EventResults], object]
 
 
-def _described(type_: Any, description: str) -> Any:
-    return Annotated[type_, Meta(description=description)] if description else type_
-
-
-def _column(name: str, type_: Any, description: str = "", read: Read | None = None) -> MatchColumn:
-    """Return a column of what the status says under its name, unless `read` reads it; without a
-    description the type has it."""
+def _column(name: str, type_: Any, read: Read | None = None) -> MatchColumn:
+    """Return a column of what the status says under its name, unless `read` reads it."""
     of_status = read or attrgetter(name)
-    return MatchColumn(
-        name, _described(type_, description), lambda each, _report: of_status(each.status)
-    )
+    return MatchColumn(name, type_, lambda each, _report: of_status(each.status))
 
 
-def _by_side(name: str, type_: Any, description: str, read: Read) -> tuple[MatchColumn, ...]:
+def _by_side(name: str, types: tuple[Any, Any], read: Read) -> tuple[MatchColumn, ...]:
     """Return a column for each side of what is read as a pair, or as None."""
 
     def of_side(side: int) -> Read:
         return lambda status: None if (pair := read(status)) is None else pair[side]
 
     return tuple(
-        _column(f"{name}_{side}", type_, description.format(side=side), of_side(side))
-        for side in (0, 1)
+        _column(f"{name}_{side}", type_, of_side(side)) for side, type_ in enumerate(types)
     )
 
 
@@ -85,34 +77,51 @@ def _progress(status: MatchStatus) -> str:
     return "playing" if has_begun(status) else "waiting"
 
 
-_EVENT = _column("event", str, "the event's name")
+_EVENT = _column("event", Annotated[str, Meta(description="the event's name")])
 _STAGE = _column("stage", Stage)
-_ROUND = _column("round", str, "the round's name")
-_TABLE = _column("table", str, "the table's name")
-_SCHEDULED = _column("scheduled", datetime | None, "when it was to start")
-_TEAMS = _by_side("team", str, "team of side {side}", attrgetter("teams"))
+_ROUND = _column("round", Annotated[str, Meta(description="the round's name")])
+_TABLE = _column("table", Annotated[str, Meta(description="the table's name")])
+_SCHEDULED = _column(
+    "scheduled", Annotated[datetime | None, Meta(description="when it was to start")]
+)
+_TEAMS = _by_side(
+    "team",
+    (
+        Annotated[str, Meta(description="team of side 0")],
+        Annotated[str, Meta(description="team of side 1")],
+    ),
+    attrgetter("teams"),
+)
 _WINNER = _column("winner", WinningSide)
-_WINNER_TEAM = _column("winner_team", WinningTeam, read=winning_team)
-_MATCH = _column("match", MatchId, read=attrgetter("id"))
+_WINNER_TEAM = _column("winner_team", WinningTeam, winning_team)
+_MATCH = _column("match", MatchId, attrgetter("id"))
 _EVENT_ID = _column("event_id", EventId)
-_TEAM_IDS = _by_side("team_id", TeamId, "", attrgetter("team_ids"))
+_TEAM_IDS = _by_side("team_id", (TeamId, TeamId), attrgetter("team_ids"))
 
 RESULT_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_EVENT, _ROUND, _TABLE),
     MatchColumn(
         "local_time",
-        _described(str, "when it was played, in local time with its zone"),
+        Annotated[str, Meta(description="when it was played, in local time with its zone")],
         _local_time,
     ),
     *_TEAMS,
     *_by_side(
         "score",
-        int | None,
-        "points of side {side}; empty: forfeited, not begun",
+        (
+            Annotated[
+                int | None, Meta(description="points of side 0; empty: forfeited, not begun")
+            ],
+            Annotated[
+                int | None, Meta(description="points of side 1; empty: forfeited, not begun")
+            ],
+        ),
         _score_of_result,
     ),
     _WINNER,
-    _column("how", str, "how it ended, as a code", untranslated_ending_word),
+    _column(
+        "how", Annotated[str, Meta(description="how it ended, as a code")], untranslated_ending_word
+    ),
     *(_WINNER_TEAM, _MATCH, _EVENT_ID, _STAGE, *_TEAM_IDS),
 )
 """The result of a match, for people who paste it elsewhere."""
@@ -121,67 +130,100 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_EVENT, _STAGE, _ROUND),
     _column(
         "pairing",
-        str,
-        "the pairing's id in its event",
+        Annotated[str, Meta(description="the pairing's id in its event")],
         lambda status: status.pairing if status.event_id else "",
     ),
     *(_TABLE, _SCHEDULED, _TEAMS[0]),
-    _column("team_1", str, "team of side 1; empty: a bye", lambda status: status.teams[1]),
-    _column("status", str, "waiting, playing or over", _progress),
+    _column(
+        "team_1",
+        Annotated[str, Meta(description="team of side 1; empty: a bye")],
+        lambda status: status.teams[1],
+    ),
+    _column("status", Annotated[str, Meta(description="waiting, playing or over")], _progress),
     _column(
         "how",
-        str,
-        "played, forfeit, double-forfeit or bye; empty: open",
+        Annotated[str, Meta(description="played, forfeit, double-forfeit or bye; empty: open")],
         lambda status: "bye" if _is_bye(status) else status.how or "",
     ),
     _WINNER,
-    _column("official", bool, "it is over, and confirmed", attrgetter("is_official")),
+    _column(
+        "official",
+        Annotated[bool, Meta(description="it is over, and confirmed")],
+        attrgetter("is_official"),
+    ),
     *(_MATCH, _WINNER_TEAM, _EVENT_ID, *_TEAM_IDS),
 )
 """Two teams at a table in a round, or a bye."""
 
 MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_MATCH, _EVENT, _ROUND, _TABLE, _SCHEDULED),
-    _column("first_entry", datetime | None, "when its log begins"),
-    _column("last_entry", datetime | None, "when its log was last written to"),
-    _column("rules", str, "id of the rule set"),
-    _column("rules_name", str, "name of the rule set"),
-    _column("edition", str, "edition of the rule set's document"),
-    MatchColumn("agreed", _described(str, "deviations that both teams agreed to"), _agreed),
+    _column("first_entry", Annotated[datetime | None, Meta(description="when its log begins")]),
+    _column(
+        "last_entry",
+        Annotated[datetime | None, Meta(description="when its log was last written to")],
+    ),
+    _column("rules", Annotated[str, Meta(description="id of the rule set")]),
+    _column("rules_name", Annotated[str, Meta(description="name of the rule set")]),
+    _column("edition", Annotated[str, Meta(description="edition of the rule set's document")]),
+    MatchColumn(
+        "agreed", Annotated[str, Meta(description="deviations that both teams agreed to")], _agreed
+    ),
     *_TEAMS,
     *_by_side(
         "score",
-        int,
-        "points of side {side}; empty: not known",
+        (
+            Annotated[int, Meta(description="points of side 0; empty: not known")],
+            Annotated[int, Meta(description="points of side 1; empty: not known")],
+        ),
         lambda status: status.score if status.is_scored else None,
     ),
-    *_by_side("bags", int | None, "bags of side {side} that no penalty took", attrgetter("bags")),
+    *_by_side(
+        "bags",
+        (
+            Annotated[int | None, Meta(description="bags of side 0 that no penalty took")],
+            Annotated[int | None, Meta(description="bags of side 1 that no penalty took")],
+        ),
+        attrgetter("bags"),
+    ),
     _column(
         "hands",
-        int,
-        "hands scored or lost; empty: not known",
+        Annotated[int, Meta(description="hands scored or lost; empty: not known")],
         lambda status: status.scored_hands if are_hands_known(status) else None,
     ),
     _column(
-        "status", str, "playing or over", lambda status: "over" if status.is_decided else "playing"
+        "status",
+        Annotated[str, Meta(description="playing or over")],
+        lambda status: "over" if status.is_decided else "playing",
     ),
-    _column("reason", str | None, "why it ended: target, floor, sets, …"),
+    _column(
+        "reason", Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")]
+    ),
     _WINNER,
-    _column("tied", bool, "it ended with no winner and equal totals"),
+    _column("tied", Annotated[bool, Meta(description="it ended with no winner and equal totals")]),
     MatchColumn(
-        "result", _described(str, "the result in one sentence"), lambda each, _: each.result
+        "result",
+        Annotated[str, Meta(description="the result in one sentence")],
+        lambda each, _: each.result,
     ),
     *_by_side(
         "signed",
-        str,
-        "who signed the result as it stands for side {side}",
+        (
+            Annotated[str, Meta(description="who signed the result as it stands for side 0")],
+            Annotated[str, Meta(description="who signed the result as it stands for side 1")],
+        ),
         attrgetter("signers"),
     ),
-    _column("official", bool, "it is over, and both sides signed it so", attrgetter("is_official")),
-    _column("entries", int, "entries in the log", attrgetter("log_entries")),
+    _column(
+        "official",
+        Annotated[bool, Meta(description="it is over, and both sides signed it so")],
+        attrgetter("is_official"),
+    ),
+    _column(
+        "entries", Annotated[int, Meta(description="entries in the log")], attrgetter("log_entries")
+    ),
     MatchColumn(
         "code",
-        _described(str, "the code of its sheet, for verify"),
+        Annotated[str, Meta(description="the code of its sheet, for verify")],
         lambda each, _: each.code.short if each.code else "",
     ),
     *(_WINNER_TEAM, _EVENT_ID, _STAGE, *_TEAM_IDS),

@@ -81,7 +81,7 @@ def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
                 make(kept(n)),
                 changed=START + timedelta(hours=n * 7 % 10),
                 status="over" if n % 3 == 0 else "playing",
-                hands=n % 2,
+                begun=bool(n % 2),
                 players=("Ann", "Bo", '"hands":0,', "Di"),
             )
             store.create(kept(n), made)
@@ -92,7 +92,7 @@ def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
 
         def order(each: MatchStatus, over: dict[str, Any]) -> tuple[int, float]:
             moments = [moment for moment in (each.changed, over.get(each.id)) if moment]
-            part = 2 if each.status == "over" or each.id in over else each.hands == 0
+            part = 2 if each.status == "over" or each.id in over else not each.begun
             return part, -max(moments).timestamp()
 
         for search in ("", "kings", "kings 7", "nobody"):
