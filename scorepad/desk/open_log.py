@@ -23,6 +23,7 @@ from scorepad.desk.ports import (
     Keeper,
     LogHasGrown,
     OutcomeUnknown,
+    ReadOnlyLog,
 )
 from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover
@@ -267,10 +268,7 @@ class OpenLog(Generic[LogT]):
     def _append(self, batch: EntryBatch[LogT], draft: str | None) -> None:
         """Keep a batch; raises `LogHasGrown`, `OutcomeUnknown` or another `Refused`."""
         if self._log.unknown:
-            raise Refused(
-                "something here was recorded by a newer Scorepad, so it can only be read; "
-                "update this one to go on"
-            )
+            raise ReadOnlyLog
         entries = tuple(batch.entries)
         count_before = batch.log.entry_count - len(entries)
         try:

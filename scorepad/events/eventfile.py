@@ -33,7 +33,7 @@ from scorepad.spades.decoding import (
     explain_bad_entry,
     explain_decode_error,
     plain_json,
-    refuse_duplicate_keys,
+    refuse_ambiguous_json,
     refuse_too_many_entries,
 )
 from scorepad.spades.ids import new_id_by_old_id, with_new_ids
@@ -146,7 +146,7 @@ def decode_event_entry(data: bytes) -> EventEntry:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         entry = _convert_entry(plain_json(data, AN_ENTRY))
-    refuse_duplicate_keys(data)
+    refuse_ambiguous_json(data)
     return entry
 
 
@@ -202,7 +202,7 @@ def _decode_file(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
         raise NotReadableFile("it is empty; an event file is JSON")
     whole = plain_json(data)
-    refuse_duplicate_keys(data)
+    refuse_ambiguous_json(data)
     if not isinstance(whole, dict) or FORMAT_KEY not in whole:
         raise NotReadableFile(
             "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{FORMAT_KEY}`"
@@ -238,9 +238,8 @@ def _decode_file(data: bytes) -> EventFile:
 
 
 def _event_of_file(file: EventFile, library: Library) -> Event:
-    refuse_bad_day(file.date)
-    refuse_doubled_table(file.tables)
     head = convert_head(file, EventHead)
+    refuse_bad_event_head(head)
     event_head = embed_rules_in_event_head(head, library)
     if file.id is None:
         event_id = content_id(head, file.log)
@@ -266,6 +265,12 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     except RefusedEntry as refused:
         raise refusal_of_entry(refused.position, refused.kind, refused.text, EVENT_KINDS) from None
     return event
+
+
+def refuse_bad_event_head(head: EventHead) -> None:
+    """Raise `Refused` for a head with a day that is none, or with a table twice."""
+    refuse_bad_day(head.date)
+    refuse_doubled_table(head.tables)
 
 
 def embed_rules_in_event_head(head: EventHead, library: Library) -> EventHead:

@@ -24,11 +24,11 @@ from scorepad.spades.decoding import (
     encode_entry,
     explain_decode_error,
     plain_json,
-    refuse_duplicate_keys,
+    refuse_ambiguous_json,
     refuse_large,
     refuse_oversized_log,
 )
-from scorepad.spades.entries import Common, Entry, Head, UnknownEntry, as_utc
+from scorepad.spades.entries import Common, Entry, Head, UnknownEntry
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.ids import (
     LoggedEntry,
@@ -138,7 +138,7 @@ def _decode_file(data: bytes) -> MatchFile:
     except (msgspec.MsgspecError, ValueError, RecursionError):
         file = _convert_file(plain_json(data))
     try:
-        refuse_duplicate_keys(data)
+        refuse_ambiguous_json(data)
     except DuplicateKey:
         _refuse_doubled_entry(data)
         raise
@@ -155,7 +155,7 @@ def _refuse_doubled_entry(data: bytes) -> None:
     log = _PARTS.decode(data.removeprefix(BOM)).get("log", b"[]")
     for position, entry in enumerate(_ENTRIES.decode(log), 1):
         try:
-            refuse_duplicate_keys(bytes(entry))
+            refuse_ambiguous_json(bytes(entry))
         except DuplicateKey as refused:
             kind = str(msgspec.json.decode(entry)["kind"])
             raise refusal_of_entry(position, kind, refused.text) from None
@@ -195,9 +195,8 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
             match_id = str(uuid.UUID(file.id))
         except ValueError:
             raise NotReadableFile("`id` is a UUID, or left out") from None
-    scheduled = as_utc(file.scheduled) if file.scheduled else None
-    refuse_impossible_moment(scheduled, "scheduled")
-    head = replace(convert_head(file, Head), scheduled=scheduled)
+    head = convert_head(file, Head)
+    refuse_impossible_moment(head.scheduled, "scheduled")
     try:
         is_ordered = has_stated_entry_order(file.log)
         log = [without_unfit(entry) for entry in file.log] if is_ordered else file.log

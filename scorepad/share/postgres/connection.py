@@ -63,6 +63,7 @@ def open_connection(service_or_address: str) -> Connection:
         try:
             _require_usable_server(connection.info)
             connection.execute(f"set statement_timeout = '{ANSWER_WITHIN}s'")
+            connection.execute("set timezone = 'UTC'")  # others have offsets with seconds
             connection.execute(f"listen {CHANNEL}")
         except BaseException:
             connection.close()
