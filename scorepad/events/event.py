@@ -63,7 +63,7 @@ class Event(Log[EventEntry]):
         self.library = library
         self.matches = {} if matches is None else matches
         self.now = now
-        self.register = Register(head=head)
+        self.register = fold(head, ())
         self._overview = None
 
     def _empty(self) -> Event:

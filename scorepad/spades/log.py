@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import ChooseVersion, Common, UnknownEntry, kind_of
 from scorepad.spades.ids import is_kept_id, latest_id
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.order import Ordered, OrderedLogAndVersions, SecondVersion, order_log
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -387,7 +388,7 @@ class Log(Generic[EntryT]):
         if not (self.is_unchained(entry) if entry.is_correction else entry.is_unchained):
             self.tip = entry_id
         if isinstance(entry, kinds.LaptopTakeover):
-            self.holder = entry
+            self.holder = with_tidy_names(entry)
         self._index[entry_id] = len(self.log)
         self.log = (*self.log, entry)
 

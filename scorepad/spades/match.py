@@ -21,6 +21,7 @@ from scorepad.spades.gate import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import rules_with_agreed_deviations
@@ -95,7 +96,7 @@ class Match(Log[Entry]):
         return Match.open(self.first_head, self.library, id=self.id)
 
     def _set_head(self, head: Head) -> None:
-        self.head = head
+        self.head = with_tidy_names(head)
         self.base_rules = self.library.resolve(head.rules)
         self.rules = rules_with_agreed_deviations(self.base_rules, head.agreed)
 
@@ -215,10 +216,7 @@ class Match(Log[Entry]):
 
     def recompute_from_log(self) -> None:
         counting = self.counting_entries
-        head = self.first_head
-        for entry in counting:
-            if isinstance(entry, kinds.HeadChange):
-                head = head_after(head, entry)
+        head = self.recorded_head
         self._set_head(head)
         self.board = fold(self.rules, head.first_dealer, counting, self._between)
 
@@ -295,6 +293,15 @@ class Match(Log[Entry]):
                 )
 
     # Naming.
+
+    @property
+    def recorded_head(self) -> Head:
+        """Return the head with its names as they are stored, of which codes are made."""
+        head = self.first_head
+        for entry in self.counting_entries:
+            if isinstance(entry, kinds.HeadChange):
+                head = head_after(head, entry)
+        return head
 
     def name(self, entry: Common) -> Text:
         """Return the name of an entry for Undo, the history and the sheet."""
