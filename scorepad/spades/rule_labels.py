@@ -120,7 +120,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "tie": TIE,
         "fewer-bags": ValueTexts(
             T("fewer bags win"),
-            T("Equal totals: the side with fewer bags wins; equal bags: one more hand."),
+            T("Equal totals: the team with fewer bags wins; equal bags: one more hand."),
             T("equal totals: fewer bags win"),
         ),
     },

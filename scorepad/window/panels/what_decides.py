@@ -20,7 +20,7 @@ from scorepad.spades.rule_texts import (
     source_line,
 )
 from scorepad.spades.rules import RuleInterpretation, RuleSet
-from scorepad.spades.words import T, Text, Words, format_change, format_number, rule_file_text
+from scorepad.spades.words import N, T, Text, Words, format_change, format_number, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
@@ -47,30 +47,44 @@ def interpretations_about_end(rules: RuleSet, end_reason: str) -> tuple[RuleInte
 
 def why_ended_sentences(match: Match) -> Iterator[Text]:
     """Yield the reasons why the game ended as it did, a sentence each."""
-    end, rules = match.board.end, match.rules
+    board, game, rules = match.board, match.rules.game, match.rules
+    end = board.end
     if end is None:
         return
+    # Where both teams stand alike, their totals decide, or the rule for equal totals.
+    are_totals_compared = end.reason == "max-hands"
     if end.reason == "target":
-        yield reaches_target_text(rules)
-        if end.winner is not None and min(match.board.score) >= rules.game.target:
-            yield T("Both reached it in the same hand: the higher total wins.")
+        if are_totals_compared := min(board.score) >= game.target:
+            yield T("Both teams reached {points}.", points=game.target)
+        else:
+            yield reaches_target_text(rules)
     elif end.reason == "time":
         yield value_sentence(rules, "clock.at_time")
-        yield value_sentence(rules, "clock.on_tie")
+        if board.score[0] == board.score[1]:
+            yield value_sentence(rules, "clock.on_tie")
     elif end.reason == "extra-hand":
         yield T("The totals were equal: one more hand decided, whatever the target.")
     elif end.reason == "floor":
-        yield falls_to_floor_text(rules)
+        if are_totals_compared := game.floor is not None and max(board.score) <= game.floor:
+            yield T("Both teams are at {points} or below.", points=game.floor or 0)
+        else:
+            yield falls_to_floor_text(rules)
     elif end.reason == "sets":
-        yield sets_to_lose_text(rules)
+        limit = game.sets_to_lose or 0
+        if are_totals_compared := min(board.sets) >= limit:
+            yield N("Both teams were set.", "Both teams were set {n} times or more.", limit)
+        else:
+            yield sets_to_lose_text(rules)
     elif end.reason == "max-hands":
         yield max_hands_text(rules)
     elif end.reason == "forfeit":
-        yield T("A side that gives the game up loses, whatever the totals. A forfeit is final.")
+        yield T("A team that forfeits loses, whatever the totals. A forfeit is final.")
     else:
         yield T("The game was ended without a winner. This is final.")
-    if end.tied:
-        yield value_sentence(rules, "clock.on_tie" if end.reason == "time" else "game.on_tie")
+    if end.tied and end.reason != "time":
+        yield value_sentence(rules, "game.on_tie")
+    elif are_totals_compared:
+        yield T("The higher total wins.")
 
 
 def what_decides_sentences(match: Match, side: int) -> Iterator[Text]:
