@@ -207,18 +207,18 @@ def _decode_file(data: bytes) -> EventFile:
     refuse_duplicate_keys(data)
     if not isinstance(whole, dict) or FORMAT_KEY not in whole:
         raise NotReadableFile(
-            "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{FORMAT_KEY}`"
+            "an event file is a JSON object with {mark}, “name” and a “log”", mark=f"“{FORMAT_KEY}”"
         )
     number = whole[FORMAT_KEY]
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise refusal_of_newer_format(number)
     if number != FORMAT or isinstance(number, bool):
         raise NotReadableFile(
-            "`{field}` is the format's number, {known}", field=FORMAT_KEY, known=FORMAT
+            "“{field}” is the format's number, {known}", field=FORMAT_KEY, known=FORMAT
         )
     log = whole.get("log", [])
     if not isinstance(log, list):
-        raise NotReadableFile("`log` is a list of entries")
+        raise NotReadableFile("“log” is a list of entries")
     refuse_too_many_entries(log, EVENT_BUDGET.entries)
     entries = []
     for position, each in enumerate(log, 1):
@@ -250,7 +250,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
         try:
             event_id = str(uuid.UUID(file.id))
         except ValueError:
-            raise NotReadableFile("`id` is a UUID, or left out") from None
+            raise NotReadableFile("“id” is a UUID, or left out") from None
     log = [without_unfit(entry) for entry in file.log]
     try:
         log = _frozen_log(log, library)
@@ -329,7 +329,7 @@ def join_events(mine: Event, theirs: Event) -> Event:
     if with_comparable_rules(one, other) != with_comparable_rules(other, one):
         raise OtherEvent(
             "it has the id of “{name}”, which is here and began otherwise; an event of its own "
-            "has an `id` of its own, so nothing was joined",
+            "has an “id” of its own, so nothing was joined",
             name=mine.register.head.name,
         )
     try:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board, BoardWarning, Hand
-from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind_of
+from scorepad.spades.entries import Amend, Common, Entry, Head, head_after
 from scorepad.spades.entry_descriptions import name_entry
 from scorepad.spades.fold import board_after_entry, fold, fold_whole_hands
 from scorepad.spades.gate import (
@@ -147,8 +147,8 @@ class Match(Log[Entry]):
 
     def _why_unfit(self, entry_id: str) -> Text:
         return T(
-            "{kind} entry kept but not counted: {why}",
-            kind=kind_of(self.original_entry(entry_id)),
+            "{entry}: saved, but doesn't count: {why}",
+            entry=self.name(self.original_entry(entry_id)),
             why=self.unfit[entry_id],
         )
 

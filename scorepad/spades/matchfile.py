@@ -147,7 +147,7 @@ def _decode_file(data: bytes) -> MatchFile:
     if file.scorepad > FORMAT:
         raise refusal_of_newer_format(file.scorepad)
     if file.scorepad < 1:
-        raise NotReadableFile("`scorepad` is the format's number, {known}", known=FORMAT)
+        raise NotReadableFile("“scorepad” is the format's number, {known}", known=FORMAT)
     refuse_oversized_log(file.log)
     return file
 
@@ -166,15 +166,15 @@ def _refuse_doubled_entry(data: bytes) -> None:
 def _convert_file(data: Any) -> MatchFile:
     """Convert plain data to a match file step by step, to find the sentence for a fault."""
     if not isinstance(data, dict):
-        raise NotReadableFile("a match file is a JSON object with `rules`, `teams` and a `log`")
+        raise NotReadableFile("a match file is a JSON object with “rules”, “teams” and a “log”")
     if "scorepad-event" in data:
-        raise NotReadableFile("it is an event file; `scorepad event new` imports it")
+        raise NotReadableFile("it is an event file; “scorepad event new” imports it")
     number = data.get("scorepad")
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise refusal_of_newer_format(number)
     log = data.get("log", [])
     if not isinstance(log, list):
-        raise NotReadableFile("`log` is a list of entries")
+        raise NotReadableFile("“log” is a list of entries")
     entries = []
     for position, each in enumerate(log, 1):
         try:
@@ -196,9 +196,9 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
         try:
             match_id = str(uuid.UUID(file.id))
         except ValueError:
-            raise NotReadableFile("`id` is a UUID, or left out") from None
+            raise NotReadableFile("“id” is a UUID, or left out") from None
     scheduled = as_utc(file.scheduled) if file.scheduled else None
-    refuse_impossible_moment(scheduled, "scheduled")
+    refuse_impossible_moment(scheduled)
     head = replace(convert_head(file, Head), scheduled=scheduled)
     try:
         is_ordered = has_stated_entry_order(file.log)

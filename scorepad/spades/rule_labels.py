@@ -335,6 +335,12 @@ _IDENTITY_PATTERN: Final = r"\bIDs?\b|\b(?i:ident)"
 _AGREED_CHANGES_PATTERN: Final = r"(?i)\b(agreed|acordad[oa]s?)\b"
 
 
+def without_parameters(option: str) -> str:
+    """Return a reading of the document without the parameters, in parentheses, that say it in a
+    rule set file."""
+    return re.sub(r" \([a-z_]+\.[a-z_]+ = [^()]*\)", "", option)
+
+
 def is_about_identity(checklist_item: str) -> bool:
     """Return whether an item of the checklist is about the players' identity.
 

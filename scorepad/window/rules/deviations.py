@@ -22,7 +22,6 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Form
 from scorepad.window.widgets.inputs import ComboBox
 
-
 BLIND_NIL: Final = "bidding.blind_nil"
 
 
