@@ -118,3 +118,7 @@ def test_a_house_rule_set_that_cannot_be_written(tmp_path: Path) -> None:
     assert str(caught.value) == (
         "mine.toml cannot be written: a part of its path is a file, not a folder"
     )
+
+
+def test_a_system_that_gives_no_reason_brings_no_name_of_a_class() -> None:
+    assert str(os_reason(OSError())) == "the system gives no reason"
