@@ -37,6 +37,7 @@ from scorepad.spades.ids import (
     with_new_ids,
 )
 from scorepad.spades.log import Log
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
@@ -114,7 +115,7 @@ class EntryBatch(Generic[LogT]):
         step = entry_id if entry.step is not None and entry.step == entry.id else entry.step
         if is_requested:
             self._step = step = step or self._step or entry_id
-        return replace(
+        stamped = replace(
             entry,
             id=entry_id,
             at=entry.at or self._now,
@@ -122,6 +123,7 @@ class EntryBatch(Generic[LogT]):
             step=step,
             after=None if is_unchained else log.tip,
         )
+        return with_tidy_names(stamped)
 
     def note_entry(self, log: LogT, entry: Common) -> None:
         """Note an entry that was appended, after which the log is this one."""

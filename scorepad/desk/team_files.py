@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.desk.spreadsheet import SpreadsheetRow, read_rows, wrong_line
 from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry, TeamEntry
 from scorepad.events.event import Event
-from scorepad.spades.naming import name_key, tidy_name
+from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.words import N, T, Text, join_with_commas
 
@@ -215,9 +215,7 @@ def _names(cells: Sequence[str]) -> list[str]:
     """Return the players in these cells, which a semicolon or a slash may part.  An ampersand parts
     them only where there would be one player else: “Bjoerk & Co” is one."""
     for marks in (r"[;/]", r"[;/&]"):
-        names = [
-            tidy_name(part) for cell in cells for part in re.split(marks, cell) if part.strip()
-        ]
+        names = [part.strip() for cell in cells for part in re.split(marks, cell) if part.strip()]
         if len(names) >= 2:
             break
     return names

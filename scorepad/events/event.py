@@ -63,7 +63,7 @@ class Event(Log[EventEntry]):
         self.library = library
         self.matches = {} if matches is None else matches
         self.now = now
-        self.register = Register(head=head)
+        self.register = fold(head, ())
         self._overview = None
 
     def _empty(self) -> Event:
@@ -151,7 +151,7 @@ class Event(Log[EventEntry]):
     # Correcting.
 
     def _check_moment(self, entry: EventEntry) -> None:
-        refuse_impossible_moment(entry.at, "at")
+        refuse_impossible_moment(entry.at)
 
     def _check_correction(self, before: Event, entry: EventEntry) -> None:  # noqa: ARG002
         unread_before = {each.entry for each in before.register.unread}

@@ -44,7 +44,7 @@ class DuplicateKey(NotReadableFile):
     """One object has a key twice; nobody could tell which of the two counts."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(T("`{key}` stands twice in one object; leave one out", key=key[:60]))
+        super().__init__(T("“{key}” stands twice in one object; leave one out", key=key[:60]))
 
 
 NUMBER_FORM = T("a whole number from −1,000,000 to 1,000,000")
@@ -115,29 +115,29 @@ def explain_decode_error(
             message = message.replace("`$.to", "`$")
             inside = msgspec.ValidationError(message)
             return T(
-                "`to`: {what}",
+                "“to”: {what}",
                 what=explain_decode_error(inside, to, inner, forms.field_names(inner), forms),
             )
     missing = re.search(_MISSING, message)
     if missing and path in ("", ".to"):
         field = missing.group("field")
-        return T("`{field}` is missing; it is {form}", field=field, form=forms.form_of(kind, field))
+        return T("“{field}” is missing; it is {form}", field=field, form=forms.form_of(kind, field))
     unknown = re.search(_UNKNOWN, message)
     if unknown and path in ("", ".to"):
         return T(
-            "there is no field `{field}` here; allowed are {fields}",
+            "there is no field “{field}” here; allowed are {fields}",
             field=unknown.group("field")[:60],
             fields=", ".join(fields),
         )
     field = re.split(r"[.\[]", path.lstrip("."), maxsplit=1)[0]
     if not field:
         return T(
-            "an entry is an object with a `kind`, such as {example}",
+            "an entry is an object with a “kind”, such as {example}",
             example=forms.example,
         )
     if isinstance(data, Mapping) and isinstance(data.get(field), str) and len(data[field]) > 400:
-        return T("`{field}` is too long", field=field)
-    return T("`{field}` is {form}", field=field, form=forms.form_of(kind, field))
+        return T("“{field}” is too long", field=field)
+    return T("“{field}” is {form}", field=field, form=forms.form_of(kind, field))
 
 
 def _kind_of(data: Any) -> str:
@@ -149,11 +149,11 @@ def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FOR
     """Return why this plain data is no entry."""
     if not isinstance(data, Mapping):
         return T(
-            "an entry is an object with a `kind`, such as {example}",
+            "an entry is an object with a “kind”, such as {example}",
             example=forms.example,
         )
     if "kind" not in data:
-        return T("`kind` is missing; it is one of {kinds}", kinds=", ".join(forms.kinds))
+        return T("“kind” is missing; it is one of {kinds}", kinds=", ".join(forms.kinds))
     kind = _kind_of(data)
     if kind not in forms.kinds:
         return T(

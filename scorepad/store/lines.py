@@ -411,7 +411,7 @@ def _decode_head(payload: bytes) -> tuple[str, LineContent]:
     if line.kind == "match":
         match = _match_head.decode(line.head)
         rules_hash, head = match.rules_hash, convert_head(match, Head)
-        refuse_impossible_moment(match.scheduled, "scheduled")
+        refuse_impossible_moment(match.scheduled)
         has_one = bool(head.rules) != (rules_hash is not None)
     else:
         event = _event_head.decode(line.head)

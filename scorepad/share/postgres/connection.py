@@ -155,5 +155,5 @@ def _reason(error: psycopg.Error) -> Text:
     known = _REASONS.get(state)
     if known is not None:
         return known
-    words = str(error).strip().splitlines() or [type(error).__name__]
-    return T("{why}", why=words[0].strip(" ."))
+    words = str(error).strip().splitlines()
+    return T("{why}", why=words[0].strip(" .")) if words else T("the server gives no reason")

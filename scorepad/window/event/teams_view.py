@@ -11,7 +11,6 @@ from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithd
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
-from scorepad.spades.naming import tidy_name
 from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
@@ -27,7 +26,7 @@ NO_SEED = T("a whole number from 1 belongs here, or nothing")
 
 def read_players(typed: str) -> tuple[str, ...]:
     """Return the players of a text such as "Ann, Cy"; raises `FieldRefused` for fewer than two."""
-    players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy_name(part)))
+    players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := part.strip()))
     if len(players) < 2:
         raise FieldRefused(T("Name two players or more, with commas."))
     return players

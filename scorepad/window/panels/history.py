@@ -12,7 +12,7 @@ from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.difference import CorrectionEffectTable
@@ -230,7 +230,8 @@ class HistoryPanel(CorrectionPanel):
         match, words = self.table.match, self.words
         description = describe_in_history(match, entry, words)
         moment = moments.format_moment(entry.at, words)
-        parts = (before_and_now_text(description, words), description.why, moment, entry.by or "")
+        by = isolate_name(entry.by or "")
+        parts = (before_and_now_text(description, words), description.why, moment, by)
         return " · ".join(filter(None, parts))
 
     def _preview_restore(self, entry_id: str) -> None:
