@@ -63,14 +63,14 @@ class TeamsView(QStackedWidget):
         self._form = self._fields()
         self._title = controls.label("", "strong")
         self._save = controls.button("", self.save_team, kind="primary")
-        self._discard = controls.button(words("Discard"), self.discard_typed_team)
+        self._discard = controls.button(words("Discard"), self.discard_typed_team, kind="danger")
         self._form.default = self._save
         why = self._form.make_row(
             FieldSpec(
                 "why", words("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave
             )
         )
-        self._withdraw = controls.button("", self.withdraw_or_return_team)
+        self._withdraw = controls.button("", self.withdraw_or_return_team, kind="danger")
         buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw, wraps=True)
         at = buttons.layout()
         assert at is not None
@@ -167,8 +167,10 @@ class TeamsView(QStackedWidget):
         if team is not None:
             self._marks.show_team(team.team)
         back = team is not None and team.withdrawn
-        self._withdraw.setText(words("Return") if back else words("Withdraw"))
-        self._withdraw.setAccessibleName(self._withdraw.text())
+        if back:
+            controls.name_button(self._withdraw, words("Return"), "plain")
+        else:
+            controls.name_button(self._withdraw, words("Withdraw"), "danger")
 
     def _resume(self) -> None:
         typed = self._form.read_draft()
