@@ -396,6 +396,7 @@ class MainWindow(QMainWindow):
         """Warn where a clock does, record where time ran out, and show the time."""
         if self.pages is not None:
             self.pages.tick(self.now())
+            self.clocks.awake.keep_awake(self.pages.must_stay_awake(self.now()))
             floor = self.pages.floor
             self.tables.follow_events(floor.pairing_of)
             self.clock_messages.close_tables_with_paper_results(floor)
