@@ -223,7 +223,9 @@ class TeamsView(QStackedWidget):
         """Return the team that the form says; raises `FieldRefused`."""
         values = self._form.values()
         values.pop("why", None)
-        return TeamEntry(team=self._form.about or self._opened.register.free_team_id, **values)
+        return TeamEntry(
+            team=self._form.about or next(self._opened.current_event.free_team_ids()), **values
+        )
 
     def withdraw_or_return_team(self) -> None:
         """Withdraw the team that is shown, or let it return."""
