@@ -5,7 +5,6 @@ Every line that is wrong is named with its number, and then nothing is taken fro
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -103,7 +102,7 @@ def parse_team_lines(data: bytes, where: str, event: Event) -> list[ParsedTeamLi
     lines: list[ParsedTeamLine] = []
     teams = event.register.teams
     ids = set(teams)
-    free_ids = (free for n in itertools.count(1) if (free := f"T{n}") not in ids)
+    free_ids = (each for each in event.free_team_ids() if each not in ids)
     entered = {name_key(each.name) for each in teams.values()}
     names = set(entered)
     plays = {name_key(player): each.name for each in teams.values() for player in each.players}

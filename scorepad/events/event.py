@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TypeAlias
 
@@ -102,6 +103,13 @@ class Event(Log[EventEntry]):
         return next(
             (each for each, its_id in self.match_id_by_pairing.items() if its_id == match_id), ""
         )
+
+    def free_team_ids(self) -> Iterator[str]:
+        """Yield ids for teams that enter now: T1, T2, …  A team whose entry was undone keeps its
+        id, so that a redo can bring it back."""
+        entered = (each.team for each in self.log if isinstance(each, kinds.TeamEntry))
+        taken = {*self.register.teams, *entered}
+        return (free for n in itertools.count(1) if (free := f"T{n}") not in taken)
 
     @property
     def stated_results(self) -> StatedResults:

@@ -185,12 +185,6 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         return next((letter for letter in letters if letter not in self.stages), "")
 
     @property
-    def free_team_id(self) -> str:
-        """Return an id for a team that enters now: T1, T2, …"""
-        numbers = range(1, len(self.teams) + 2)
-        return next(free for n in numbers if (free := f"T{n}") not in self.teams)
-
-    @property
     def withdrawn(self) -> frozenset[str]:
         return frozenset(team for team, entrant in self.teams.items() if entrant.withdrawn)
 
