@@ -26,7 +26,7 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
        |
     files               the one writer of files: whole or not at all; who may read them
        |
-    budget              what a file that a person brings may have at most
+    budget | cleaning   what a file that a person brings may have at most | how a name is cleaned
 
 Beside them lie `reports` (export, pages, book, sheets, typeset; its arrows point down too), which
 knows only `scorepad.spades`, `scorepad.events` and `scorepad.budget` and implements
@@ -59,6 +59,7 @@ how a key becomes a bid, or tricks                `desk/typed_bids.py`, `desk/ty
 what undo takes back                              `desk/undoing.py`
 a setting                                         `settings.py`
 how large a file may be                           `budget.py`
+how a name is cleaned                             `cleaning.py`
 how a file of teams or rounds is read             `desk/team_files.py`, `desk/spreadsheet.py`
 how a match is kept                               `store/`, and an old folder under tests/data
 how laptops exchange what they record             `share/`

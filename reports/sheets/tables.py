@@ -27,7 +27,6 @@ from scorepad.spades.naming import (
     name_key,
     player_name,
     team_name,
-    tidy_name,
     usual_spelling_by_name_key,
 )
 from scorepad.spades.parameters import parameter, value_at
@@ -105,10 +104,8 @@ def status_for_paper(
     """Return how a match stands with its names as they are printed, in the language of `words`."""
     return replace(
         status,
-        event=events.get(name_key(status.event), tidy_name(status.event)),
+        event=events.get(name_key(status.event), status.event),
         event_id="",
-        round=tidy_name(status.round),
-        table=tidy_name(status.table),
         teams=status.team_names(words),
         signers=tuple(
             (name or words("signed")) if signed else ""

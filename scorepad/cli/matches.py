@@ -24,7 +24,7 @@ from scorepad.events.event_descriptions import confirmation_text, other_result_t
 from scorepad.events.status import with_events
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import parse_match_file
-from scorepad.spades.naming import table_name, tidy_name
+from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
@@ -247,7 +247,7 @@ def _row(status: MatchStatus, states: tuple[str, str, str], words: Words) -> lis
     first, second = status.team_names(words)
     place = " · ".join(
         isolate_name(part)
-        for part in map(tidy_name, (status.event, status.round, status.table))
+        for part in map(str.strip, (status.event, status.round, status.table))
         if part
     )
     state = states[0 if status.is_over else 1 if status.begun else 2]

@@ -154,7 +154,7 @@ def _status(services: Services) -> ShareStatus:
         raise Refused(NOTHING_SHARED)
     services.sharing().refuse_data_folder_in_settings()
     if status is None:
-        raise Refused("nothing was exchanged yet; the window does that, or `scorepad share once`")
+        raise Refused("nothing was exchanged yet; the window does that, or “scorepad share once”")
     return status
 
 

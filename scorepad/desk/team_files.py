@@ -5,7 +5,6 @@ Every line that is wrong is named with its number, and then nothing is taken fro
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 from scorepad.desk.spreadsheet import SpreadsheetRow, read_rows, wrong_line
 from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry, TeamEntry
 from scorepad.events.event import Event
-from scorepad.spades.naming import name_key, tidy_name
+from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.words import N, T, Text, join_with_commas
 
@@ -103,7 +102,7 @@ def parse_team_lines(data: bytes, where: str, event: Event) -> list[ParsedTeamLi
     lines: list[ParsedTeamLine] = []
     teams = event.register.teams
     ids = set(teams)
-    free_ids = (free for n in itertools.count(1) if (free := f"T{n}") not in ids)
+    free_ids = (each for each in event.free_team_ids() if each not in ids)
     entered = {name_key(each.name) for each in teams.values()}
     names = set(entered)
     plays = {name_key(player): each.name for each in teams.values() for player in each.players}
@@ -215,9 +214,7 @@ def _names(cells: Sequence[str]) -> list[str]:
     """Return the players in these cells, which a semicolon or a slash may part.  An ampersand parts
     them only where there would be one player else: “Bjoerk & Co” is one."""
     for marks in (r"[;/]", r"[;/&]"):
-        names = [
-            tidy_name(part) for cell in cells for part in re.split(marks, cell) if part.strip()
-        ]
+        names = [part.strip() for cell in cells for part in re.split(marks, cell) if part.strip()]
         if len(names) >= 2:
             break
     return names

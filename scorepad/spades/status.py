@@ -26,6 +26,8 @@ from scorepad.spades.words import Words
 
 QUESTION_AFTER = 3  # minutes
 """Where the rule set has no wait, it is asked after this time whether both sides are here."""
+PLAYED_SINCE = 60  # minutes
+"""A match without a result is being played if its last entry is no older than this."""
 IDLE_AFTER = 5  # minutes
 """A table at which nothing was recorded for so long says when it was."""
 How: TypeAlias = Literal["played", "forfeit", "double-forfeit"]
@@ -312,6 +314,17 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
             return None
         return min((n for n in self.warn_minutes if left <= n * 60), default=None)
 
+    def is_being_played(self, now: datetime) -> bool:
+        """Return whether somebody plays: no result is there, and the clock runs or something was
+        recorded within the last hour."""
+        if self.is_over:
+            return False
+        if self.clock.state(now) == "running":
+            return True
+        if self.last_entry is None:
+            return False
+        return abs((now - self.last_entry).total_seconds()) <= PLAYED_SINCE * 60
+
     @property
     def no_show_minutes(self) -> int | None:
         """Return the minutes after which a side that is not there may be forfeited, with those that
@@ -405,10 +418,10 @@ def _status_by_log(match: Match) -> MatchStatus:
     opened, begun = bool(board.open_hand), bool(board.hands) or end is not None
     return MatchStatus(
         id=match.id or "",
-        event=head.event.strip(),
+        event=head.event,
         event_id=head.event_id or "",
-        round=head.round.strip(),
-        table=head.table.strip(),
+        round=head.round,
+        table=head.table,
         scheduled=head.scheduled,
         teams=(one.name, other.name),
         players=(one.players[0], other.players[0], one.players[1], other.players[1]),

@@ -59,6 +59,7 @@ from scorepad.window.event.room_slides import (
 )
 from scorepad.window.event.room_table import SlideTableLayout, SlideTableWidget, lay_out_slide_table
 from scorepad.window.widgets import fit_text, theme
+from scorepad.window.widgets.repeat_filter import HeldKeyFilter
 from scorepad.window.wording.moments import format_time
 
 READ_AGAIN: Final = timedelta(seconds=5)
@@ -197,6 +198,7 @@ class RoomScreen(QWidget):
         self._trouble: Text | None = None
         self._now = desk.now()
         self._turned_at = self._now
+        self._held_keys = HeldKeyFilter(self)
         self._paused = False
         self._only: Kind | None = None
         self._at = 0
@@ -228,6 +230,7 @@ class RoomScreen(QWidget):
         if handle is not None:
             # A window that belongs to another is always kept above it.
             handle.setTransientParent(None)  # type: ignore[arg-type]
+            handle.installEventFilter(self._held_keys)
 
     # Reading.
 

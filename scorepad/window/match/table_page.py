@@ -406,12 +406,11 @@ class TablePage(QWidget):
         elif key in CLOCK_ACTIONS:
             self.start_or_pause_clock(CLOCK_ACTIONS[key])
         elif key == "undo":
-            # The name is asked for before, as a struck entry belongs to no hand.
-            name = self.table.undo_name() or ""
-            self.record_and_show_result(self.table.undo, self._words("Undid {what}", what=name))
+            text = self._words(self.table.undo_or_redo_text("undo"))
+            self.record_and_show_result(self.table.undo, text)
         elif key == "redo":
-            name = self.table.redo_name() or ""
-            self.record_and_show_result(self.table.redo, self._words("Redid {what}", what=name))
+            text = self._words(self.table.undo_or_redo_text("redo"))
+            self.record_and_show_result(self.table.redo, text)
         elif key == "amend" and self.table.match.board.hands:
             self._amend()
         elif key in PANELS:

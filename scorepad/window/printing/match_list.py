@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QPainter
 
 from scorepad.desk.ports import PageOfSummaries
-from scorepad.spades.naming import round_name, strip_table_word, table_name, tidy_name
+from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, Words, format_number, isolate_name
@@ -42,7 +42,7 @@ def place_text(status: MatchStatus, words: Words) -> str:
 
 def round_event_and_rules_text(status: MatchStatus, words: Words) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
-    round_, event = round_name(status.round, words), tidy_name(status.event)
+    round_, event = round_name(status.round, words), status.event
     rules = isolate_name(status.rules_name or status.rules)
     return " · ".join(filter(None, (round_, isolate_name(event), rules)))
 

@@ -401,6 +401,7 @@ class MainWindow(QMainWindow):
         """Warn where a clock does, record where time ran out, and show the time."""
         if self.pages is not None:
             self.pages.tick(self.now())
+            self.clocks.awake.keep_awake(self.pages.must_stay_awake(self.now()))
             floor = self.pages.floor
             self.tables.follow_events(floor.statements)
             self.clock_messages.close_tables_with_paper_results(floor)
@@ -421,7 +422,12 @@ class MainWindow(QMainWindow):
         tab_order.put_first_in_tab_order(self, (self.strip, self.banners))
         if self.page is not None and self.page.panel is not None:
             self.page.panel.set_reading_tab_order()
-        return super().focusNextPrevChild(next)
+        before: QWidget | None = self.focusWidget()
+        is_moved = super().focusNextPrevChild(next)
+        if before is not None and not (before.isVisible() and before.isEnabled()):
+            # Nobody pressed Tab: a change took away what had the focus.
+            controls.leave_destructive_button(self.focusWidget())
+        return is_moved
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Beside the page (tabs, messages) nothing wants digits: they go where the caret stands.

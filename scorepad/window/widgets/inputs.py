@@ -28,6 +28,7 @@ from PySide6.QtGui import (
     QPen,
     QRegularExpressionValidator,
     QResizeEvent,
+    QValidator,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -46,6 +47,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.cleaning import replace_line_ends
 from scorepad.spades.words import format_number
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import ButtonKind, button, label
@@ -306,13 +308,21 @@ class ChoiceButtons(QWidget, Generic[Value]):
         return super().focusNextPrevChild(next)
 
 
+class _OneLineValidator(QValidator):
+    """Takes any text, and makes one line of several; Qt shows that and keeps the line ends."""
+
+    def validate(self, text: str, place: int) -> tuple[QValidator.State, str, int]:
+        return QValidator.State.Acceptable, replace_line_ends(text), place
+
+
 class LineEdit(QLineEdit):
-    """A line of text."""
+    """A line of text, also where several are pasted."""
 
     changed = Signal()
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
+        self.setValidator(_OneLineValidator(self))
         self.textChanged.connect(self.changed)
 
     def typed(self) -> str:
