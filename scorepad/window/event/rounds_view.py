@@ -30,7 +30,15 @@ from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
-from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import (
+    controls,
+    file_dialogs,
+    inputs,
+    keyboard,
+    layouts,
+    scrolling,
+    theme,
+)
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KEY_ROLE, KeyedList, TwoLineText
 
@@ -57,6 +65,12 @@ class PairingList(KeyedList):
 
     def _forget(self) -> None:
         self._typed = ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if digit := keyboard.read_digit(event):
+            self.keyboardSearch(digit)
+        else:
+            super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
         """Go to the row that is meant by what was typed without a pause."""
