@@ -55,6 +55,7 @@ pairing, brackets, standings                      `events/`
 something new that a supervisor can do            an entry and its fold in `spades/`, an action
                                                   in `desk/actions.py` or `file_actions.py`
 how a field is labeled, checked and focused       `window/widgets/form.py`
+how a key press is read as a digit or letter      `window/widgets/keyboard.py`
 how a key becomes a bid, or tricks                `desk/typed_bids.py`, `desk/typed_tricks.py`
 what undo takes back                              `desk/undoing.py`
 a setting                                         `settings.py`

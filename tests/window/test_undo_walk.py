@@ -166,7 +166,7 @@ def test_undo_and_redo_beside_the_question_lead_back_to_it(stage: Stage) -> None
     """A hand that was counted before time ran out was not in progress then."""
     page = stage.open(HAND, HAND)
     stage.pass_(31 * 60)
-    stage.type("N")
+    stage.type("5")
     stage.window.do("undo")
     stage.pass_(1)
     assert page.bar.state == "asked"

@@ -26,6 +26,7 @@ from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.wording import names
@@ -430,6 +431,10 @@ class MainWindow(QMainWindow):
         return is_moved
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Where a layout writes no digit without Shift, Qt finds no shortcut in it.
+        if self.pages is not None and (digit := read_shortcut_digit(event)):
+            self.do("floor") if digit == "0" else self.table_keys.open_number(digit)
+            return
         # Beside the page (tabs, messages) nothing wants digits: they go where the caret stands.
         page, focused = self.page, self.focusWidget()
         beside = page is not None and not page.isAncestorOf(focused)
@@ -437,7 +442,9 @@ class MainWindow(QMainWindow):
             if event.key() == Qt.Key.Key_Escape:
                 page.bar.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-            if not isinstance(focused, QLineEdit) and page.bar.take_key(event):
+            if not isinstance(focused, QLineEdit) and (
+                page.bar.take_key(event) or page.bar.explain_unknown_key(event)
+            ):
                 return
         on_floor = self.pages is not None and self.pages.on_floor
         if on_floor and self.banners.begin_typing_scorekeeper_name(event):
