@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -69,23 +69,21 @@ def with_event(
 ) -> MatchStatus:
     """Return how a match stands with what its event states of it; where it `has_other_teams` than
     its pairing, the table gives no result."""
-    status = replace(
+    has_result = status.has_result and not has_other_teams
+    if statement.result is not None:
+        changes = _facts_of_stated_result(status, statement.result, has_result=has_result)
+    elif has_result:
+        changes = {"confirmed_by": _find_confirming_name(statement.officials, status)}
+    else:
+        changes = {"winner": None, "tied": False}
+    return replace(
         status,
         pairing=statement.pairing,
         has_other_teams=has_other_teams,
         granted=statement.granted,
         players_without_id=statement.players_without_id,
+        **changes,
     )
-    if statement.result is not None:
-        return _with_stated_result(status, statement.result)
-    if not status.has_result:
-        return replace(status, winner=None, tied=False)
-    attested = (
-        each.name
-        for each in reversed(statement.officials)
-        if each.at is None or status.moved is None or each.at >= status.moved
-    )
-    return replace(status, confirmed_by=next(attested, None))
 
 
 def with_events(status: MatchStatus, statements: Statements) -> MatchStatus:
@@ -94,9 +92,20 @@ def with_events(status: MatchStatus, statements: Statements) -> MatchStatus:
     return status if statement is None else with_event(status, statement)
 
 
-def _with_stated_result(status: MatchStatus, result: ResultEntry) -> MatchStatus:
+def _find_confirming_name(officials: Sequence[OfficialResult], status: MatchStatus) -> str | None:
+    """Return the last supervisor who attested the result since it moved; None where nobody did."""
+    for each in reversed(officials):
+        if each.at is None or status.moved is None or each.at >= status.moved:
+            return each.name
+    return None
+
+
+def _facts_of_stated_result(
+    status: MatchStatus, result: ResultEntry, *, has_result: bool
+) -> dict[str, Any]:
+    """Return what a stated result changes of a status whose table `has_result`, or none."""
     is_same: bool | None = None
-    if status.has_result:
+    if has_result:
         score = result.score or status.score
         is_same = (status.how, status.winner, status.score) == (result.how, result.winner, score)
     reason = "ruling" if is_same is False else "paper"
@@ -105,22 +114,21 @@ def _with_stated_result(status: MatchStatus, result: ResultEntry) -> MatchStatus
     elif result.score is None:
         reason = "unscored"
     moments = [moment for moment in (status.changed, result.at) if moment is not None]
-    return replace(
-        status,
-        status="over",
-        reason=reason,
-        winner=result.winner,
-        tied=result.how == "played" and result.winner is None,
-        score=result.score or status.score,
-        is_scored=result.score is not None,
-        bags=result.bags,
-        bags_taken=result.bags,
-        changed=max(moments, default=None),
-        is_stated=True,
-        why=result.why,
-        table_score=status.score,
-        is_same_at_table=is_same,
-        # A signature was given for the result at the table.
-        signed=status.signed if is_same else (False, False),
-        signers=status.signers if is_same else ("", ""),
-    )
+    changes: dict[str, Any] = {
+        "status": "over",
+        "reason": reason,
+        "winner": result.winner,
+        "tied": result.how == "played" and result.winner is None,
+        "score": result.score or status.score,
+        "is_scored": result.score is not None,
+        "bags": result.bags,
+        "bags_taken": result.bags,
+        "changed": max(moments, default=None),
+        "is_stated": True,
+        "why": result.why,
+        "table_score": status.score,
+        "is_same_at_table": is_same,
+    }
+    if not is_same:  # a signature was given for the result at the table
+        changes |= {"signed": (False, False), "signers": ("", ""), "signed_at": (None, None)}
+    return changes
