@@ -73,13 +73,13 @@ def matches_of_event(event: Event) -> list[str]:
     return [event.match_id(each.pairing) or "" for each in event.register.released_pairings()]
 
 
-def group_matches_by_event(summaries: Iterable[MatchStatus]) -> list[EventMatches]:
+def group_matches_by_event(statuses: Iterable[MatchStatus]) -> list[EventMatches]:
     """Return these matches by event, in the order in which each event first occurs; those of no
     event are last.  They come newest first, as a keeper lists them, so where two ways to write a
     name are as frequent the older one is taken."""
     groups: dict[str, list[MatchStatus]] = {}
-    for summary in summaries:
-        groups.setdefault(name_key(summary.event), []).append(summary)
+    for status in statuses:
+        groups.setdefault(name_key(status.event), []).append(status)
     nameless = groups.pop("", [])
     names = usual_spelling_by_name_key(
         each.event for matches in groups.values() for each in reversed(matches)
@@ -88,22 +88,22 @@ def group_matches_by_event(summaries: Iterable[MatchStatus]) -> list[EventMatche
     return [*events, *([EventMatches("", tuple(nameless))] if nameless else [])]
 
 
-def day_of(summary: MatchStatus) -> date | None:
+def day_of(status: MatchStatus) -> date | None:
     """Return the day on which a match is played, in this computer's time zone; None if unknown."""
-    moment = moment_of_play(summary.scheduled, summary.first_entry, summary.created)
+    moment = moment_of_play(status.scheduled, status.first_entry, status.created)
     return None if moment is None else moment.astimezone().date()
 
 
 def matches_between_days(
-    summaries: Sequence[MatchStatus], since: date | None = None, until: date | None = None
+    statuses: Sequence[MatchStatus], since: date | None = None, until: date | None = None
 ) -> list[MatchStatus]:
     """Return the matches from the day `since` to the day `until`, both included; None: no bound."""
     if since is None and until is None:
-        return list(summaries)
+        return list(statuses)
     return [
-        summary
-        for summary in summaries
-        if (day := day_of(summary)) is not None and (since or day) <= day <= (until or day)
+        status
+        for status in statuses
+        if (day := day_of(status)) is not None and (since or day) <= day <= (until or day)
     ]
 
 
