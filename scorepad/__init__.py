@@ -30,7 +30,7 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
 
 Beside them lie `reports` (export, pages, book, sheets, typeset; its arrows point down too), which
 knows only `scorepad.spades`, `scorepad.events` and `scorepad.budget` and implements
-`desk.ports.SheetAndExportMaker`; `resources`, data only: rule sets, icons, translations, a sample
+`desk.ports.DocumentMaker`; `resources`, data only: rule sets, icons, translations, a sample
 match, the guide; and `installer`, which builds the program for people without Python and tries what
 was built.
 

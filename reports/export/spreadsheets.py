@@ -20,7 +20,7 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
@@ -59,6 +59,9 @@ from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import ENGLISH, Words, without_isolates
+
+if TYPE_CHECKING:
+    from reports import SheetMaker
 
 Part = TypeVar(
     "Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedDeviationRow
@@ -264,8 +267,7 @@ def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:
 def export_csv(
     matches: Sequence[Match],
     out: Path,
-    words: Words,
-    zone: tzinfo = UTC,
+    sheets: SheetMaker,
     event: EventOrResults = None,
 ) -> None:
     """Make the folder `out` and write the CSV files into it."""
@@ -276,7 +278,7 @@ def export_csv(
             file = (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="")
             writers[name] = csv.writer(files.enter_context(file)), list(describe_columns(row_type))
             writers[name][0].writerow(writers[name][1])
-        for name, row in read_all_rows(matches, words, zone, event):
+        for name, row in read_all_rows(matches, sheets.words, sheets.zone, event):
             writer, names = writers[name]
             writer.writerow([csv_cell(getattr(row, column)) for column in names])
 
@@ -302,9 +304,7 @@ def escape_formula(text: str) -> str:
 def export_xlsx(
     matches: Sequence[Match],
     out: Path,
-    words: Words,
-    paper: Paper = "A4",
-    zone: tzinfo = UTC,
+    sheets: SheetMaker,
     event: EventOrResults = None,
 ) -> None:
     """Write the workbook `out`.
@@ -322,7 +322,8 @@ def export_xlsx(
             },
         )
         try:
-            _write_tables(book, read_all_rows(matches, words, zone, event), paper)
+            rows = read_all_rows(matches, sheets.words, sheets.zone, event)
+            _write_tables(book, rows, sheets.export_paper())
             book.close()
         except BaseException as error:
             for sheet in book.worksheets():

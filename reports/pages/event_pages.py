@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 from msgspec.structs import replace
@@ -44,6 +44,9 @@ from scorepad.spades.words import (
     isolate_name,
     without_isolates,
 )
+
+if TYPE_CHECKING:
+    from reports import SheetMaker
 
 LOGO_FILE = "logo.png"
 SCORE = re.compile("(\u2212?\\d+(?:[.,]\\d{3})*\u2013\u2212?\\d+(?:[.,]\\d{3})*)")
@@ -86,6 +89,13 @@ def write_event_pages(
     for team, name in pages_of_teams.items():
         (out / name).write_text(site.render_team(team), encoding="utf-8")
     return {names[each.key]: each.row.match for each in listed}
+
+
+def export_html(
+    matches: Sequence[Match], out: Path, sheets: SheetMaker, event: EventOrResults
+) -> MatchIdsByFile:
+    """Write the pages in the language of `sheets`."""
+    return write_event_pages(matches, out, sheets.words, sheets.zone, event, sheets.letterhead)
 
 
 def _mark_up_sentence(text: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -48,6 +50,9 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.result import why_unofficial
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import ENGLISH, Words, isolate_name
+
+if TYPE_CHECKING:
+    from reports import SheetMaker
 
 
 def match_sheet(
@@ -94,6 +99,14 @@ def match_sheets(
             canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
         draw_sheet(canvas, sheet)
     return canvas.to_pdf()
+
+
+def export_pdf(
+    matches: Sequence[Match], out: Path, sheets: SheetMaker, event: EventOrResults
+) -> None:
+    """Write the sheets of matches as one PDF."""
+    kind, paper = sheets.papers["sheet"], sheets.export_paper()
+    out.write_bytes(sheets.make_paper(kind, matches, paper, event))
 
 
 def prepare_sheet(

@@ -9,6 +9,7 @@ from scorepad.cli.output import refuse_contradicting, refuse_unwritable, write_a
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.documents import DocumentCodesAndLog, PdfDocument, not_remembered_text
 from scorepad.desk.ports import Paper
+from scorepad.events.document_kinds import DocumentKind
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 
@@ -25,6 +26,7 @@ def paper_of_name_or_settings(name: str, services: Services) -> Paper:
 
 
 def make_remember_and_write_pdf(
+    kind: DocumentKind,
     make: Callable[[Paper], PdfDocument],
     services: Services,
     console: Console,
@@ -39,7 +41,7 @@ def make_remember_and_write_pdf(
     """
     if not out:
         raise Refused("name the file to write: -o OUT.pdf")
-    refuse_contradicting(out, "pdf")
+    refuse_contradicting(out, kind)
     refuse_unwritable(out, overwrite=overwrite)
     document = make(paper_of_name_or_settings(paper, services))
     refusal = try_to_remember_documents(services, console, [(document.sha256, document.contents)])

@@ -25,7 +25,6 @@ from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_bytes_up_to_limit
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.ports import DocumentKind
 from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries
 from scorepad.desk.versions import event_versions
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
@@ -253,17 +252,17 @@ def _add_papers(event: CommandGroup, services: Services, event_argument: Command
         _add_paper(event, services, event_argument, name, kind, words(help_text))
 
 
-PAPERS: tuple[tuple[str, DocumentKind, Text], ...] = (
+PAPERS: tuple[tuple[str, str, Text], ...] = (
     (
         "posters",
-        "poster",
+        "posters",
         T("Make posters of an event: a round, standings, brackets, as a PDF."),
     ),
-    ("seating", "seating", T("Make the list of who sits where in a round, as a PDF.")),
-    ("moved", "moved", T("Make the slip of who sits elsewhere than was announced, as a PDF.")),
+    ("seating", "seats", T("Make the list of who sits where in a round, as a PDF.")),
+    ("moved", "moves", T("Make the slip of who sits elsewhere than was announced, as a PDF.")),
     (
         "day",
-        "day",
+        "log",
         T("Make the list of rulings, forfeits, penalties, corrections and marks, as a PDF."),
     ),
 )
@@ -275,7 +274,7 @@ def _add_paper(
     services: Services,
     event_argument: CommandParameter,
     name: str,
-    kind: DocumentKind,
+    kind: str,
     help_text: str,
 ) -> None:
     arguments = SharedArguments(services.words)
@@ -290,7 +289,7 @@ def _add_paper(
     ) -> int:
         selection = StoredMatchSelection(event=event, must_exist=True)
         return export_event_papers_for_round(
-            kind, services, selection, out, of_round, paper, overwrite=overwrite
+            services.papers[kind], services, selection, out, of_round, paper, overwrite=overwrite
         )
 
 

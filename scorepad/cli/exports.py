@@ -22,8 +22,9 @@ from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import LazyMatches, matches_of_event, summaries_between_days
 from scorepad.desk.exporting import export as write_export
-from scorepad.desk.ports import DocumentKind, Paper, Summary, UnreadableLog
+from scorepad.desk.ports import Paper, Summary, UnreadableLog
 from scorepad.desk.summary import summarize
+from scorepad.events.document_kinds import DocumentKind
 from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -147,7 +148,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
     def export(
         matches: Annotated[list[str] | None, arguments.matches] = None,
         form: Annotated[
-            str, option("--format", metavar="csv|json|xlsx|pdf|html", help=words("The format."))
+            str, option("--format", metavar="|".join(services.formats), help=words("The format."))
         ] = "",
         out: Annotated[
             str,
@@ -175,17 +176,21 @@ def add_commands(app: CommandGroup, services: Services) -> None:
 
         def make(on: Paper) -> PdfDocument:
             chosen = _read(parse_match_selection(matches, event, since, until), services, console)
-            sheets = services.sheets()
-            pdf = sheets.event_book(chosen.matches, on, _progress(words), chosen.event)
-            return PdfDocument(pdf, document_codes_and_log("book", chosen.matches, chosen.event))
+            kind = services.papers["book"]
+            pdf = services.sheets().make_paper(
+                kind, chosen.matches, on, chosen.event, progress=_progress(words)
+            )
+            return PdfDocument(pdf, document_codes_and_log(kind, chosen.matches, chosen.event))
 
-        return make_remember_and_write_pdf(make, services, console, out, paper, overwrite=overwrite)
+        return make_remember_and_write_pdf(
+            services.papers["book"], make, services, console, out, paper, overwrite=overwrite
+        )
 
-    _add_event_paper(app, services, "poster", "poster")
-    _add_event_paper(app, services, "round", "round-papers")
+    _add_event_paper(app, services, "poster", "posters")
+    _add_event_paper(app, services, "round", "round")
 
 
-def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: DocumentKind) -> None:
+def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: str) -> None:
     arguments = SharedArguments(services.words)
 
     @app.command(name, help=command_help(name, services.words))
@@ -198,7 +203,7 @@ def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: Doc
     ) -> int:
         selection = parse_match_selection(None, event)
         return export_event_papers_for_round(
-            kind, services, selection, out, of_round, paper, overwrite=overwrite
+            services.papers[kind], services, selection, out, of_round, paper, overwrite=overwrite
         )
 
 
@@ -207,19 +212,19 @@ def export_selected(
 ) -> int:
     """Write what is selected in a format; return the exit status."""
     console, sheets = Console(services.words), services.sheets()
-    forms, form = tuple(sheets.formats()), form.lower()
-    if form not in forms:
-        raise Refused("say the format: --format {forms}", forms=", ".join(forms))
+    kind = sheets.formats.get(form.lower())
+    if kind is None:
+        raise Refused("say the format: --format {forms}", forms=", ".join(sheets.formats))
     if not out or out == STANDARD_OUTPUT:
         raise Refused("name the file or folder to write: -o OUT")
-    refuse_contradicting(out, form)
+    refuse_contradicting(out, kind)
     chosen = _read(selection, services, console)
     if not overwrite and os.path.lexists(out):
         raise exists_already_error(out)
     exported = write_export(
         sheets,
+        kind,
         chosen.matches,
-        form,
         Path(out),
         remember=partial(try_to_remember_documents, services, console),
         overwrite=overwrite,
@@ -247,13 +252,15 @@ def export_event_papers_for_round(
 
     def make_document(on: Paper) -> PdfDocument:
         chosen = _read(selection, services, console)
-        pdf = services.sheets().event_paper(kind, chosen.matches, on, of_round, chosen.event)
-        if kind == "round-papers" and _has_drafts_alone(chosen.event):
+        pdf = services.sheets().make_paper(
+            kind, chosen.matches, on, chosen.event, of_round=of_round
+        )
+        if kind.name == "round" and _has_drafts_alone(chosen.event):
             console.print_to_stderr(T("no round is released yet: this is the sign-in sheet alone"))
         return PdfDocument(pdf, document_codes_and_log(kind, chosen.matches, chosen.event))
 
     return make_remember_and_write_pdf(
-        make_document, services, console, out, paper, overwrite=overwrite
+        kind, make_document, services, console, out, paper, overwrite=overwrite
     )
 
 

@@ -6,47 +6,36 @@ import os
 import stat
 import sys
 from pathlib import Path
+from typing import Final
 
 from scorepad import files
+from scorepad.events.document_kinds import DocumentKind
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 
 STANDARD_OUTPUT = "-"
-ENDINGS = {
-    "csv": (".csv",),
-    "json": (".json", ".jsonl", ".ndjson", ".scorepad"),
-    "xlsx": (".xlsx",),
-    "pdf": (".pdf",),
-    "html": (".html", ".htm"),
-}
-"""A file of each format may end in these."""
-OTHERS = frozenset(
+ENDINGS_OF_FORMATS: Final = frozenset(
     f".{each}"
     for each in (
-        *("doc", "docx", "md", "odt", "toml", "tsv", "txt", "xml"),
-        *("jpeg", "jpg", "png", "svg", "ods", "xls", "zip"),
+        *("csv", "doc", "docx", "htm", "html", "json", "md", "odt", "pdf", "toml", "tsv", "txt"),
+        *("jpeg", "jpg", "ods", "png", "scorepad", "svg", "xls", "xlsx", "xml", "zip"),
     )
 )
-"""These endings belong to formats that are not written here. (What follows the dot of “No. 7” is
-none.)"""
+"""Programs tell a file's format by these endings.  (What follows the dot of “No. 7” is none.)"""
 
 
 NO_TERMINAL = T("a PDF is no text for a terminal; send it into a file, or name one: -o")
 
 
-def refuse_contradicting(path: str, form: str) -> None:
-    """Raise `Refused` for a name whose ending says another format: programs would open the
-    file as that.  No ending, or one that is no format's, is let be."""
+def refuse_contradicting(path: str, kind: DocumentKind) -> None:
+    """Raise `Refused` for a name whose ending belongs to another format: programs would open the
+    file as that.  A name without an ending of a format may stay."""
     ending = Path(path).suffix.lower()
-    mine = ENDINGS[form]
-    every = OTHERS.union(*ENDINGS.values())
-    if ending in every and ending not in mine:
+    if ending in ENDINGS_OF_FORMATS and ending not in kind.endings:
         what = T(
-            "its ending {ending} is not that of what is written, {form}; "
-            "end it in {right} or leave the ending out",
+            "{ending} is the ending of another format; end the name in {right}, or leave it out",
             ending=ending,
-            form=form.upper(),
-            right=mine[0],
+            right=kind.endings[0],
         )
         raise _unwritable(path, what)
 

@@ -25,8 +25,9 @@ from scorepad.spades.words import Text, Words
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
-    from scorepad.desk.ports import Paper, SheetAndExportMaker
+    from scorepad.desk.ports import DocumentMaker, Paper
     from scorepad.desk.sharing import ShareStatus
+    from scorepad.events.document_kinds import DocumentKinds
     from scorepad.settings import Settings
     from scorepad.spades.library import Library
 
@@ -96,8 +97,16 @@ class Services(Protocol):
     def sharing(self) -> Sharing:
         """Return what exchanges with other laptops."""
 
-    def sheets(self) -> SheetAndExportMaker:
-        """Return the maker of sheets and exports."""
+    @property
+    def formats(self) -> DocumentKinds:
+        """The export formats."""
+
+    @property
+    def papers(self) -> DocumentKinds:
+        """The papers."""
+
+    def sheets(self) -> DocumentMaker:
+        """Return the maker of papers and exports."""
 
     @property
     def settings(self) -> Settings:

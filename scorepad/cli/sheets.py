@@ -12,7 +12,7 @@ from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import STANDARD_INPUT, is_file, read_bytes_up_to_limit
-from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.ports import Paper
 from scorepad.events.event import EventOrResults
 from scorepad.spades.match import Match
@@ -82,22 +82,16 @@ def add_commands(app: CommandGroup, services: Services) -> None:
                 pdf = sheets.blank_sheet(rules_by_id_or_file(blank, services.library()), on)
                 return PdfDocument(pdf)
             played = _matches(sources, services, console)
-            if pen:
-                pdf, shown = (
-                    sheets.blank_sheet(played[0].rules, on, played[0]),
-                    contents_of_blank(played[0]),
-                )
-            elif compact:
-                copies = [each for each in played for _ in range(2 if twice else 1)]
-                pdf = sheets.half_page_sheets(copies, on, read_event_results())
-                shown = document_codes_and_log("half-sheets", played)
-            else:
-                pdf = sheets.match_sheet(played[0], on, read_event_results())
-                shown = document_codes_and_log("sheet", played)
+            kind = sheets.papers["blank-sheet" if pen else "half-sheets" if compact else "sheet"]
+            copies = [each for each in played for _ in range(2 if twice else 1)]
+            pdf = sheets.make_paper(kind, copies, on, None if pen else read_event_results())
+            shown = document_codes_and_log(kind, played)
             # What is made of a file alone shows nothing that is kept.
             return PdfDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
 
-        return make_remember_and_write_pdf(make, services, console, out, paper, overwrite=overwrite)
+        return make_remember_and_write_pdf(
+            services.papers["sheet"], make, services, console, out, paper, overwrite=overwrite
+        )
 
 
 def _matches(sources: Sequence[str], services: Services, console: Console) -> list[Match]:

@@ -38,7 +38,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         fingerprints = _read_fingerprints_and_codes(code)
         with open_desk_and_print_notices(services, console, write=False) as desk:
             verdicts = []
-            for verdict in look_up(desk, fingerprints):
+            for verdict in look_up(desk, {**services.formats, **services.papers}, fingerprints):
                 _print(console, verdict)
                 verdicts.append(verdict)
         if len(verdicts) > 1:

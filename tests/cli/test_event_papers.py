@@ -228,7 +228,7 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     for typed in (code, code.lower().replace("-", " ")):
         said = day("verify", typed)
         assert (said.status, said.lines[0]) == (0, printed)
-    for name, kind in (("poster.pdf", "poster"), ("book.pdf", "event book")):
+    for name, kind in (("poster.pdf", "Posters"), ("book.pdf", "Event book")):
         said = day("verify", made[name])
         assert (said.status, said.out.startswith(f"The same: {kind}, Open, made on")) == (0, True)
     day("record", pairing["match"], stdin=b'{"kind": "note", "text": "late"}')

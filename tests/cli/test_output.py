@@ -80,29 +80,24 @@ def test_a_folder_that_is_not_there(scorepad: Scorepad, tmp_path: Path, match_fi
 
 
 @pytest.mark.parametrize(
-    ("arguments", "ending", "form", "right"),
+    ("arguments", "ending", "right"),
     [
-        (("export", "--format", "xlsx"), ".csv", "XLSX", ".xlsx"),
-        (("export", "--format", "csv"), ".XLSX", "CSV", ".csv"),
-        (("export", "--format", "json"), ".pdf", "JSON", ".json"),
-        (("export", "--format", "pdf"), ".txt", "PDF", ".pdf"),
-        (("book",), ".xlsx", "PDF", ".pdf"),
-        (("sheet", "--blank", "unc"), ".xlsx", "PDF", ".pdf"),
+        (("export", "--format", "xlsx"), ".csv", ".xlsx"),
+        (("export", "--format", "csv"), ".XLSX", ".csv"),
+        (("export", "--format", "json"), ".pdf", ".scorepad"),
+        (("export", "--format", "pdf"), ".txt", ".pdf"),
+        (("book",), ".xlsx", ".pdf"),
+        (("sheet", "--blank", "unc"), ".xlsx", ".pdf"),
     ],
 )
 def test_a_name_that_says_another_format(
-    scorepad: Scorepad,
-    tmp_path: Path,
-    arguments: tuple[str, ...],
-    ending: str,
-    form: str,
-    right: str,
+    scorepad: Scorepad, tmp_path: Path, arguments: tuple[str, ...], ending: str, right: str
 ) -> None:
     assert scorepad("new", "--rules", "unc").status == 0
     out = tmp_path / f"evening{ending}"
     assert scorepad(*arguments, "-o", out).sentence == (
-        f"{out}: its ending {ending.lower()} is not that of what is written, {form}; "
-        f"end it in {right} or leave the ending out"
+        f"{out}: {ending.lower()} is the ending of another format; end the name in {right}, "
+        "or leave it out"
     )
     assert not out.exists()
     for name in ("evening", "Table No. 7", f"evening{right.upper()}"):

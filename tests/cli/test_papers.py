@@ -258,7 +258,7 @@ def test_several_documents_are_asked_about_at_once(scorepad: Scorepad, tmp_path:
     assert scorepad("sheet", first, "-o", file).status == 0
     said = scorepad("verify", file, code_of(scorepad, second))
     assert said.status == 0
-    assert said.lines[0].startswith("The same: match sheet, ")
+    assert said.lines[0].startswith("The same: Match sheet, ")
     assert said.lines[1].startswith("The same: the match is as when this was printed; ")
     assert said.lines[-1] == "2 documents · 2 are the same"
     assert f"match {second}" in said.lines[3]
@@ -324,7 +324,7 @@ def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_pat
     match_id = new(scorepad)
     file = tmp_path / "sheet.pdf"
     assert scorepad("sheet", match_id, "-o", file).status == 0
-    assert scorepad("verify", file).out.startswith("The same: match sheet, ")
+    assert scorepad("verify", file).out.startswith("The same: Match sheet, ")
     saved = tmp_path / "saved again.pdf"
     saved.write_bytes(file.read_bytes() + b"\n")
     said = scorepad("verify", saved)
@@ -335,7 +335,7 @@ def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_pat
     scorepad("record", match_id, stdin=entries(bids))
     grown = scorepad("verify", file)
     assert grown.status == 1
-    assert grown.lines[0].startswith("Changed since it was made: match sheet, ")
+    assert grown.lines[0].startswith("Changed since it was made: Match sheet, ")
     assert grown.lines[1].endswith("2 entries were added: start of the clock; bids of hand 1")
     elsewhere = scorepad("verify", file, folder=tmp_path / "other")
     assert (elsewhere.status, NOT_REMEMBERED in elsewhere.out) == (1, True)
@@ -379,7 +379,7 @@ def test_a_file_of_several_sheets_says_which_match_has_changed(
     _first, second = new(scorepad), new(scorepad)
     book = tmp_path / "all.pdf"
     assert scorepad("export", "--format", "pdf", "-o", book).status == 0
-    assert scorepad("verify", book).out.startswith("The same: file of match sheets, 2 matches, ")
+    assert scorepad("verify", book).out.startswith("The same: PDF, 2 matches, ")
     scorepad("record", second, stdin=entries({"kind": "note", "text": "late"}))
     said = scorepad("verify", book)
     assert said.status == 1

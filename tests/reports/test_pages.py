@@ -9,7 +9,7 @@ from typing import Any
 import html5lib
 import pytest
 
-from reports import SheetMaker
+from reports import FORMATS, SheetMaker
 from reports.pages.event_pages import write_event_pages
 from reports.pages.templates import STYLE, TEMPLATES
 from reports.sheets.tables import read_match_row
@@ -34,7 +34,7 @@ EVIL = made(
 
 
 def site(matches: list[Match], out: Path, language: str = "en") -> dict[str, str]:
-    SheetMaker(words_of(language)).export(matches, "html", out)
+    SheetMaker(words_of(language)).export(FORMATS["html"], matches, out)
     return {file.name: file.read_text("utf-8") for file in out.iterdir()}
 
 
@@ -162,10 +162,10 @@ def luminance(colour: str) -> float:
 
 def test_a_folder_that_is_there_already_stays_as_it_is(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    export(SheetMaker(), [made(1)], "html", out)
+    export(SheetMaker(), FORMATS["html"], [made(1)], out)
     before = (out / "index.html").read_bytes()
     with pytest.raises(Refused, match="is there already"):
-        export(SheetMaker(), [made(2)], "html", out)
+        export(SheetMaker(), FORMATS["html"], [made(2)], out)
     assert (out / "index.html").read_bytes() == before
 
 
