@@ -13,17 +13,17 @@ Adding a format: a module in `export`, and a row in `FORMATS` (`CONTRIBUTING.md`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, tzinfo
-from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final
 
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.document_kinds import DocumentKind
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH, T, Words
+from scorepad.spades.words import T
 
 if TYPE_CHECKING:
-    from reports.typeset.letterhead import Letterhead
+    from pathlib import Path
+
     from reports.typeset.paper import Paper
     from scorepad.events.event import EventOrResults
     from scorepad.spades.match import Match, MatchIdsByFile
@@ -70,15 +70,15 @@ FORMATS: Final = _by_name(
         name="html",
         title=T("HTML"),
         meaning=T("Pages for a browser: a folder that opens anywhere"),
-        maker="pages.event_pages:export_html",
+        maker="pages.event_pages:write_event_pages",
         endings=(".html", ".htm"),
         folder_from=1,
         shows="results",
     ),
 )
-"""The export formats.  A maker takes the matches, the new file or folder, the `SheetMaker` and what
-is known of the matches' events; it returns the match (id) of each file that shows one alone, by the
-file's name."""
+"""The export formats.  A maker takes the matches, the new file or folder, the `ReportSettings` and
+what is known of the matches' events; it returns the match (id) of each file that shows one alone,
+by the file's name."""
 
 PAPERS: Final = _by_name(
     DocumentKind(
@@ -167,36 +167,15 @@ def _refuse_no_matches(matches: Sequence[Match], event: EventOrResults) -> None:
         raise Refused("there is no match to export")
 
 
-class SheetMaker:
+class SheetMaker(ReportSettings):
     """Makes papers and exports in one language, for one time zone (`desk.ports.DocumentMaker`).
 
-    Paper, name and logo (its file) are asked for each time, because the user may change them while
-    a window is open.  A maker's libraries are loaded when it's called, so that the window is on the
-    screen before a typeface is read.
+    A maker's libraries are loaded when it's called, so that the window is on the screen before a
+    typeface is read.
     """
 
     formats = FORMATS
     papers = PAPERS
-
-    def __init__(
-        self,
-        words: Words = ENGLISH,
-        *,
-        zone: tzinfo = UTC,
-        export_paper: Callable[[], Paper] = lambda: "A4",
-        house_name_and_logo: Callable[[], tuple[str, Path | None]] = lambda: ("", None),
-    ) -> None:
-        self.words = words
-        self.zone = zone
-        self.export_paper = export_paper
-        self.house_name_and_logo = house_name_and_logo
-
-    @property
-    def letterhead(self) -> Letterhead:
-        """Read the name and logo at the top of every paper.  Raises `Refused`."""
-        from reports.typeset.letterhead import read_letterhead
-
-        return read_letterhead(*self.house_name_and_logo())
 
     def make_paper(
         self,

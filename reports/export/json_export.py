@@ -6,16 +6,13 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.event import Event, EventOrResults
 from scorepad.events.eventfile import encode_event_file
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS, encode_match_file
 from scorepad.spades.naming import longest_fitting_beginning, strip_invisible_characters, team_name
-
-if TYPE_CHECKING:
-    from reports import SheetMaker
 
 RESERVED_NAMES = {
     "con",
@@ -30,7 +27,7 @@ MAX_NAME = 60  # characters; twice as many bytes
 
 
 def export_json(
-    matches: Sequence[Match], out: Path, _sheets: SheetMaker, event: EventOrResults = None
+    matches: Sequence[Match], out: Path, _settings: ReportSettings, event: EventOrResults = None
 ) -> MatchIdsByFile:
     """Write one match as a file where `out` ends like one, else a folder with a file for each
     match, and with the file of the `event` that they are of.  Return the match (id) of each file in

@@ -20,7 +20,7 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, get_type_hints
+from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
@@ -54,14 +54,12 @@ from reports.sheets.tables import (
     winning_team,
 )
 from reports.typeset.paper import Paper
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import ENGLISH, Words, without_isolates
-
-if TYPE_CHECKING:
-    from reports import SheetMaker
 
 Part = TypeVar(
     "Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedDeviationRow
@@ -267,7 +265,7 @@ def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:
 def export_csv(
     matches: Sequence[Match],
     out: Path,
-    sheets: SheetMaker,
+    settings: ReportSettings,
     event: EventOrResults = None,
 ) -> None:
     """Make the folder `out` and write the CSV files into it."""
@@ -278,7 +276,7 @@ def export_csv(
             file = (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="")
             writers[name] = csv.writer(files.enter_context(file)), list(describe_columns(row_type))
             writers[name][0].writerow(writers[name][1])
-        for name, row in read_all_rows(matches, sheets.words, sheets.zone, event):
+        for name, row in read_all_rows(matches, settings.words, settings.zone, event):
             writer, names = writers[name]
             writer.writerow([csv_cell(getattr(row, column)) for column in names])
 
@@ -304,7 +302,7 @@ def escape_formula(text: str) -> str:
 def export_xlsx(
     matches: Sequence[Match],
     out: Path,
-    sheets: SheetMaker,
+    settings: ReportSettings,
     event: EventOrResults = None,
 ) -> None:
     """Write the workbook `out`.
@@ -322,8 +320,8 @@ def export_xlsx(
             },
         )
         try:
-            rows = read_all_rows(matches, sheets.words, sheets.zone, event)
-            _write_tables(book, rows, sheets.export_paper())
+            rows = read_all_rows(matches, settings.words, settings.zone, event)
+            _write_tables(book, rows, settings.export_paper())
             book.close()
         except BaseException as error:
             for sheet in book.worksheets():

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -42,17 +41,16 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.event import EventOrResults, stated_results_of
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.refusal import Refused
 from scorepad.spades.result import why_unofficial
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import ENGLISH, Words, isolate_name
-
-if TYPE_CHECKING:
-    from reports import SheetMaker
 
 
 def match_sheet(
@@ -102,11 +100,16 @@ def match_sheets(
 
 
 def export_pdf(
-    matches: Sequence[Match], out: Path, sheets: SheetMaker, event: EventOrResults
+    matches: Sequence[Match], out: Path, settings: ReportSettings, event: EventOrResults
 ) -> None:
     """Write the sheets of matches as one PDF."""
-    kind, paper = sheets.papers["sheet"], sheets.export_paper()
-    out.write_bytes(sheets.make_paper(kind, matches, paper, event))
+    if not matches:
+        raise Refused("there is no match to export")
+    paper, letterhead = settings.export_paper(), settings.letterhead
+    pdf = match_sheets(
+        matches, paper, settings.words, zone=settings.zone, letterhead=letterhead, event=event
+    )
+    out.write_bytes(pdf)
 
 
 def prepare_sheet(
