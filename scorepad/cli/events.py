@@ -3,6 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec import UNSET
@@ -26,6 +27,7 @@ from scorepad.cli.sources import read_bytes_up_to_limit
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries
+from scorepad.desk.typed_moments import parse_day_unless_empty
 from scorepad.desk.versions import event_versions
 from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
 from scorepad.events.event import Event
@@ -122,7 +124,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         help=words("Import the rounds of a file: round, table, start, team, team in each line.")
     )
     def schedule(event: Annotated[str, event_argument], file: Annotated[str, table_file]) -> int:
-        return _from_file(services, event, file, parse_schedule_entries)
+        return _from_file(services, event, file, partial(parse_schedule_entries, words=words))
 
 
 def _add_new(event: CommandGroup, services: Services) -> None:
@@ -146,6 +148,7 @@ def _add_new(event: CommandGroup, services: Services) -> None:
         if file and (name or rules or day):
             raise Refused("an event file has its name, rule set and day; give it alone")
         data = read_bytes_up_to_limit(file) if file else b""
+        date = parse_day_unless_empty(day, words)
         event_rules: RuleSetOrId = ""
         if rules:
             chosen = rules_by_id_or_file(rules, library)
@@ -155,7 +158,9 @@ def _add_new(event: CommandGroup, services: Services) -> None:
             if file:
                 table = events.import_event(data, file).table
             else:
-                table = events.start(EventHead(name=name, date=day, rules=event_rules))
+                table = events.start(
+                    EventHead(name=name, date=date.isoformat() if date else "", rules=event_rules)
+                )
             event_id = table.event.id
         with console.say_done_if_output_fails(T("event {id} was begun", id=event_id)):
             console.print_line(event_id)
@@ -294,18 +299,17 @@ def _add_paper(
 
 
 def _from_file(
-    services: Services, event: str, file: str, read: Callable[[bytes, str, Event], list[EventEntry]]
+    services: Services, event: str, file: str, read: Callable[..., list[EventEntry]]
 ) -> int:
     """Record what a file of teams or rounds says, all of it or nothing."""
-    console = Console(services.words)
+    console, notices = Console(services.words), list[Text]()
     data = read_bytes_up_to_limit(file, SPREADSHEET_BUDGET.bytes)
     with open_desk_and_print_notices(services, console, write=True) as desk:
         table: EventTable = EventDesk(desk).open(event)
-        entries = read(data, file, table.event)
+        entries = read(data, file, table.event, notify=notices.append)
         recorded = table.record_together(entries)
-    for each in recorded:
-        for text in each.warnings:
-            console.print_to_stderr(text)
+    for text in (*notices, *(text for each in recorded for text in each.warnings)):
+        console.print_to_stderr(text)
     teams = sum(isinstance(each, TeamEntry) for each in entries)
     rounds = (
         len(entries)

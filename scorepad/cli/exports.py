@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -24,6 +24,7 @@ from scorepad.desk.exporting import LazyMatches, matches_of_event, summaries_bet
 from scorepad.desk.exporting import export as write_export
 from scorepad.desk.ports import Paper, Summary, UnreadableLog
 from scorepad.desk.summary import summarize
+from scorepad.desk.typed_moments import parse_day_unless_empty
 from scorepad.events.document_kinds import DocumentKind
 from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.match import Match
@@ -113,12 +114,16 @@ def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None])
 
 
 def parse_match_selection(
-    matches: Sequence[str] | None, event: str | None = None, since: str = "", until: str = ""
+    matches: Sequence[str] | None,
+    words: Words,
+    event: str | None = None,
+    since: str = "",
+    until: str = "",
 ) -> StoredMatchSelection:
     """Return a selection as it was typed; raises `Refused` for a day that is none."""
     if event is not None and not event.strip():
         raise Refused("--event names no event; leave it out for the matches of all events")
-    first, last = _day(since), _day(until)
+    first, last = (parse_day_unless_empty(each, words) for each in (since, until))
     if first is not None and last is not None and last < first:
         raise Refused(
             "there is no day from {since} to {until}; --since names the earlier one",
@@ -126,17 +131,6 @@ def parse_match_selection(
             until=last.isoformat(),
         )
     return StoredMatchSelection(tuple(matches or ()), event or "", first, last)
-
-
-def _day(text: str) -> date | None:
-    if not text:
-        return None
-    try:
-        return datetime.strptime(text.strip(), "%Y-%m-%d").date()  # noqa: DTZ007  (a day)
-    except ValueError:
-        raise Refused(
-            "“{day}” is not a date; write it as {example}", day=text[:40], example="2026-03-14"
-        ) from None
 
 
 def add_commands(app: CommandGroup, services: Services) -> None:
@@ -159,7 +153,7 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         until: Annotated[str, arguments.until] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        selection = parse_match_selection(matches, event, since, until)
+        selection = parse_match_selection(matches, words, event, since, until)
         return export_selected(services, selection, form, out, overwrite=overwrite)
 
     @app.command(help=command_help("book", words))
@@ -175,7 +169,9 @@ def add_commands(app: CommandGroup, services: Services) -> None:
         console = Console(words)
 
         def make(on: Paper) -> PdfDocument:
-            chosen = _read(parse_match_selection(matches, event, since, until), services, console)
+            chosen = _read(
+                parse_match_selection(matches, words, event, since, until), services, console
+            )
             kind = services.papers["book"]
             pdf = services.sheets().make_paper(
                 kind, chosen.matches, on, chosen.event, progress=_progress(words)
@@ -201,7 +197,7 @@ def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: str
         paper: Annotated[str, arguments.paper] = "",
         overwrite: Annotated[bool, arguments.overwrite] = False,
     ) -> int:
-        selection = parse_match_selection(None, event)
+        selection = parse_match_selection(None, services.words, event)
         return export_event_papers_for_round(
             services.papers[kind], services, selection, out, of_round, paper, overwrite=overwrite
         )

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from reports import SheetMaker
+from reports import PAPERS, SheetMaker
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import seats_cards_and_blank_sheets
@@ -128,9 +128,9 @@ def test_a_logo_whose_file_is_gone_is_refused_and_a_new_one_is_taken(tmp_path: P
     file = tmp_path / "logo.png"
     sheets = SheetMaker(house_name_and_logo=lambda: (NAME, file))
     with pytest.raises(Refused, match=r"the logo logo\.png cannot be read: No such file"):
-        sheets.match_sheet(made(2), "A4")
+        sheets.make_paper(PAPERS["sheet"], [made(2)], "A4")
     file.write_bytes(logo())
-    assert NAME in pages(sheets.match_sheet(made(2), "A4"))[0].text
+    assert NAME in pages(sheets.make_paper(PAPERS["sheet"], [made(2)], "A4"))[0].text
 
 
 def test_a_name_that_cannot_be_printed_is_refused_and_not_drawn_as_boxes() -> None:
