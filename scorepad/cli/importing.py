@@ -1,13 +1,10 @@
 """`scorepad import` takes in match files, many with one write to the disk."""
 
+from argparse import Namespace
 from collections.abc import Sequence
 from functools import cache
-from typing import Annotated
 
-from scorepad.cli.arguments import SharedArguments
-from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_matches_of_file
 from scorepad.desk.desk import Desk, ImportResult
@@ -24,28 +21,18 @@ LARGE = 4 * 1024 * 1024
 """Once this many bytes of match files are read, they are kept without waiting for more."""
 
 
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the command."""
-    words = services.words
-    arguments = SharedArguments(words)
-
-    @app.command("import", help=command_help("import", words))
-    def import_files(
-        files: Annotated[list[str], arguments.match_files],
-        json: Annotated[bool, arguments.json_lines] = False,
-    ) -> int:
-        console = Console(words)
-        with open_desk_and_print_notices(services, console, write=True) as desk:
-            batch = _Batch(desk, console, json=json)
-            for name in files:
-                for where, data in read_matches_of_file(name, before_wait=batch.import_files):
-                    if isinstance(data, bytes) and is_event_file(data):
-                        batch.import_files()
-                        _import_event(desk, console, where, data, json=json)
-                    else:
-                        batch.add_file(where, data)
-            batch.import_files()
-        return console.status
+def import_files(services: Services, console: Console, args: Namespace) -> None:
+    """Import match and event files."""
+    with open_desk_and_print_notices(services, console, write=True) as desk:
+        batch = _Batch(desk, console, json=args.json)
+        for name in args.files:
+            for where, data in read_matches_of_file(name, before_wait=batch.import_files):
+                if isinstance(data, bytes) and is_event_file(data):
+                    batch.import_files()
+                    _import_event(desk, console, where, data, json=args.json)
+                else:
+                    batch.add_file(where, data)
+        batch.import_files()
 
 
 def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json: bool) -> None:

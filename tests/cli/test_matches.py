@@ -366,7 +366,14 @@ def test_blanks_around_a_name_are_nobody_s(scorepad: Scorepad, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "command", [("export", "--format", "json"), ("book",), ("poster",), ("round",)], ids=" ".join
+    "command",
+    [
+        ("export", "--format", "json"),
+        ("book",),
+        ("event", "print", "posters", "E"),
+        ("event", "print", "round", "E"),
+    ],
+    ids=" ".join,
 )
 def test_a_match_that_cannot_be_read_keeps_no_other_out(
     scorepad: Scorepad,

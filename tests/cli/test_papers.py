@@ -84,17 +84,25 @@ def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
     assert out.stat().st_mode & 0o077 == match_file.stat().st_mode & 0o077
 
 
-def test_a_poster_and_the_papers_of_a_round(scorepad: Scorepad, tmp_path: Path) -> None:
-    scorepad("import", MATCHES / "unc-forfeit.json")
-    event = json.loads((MATCHES / "unc-forfeit.json").read_text("utf-8")).get("event", "")
-    for command, least in (("poster", 1), ("round", 2)):
-        out = tmp_path / f"{command}.pdf"
-        named = ("--event", event) if event else ()
-        assert scorepad(command, *named, "-o", out).status == 0
+def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    file = MATCHES / "unc-forfeit.json"
+    scorepad("import", file)
+    event = json.loads(file.read_text("utf-8"))["event"]
+    for kind, least in (("book", 2), ("posters", 1), ("round", 2)):
+        out = tmp_path / f"{kind}.pdf"
+        print_it = ("event", "print", kind, event)
+        assert scorepad(*print_it, "-o", out).status == 0
         assert len(pypdf.PdfReader(io.BytesIO(out.read_bytes())).pages) >= least
-        assert "--overwrite" in scorepad(command, "-o", out).sentence
-        assert "no round" in scorepad(command, "--round", "99", "-o", tmp_path / "x.pdf").sentence
-    assert "--event names no event" in scorepad("poster", "--event", "", "-o", "x.pdf").sentence
+        assert "--overwrite" in scorepad(*print_it, "-o", out).sentence
+        of_round = scorepad(*print_it, "--round", "99", "-o", tmp_path / "x.pdf").sentence
+        assert ("book isn't made for one round" if kind == "book" else "no round") in of_round
+    for kind in ("seats", "moves", "log"):
+        said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
+        assert said.sentence.startswith(f"there is no event “{event}”")
+    said = scorepad("event", "print", "posters", "Nothing", "-o", tmp_path / "x.pdf")
+    assert said.sentence == "no match of “Nothing” was found, so nothing was written"
 
 
 def test_an_export_is_replaced_where_that_is_asked(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -173,9 +181,9 @@ def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Pat
     assert exported("--since", "2026-03-15", "--until", "2026-03-15") == ["15"]
     refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", "2027-01-01")
     assert "no such matches" in refused.sentence
-    for day in ("15.3.2026", "2026-02-30", "yesterday"):
+    for day in ("15.3", "2026-02-30", "yesterday"):
         refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", day)
-        assert refused.sentence == f"“{day}” is not a date; write it as 2026-03-14"
+        assert refused.sentence == f"“{day}” is not a date; write it as 2026-11-21"
     assert not (tmp_path / "x").exists()
 
 
@@ -221,7 +229,7 @@ def test_an_event_s_book(scorepad: Scorepad, tmp_path: Path) -> None:
     assert scorepad("verify", out).status == 0
     said = scorepad("book", "--event", "Winter", "-o", tmp_path / "x.pdf")
     assert "no match of “Winter”" in said.sentence
-    assert "-o OUT.pdf" in scorepad("book").sentence
+    assert "-o/--output" in scorepad("book").sentence
 
 
 def code_of(scorepad: Scorepad, match_id: str) -> str:

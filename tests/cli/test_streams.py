@@ -75,6 +75,15 @@ def test_a_closed_input() -> None:
     assert sentence(shell("scorepad score - <&-")) == "-: it is closed"
 
 
+def test_a_closed_input_of_record(scorepad: Scorepad, own_folder: Path) -> None:
+    """As where cron or nohup starts it."""
+    match = scorepad("new", "--rules", "unc", folder=own_folder).out.strip()
+    event = scorepad("event", "new", "--name", "Open", folder=own_folder).out.strip()
+    assert sentence(shell('scorepad record "$1" <&-', match)) == "-: it is closed"
+    assert sentence(shell('scorepad event record "$1" <&-', event)) == "-: it is closed"
+    assert not (own_folder / "logs").exists()
+
+
 def test_closed_errors_keep_the_exit_status(tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text("{", "utf-8")

@@ -117,8 +117,8 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
         """Return the texts of the posters, the book and the first page of the results."""
         posters, book, site = (tmp_path / each for each in ("p.pdf", "b.pdf", "site"))
         commands: list[tuple[object, ...]] = [
-            ("event", "posters", event_id, "-o", posters),
-            ("book", "--event", "Open", "-o", book),
+            ("event", "print", "posters", event_id, "-o", posters),
+            ("event", "print", "book", event_id, "-o", book),
             ("event", "publish", event_id, "-o", site),
         ]
         for command in commands:
