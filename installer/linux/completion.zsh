@@ -12,5 +12,8 @@ case "${words[CURRENT - 1]}" in
     "3 share "*) choices=(once follow take forget schema) ;; # share
     esac ;;
 esac
-compadd -a choices
-_files
+if ((${#choices})); then
+    compadd -a choices
+else
+    _files
+fi

@@ -6,12 +6,15 @@ import argparse
 import contextlib
 import re
 import shlex
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
 import pytest
 
+from installer.linux.man import commands_in
 from reports import FORMATS, PAPERS
 from scorepad.cli.parser import MESSAGES_OF_ARGPARSE, make_parser
 from scorepad.cli.services import Services
@@ -79,6 +82,14 @@ def test_the_help_of_a_command_has_an_example_that_it_takes(
     words = shlex.split(example.partition(" <")[0])
     assert tuple(words[: len(path)]) == path
     make_parser(cast(Services, Speaking())).parse_args(words)
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_the_man_page_finds_the_commands_in_the_help(
+    scorepad: Scorepad, path: tuple[str, ...]
+) -> None:
+    inner = {each[-1] for each in COMMANDS if each[:-1] == path}
+    assert set(commands_in(scorepad("help", *path).out)) == inner
 
 
 @pytest.mark.parametrize("path", ALL, ids=" ".join)
@@ -152,3 +163,23 @@ def completed(text: str, after: str) -> set[str]:
     (line,) = re.findall(rf"^(.*) # {after or 'scorepad'}$", text, re.MULTILINE)
     (words,) = re.findall(r"['\"(]([a-z]+(?: [a-z]+)+)['\")]", line)
     return set(words.split())
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (["ma"], "matches"),
+        (["event", "pu"], "publish"),
+        (["event", "print", "p"], "posters"),
+        (["export", "--format", "x"], "xlsx"),
+        (["show", "m"], ""),
+    ],
+)
+def test_bash_completes_a_command(typed: list[str], offered: str) -> None:
+    line = (
+        f"source {COMPLETIONS}/completion.bash; COMP_WORDS=(scorepad {' '.join(typed)}); "
+        f'COMP_CWORD={len(typed)}; _scorepad; echo "${{COMPREPLY[@]}}"'
+    )
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{offered}\n"
