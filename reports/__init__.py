@@ -72,6 +72,7 @@ FORMATS: Final = _by_name(
         meaning=T("Pages for a browser: a folder that opens anywhere"),
         maker="pages.event_pages:write_event_pages",
         endings=(".html", ".htm"),
+        other_files=("logo.png",),
         folder_from=1,
         shows="results",
     ),

@@ -30,7 +30,7 @@ from scorepad.cli.streams import make_streams_take_any_script, print_error_line
 from scorepad.desk.sharing import NOTHING_SHARED
 from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
-from scorepad.settings import SettingError, Settings
+from scorepad.settings import SettingError, Settings, unusable_logo_error
 from scorepad.spades.refusal import Refused, error_sentence, error_text
 from scorepad.spades.words import T, Text, Words
 
@@ -129,6 +129,7 @@ class Program:
         self.folder = paths.data_folder(data)
         self.has_window = False
         """Whether a window is open, beside which another process exchanges with other laptops."""
+        self._printed_trouble = 0
 
     @cached_property
     def settings(self) -> Settings:
@@ -261,14 +262,27 @@ class Program:
         """Sheets and exports.  What of the settings does not hold for them is told."""
         from reports import SheetMaker
 
-        for trouble in self.settings.trouble:
-            print_error_line(error_sentence(self.words, trouble))
+        self.print_settings_trouble()
         return SheetMaker(
             self.words,
             zone=LocalZone(),
             export_paper=lambda: self.paper,
             house_name_and_logo=lambda: (self.settings.house, self.settings.logo_file),
+            report_unusable_logo=self._report_unusable_logo,
         )
+
+    def _report_unusable_logo(self, file: Path) -> None:
+        error = unusable_logo_error(file.name)
+        if error.template not in (each.template for each in self.settings.trouble):
+            self.settings.trouble.append(error)  # which the window shows
+        self.print_settings_trouble()
+
+    def print_settings_trouble(self) -> None:
+        """See `cli.services.Services.print_settings_trouble`."""
+        trouble = self.settings.trouble
+        for each in trouble[self._printed_trouble :]:
+            print_error_line(error_sentence(self.words, each))
+        self._printed_trouble = len(trouble)
 
 
 def _may_read(folder: Path) -> bool:

@@ -128,6 +128,14 @@ def too_wide_error(logo: str) -> SettingError:
     )
 
 
+def unusable_logo_error(logo: str) -> SettingError:
+    """Return the sentence about a logo that turns out to be damaged when it is printed."""
+    return SettingError(
+        "The logo {file} can't be used, so it was left out. Choose another one in the settings.",
+        file=logo,
+    )
+
+
 def require_usable_logo(value: str, folder: Path) -> None:
     """Raise `SettingError` where there is no PNG picture of a reasonable size in a file."""
     if not value:

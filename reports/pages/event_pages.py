@@ -72,8 +72,8 @@ def write_event_pages(
     teams = {} if report.event is None else report.event.register.teams
     pages_of_teams = {team: f"team-{at}.html" for at, team in enumerate(teams, 1)}
     site = _Site(report, names, letterhead, pages_of_teams)
-    if logo := letterhead.checked_logo:
-        (out / LOGO_FILE).write_bytes(logo)
+    if letterhead.logo:
+        (out / LOGO_FILE).write_bytes(letterhead.logo)
     (out / "index.html").write_text(site.render_index(), encoding="utf-8")
     for each in listed:
         assert each.sheet_index is not None

@@ -7,8 +7,9 @@ is made gray and small enough for its place: paper is photocopied, and a book ha
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -49,13 +50,6 @@ class Letterhead(msgspec.Struct, frozen=True):
     def alt_text(self, words: Words) -> str:
         """Return what the logo shows."""
         return words("Logo of {house}", house=self.name) if self.name else words("Logo")
-
-    @property
-    def checked_logo(self) -> bytes:
-        """Return the logo, as it is shown on a screen.  Raises `Refused` where it is no picture."""
-        if self.logo:
-            _load_logo(self.logo)
-        return self.logo
 
     def draw_on_each_page(
         self, canvas: TaggedCanvas, words: Words, *, half_size: bool = False
@@ -110,21 +104,24 @@ def _read_aloud_first(canvas: TaggedCanvas, pen: Pen) -> Iterator[None]:
     canvas.repeats_letterhead = True
 
 
-def read_letterhead(name: str, logo: Path | None) -> Letterhead:
-    """Read a letterhead whose logo is in a file.  Raises `Refused`."""
+def read_letterhead(
+    name: str, logo: Path | None, report_unusable_logo: Callable[[Path], object]
+) -> Letterhead:
+    """Read a letterhead whose logo is in a file.  A logo that cannot be used is reported and left
+    out, because a paper is needed now."""
     if logo is None:
         return Letterhead(name)
     try:
         with logo.open("rb") as file:
-            return Letterhead(name, file.read(LOGO_BUDGET.bytes + 1))
-    except OSError as error:
-        raise Refused(
-            "the logo {file} cannot be read: {why}; choose another one in the settings",
-            file=logo.name,
-            why=error.strerror or "",
-        ) from error
+            data = file.read(LOGO_BUDGET.bytes + 1)
+        _load_logo(data)
+    except (OSError, Refused):
+        report_unusable_logo(logo)
+        return Letterhead(name)
+    return Letterhead(name, data)
 
 
+@lru_cache(maxsize=1)
 def _load_logo(logo: bytes) -> Image.Image:
     """Read a logo: gray on white, and no larger than its place needs."""
     refused = Refused("the logo cannot be used; choose a PNG picture in the settings")

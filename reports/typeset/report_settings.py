@@ -28,15 +28,17 @@ class ReportSettings:
         zone: tzinfo = UTC,
         export_paper: Callable[[], Paper] = lambda: "A4",
         house_name_and_logo: Callable[[], tuple[str, Path | None]] = lambda: ("", None),
+        report_unusable_logo: Callable[[Path], object] = lambda _file: None,
     ) -> None:
         self.words = words
         self.zone = zone
         self.export_paper = export_paper
         self.house_name_and_logo = house_name_and_logo
+        self.report_unusable_logo = report_unusable_logo
 
     @property
     def letterhead(self) -> Letterhead:
-        """Read the name and logo at the top of every paper.  Raises `Refused`."""
+        """Read the name and logo at the top of every paper."""
         from reports.typeset.letterhead import read_letterhead
 
-        return read_letterhead(*self.house_name_and_logo())
+        return read_letterhead(*self.house_name_and_logo(), self.report_unusable_logo)

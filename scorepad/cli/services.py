@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from scorepad.cli.console import Console
-from scorepad.spades.refusal import Refused, error_sentence
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text, Words
 
 if TYPE_CHECKING:
@@ -112,6 +112,9 @@ class Services(Protocol):
     def settings(self) -> Settings:
         """Return the settings of the data folder."""
 
+    def print_settings_trouble(self) -> None:
+        """Print what is wrong with the settings on standard error, each sentence once."""
+
 
 @contextmanager
 def open_desk_and_print_notices(
@@ -122,8 +125,8 @@ def open_desk_and_print_notices(
     the desk is closed, and is printed then; what was confirmed is kept all the same."""
     with services.open_desk(write=write) as desk:
         # With settings that cannot be read nothing goes to the folder that they name.
-        for trouble in services.settings.trouble if write else ():
-            console.print_to_stderr(error_sentence(services.words, trouble))
+        if write:
+            services.print_settings_trouble()
         console.print_notices(desk.notices)
         yield desk
     console.print_notices(desk.notices)

@@ -115,7 +115,7 @@ def exists_already_error(out: Path) -> Refused:
 def _refuse_other_files(folder: Path, kind: DocumentKind) -> None:
     """Raise `Refused` where a folder that is to be replaced holds more than such an export."""
     for each in folder.iterdir():
-        if each.suffix.lower() not in kind.endings or not each.is_file():
+        if not each.is_file() or not kind.has_file(each.name):
             raise Refused(
                 "{out} holds something else too ({name}); nothing was written, choose another name",
                 out=str(folder),

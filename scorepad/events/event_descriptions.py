@@ -61,6 +61,39 @@ def result_text(
     return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
 
 
+def pairing_score_text(register: Register, result: ResultEntry) -> Text:
+    """Return the table of a result (its round where it has none), both teams and their points."""
+    number, pairing = register.drawn[result.pairing]
+    place = table_field(pairing.table) if pairing.table.strip() else round_field(number)
+    one, other = map(register.team_name, pairing.teams)
+    if result.how != "played" or result.score is None:
+        return T("{place}: {one} – {other}", place=place, one=one, other=other)
+    return T(
+        "{place}: {one} {points}, {other} {other_points}",
+        place=place,
+        one=one,
+        points=result.score[0],
+        other=other,
+        other_points=result.score[1],
+    )
+
+
+def recorded_result_text(register: Register, result: ResultEntry) -> Text:
+    """Return the confirmation of a result: its table, both teams with their points, and who won."""
+    _, pairing = register.drawn[result.pairing]
+    names = [register.team_name(team) for team in pairing.teams]
+    if result.how == "double-forfeit":
+        outcome = T("Both teams forfeit")
+    elif result.winner is None:
+        outcome = T("It's a tie")
+    elif result.how == "forfeit":
+        loser, winner = names[1 - result.winner], names[result.winner]
+        outcome = T("{team} forfeits, and {other} wins", team=loser, other=winner)
+    else:
+        outcome = T("{team} wins", team=names[result.winner])
+    return T("{score}. {outcome}", score=pairing_score_text(register, result), outcome=outcome)
+
+
 def other_result_text(match: Match, event_results: StatedResults) -> Text | None:
     """Return the sentence that the event records another result than this match has; None where it
     does not."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 from scorepad.events import entries as kinds
 from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageEntry
@@ -14,10 +15,16 @@ from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key
+from scorepad.spades.refusal import Refused
+from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
 
 MAX_NAMED_TEAMS = 6
 """So many teams are named in a warning; of others the number is said."""
+MAX_POINTS_OF_LAST_HAND = 400  # points
+"""The hand that ends a game hardly brings a team more: 13 tricks, or two blind nils of 200."""
+MIN_USUAL_POINTS = -1000  # points
+"""Hardly a team falls lower."""
 
 
 def warnings_about_entry(overview: Overview, library: Library, entry: Common) -> tuple[Text, ...]:
@@ -31,7 +38,7 @@ def warnings_about_entry(overview: Overview, library: Library, entry: Common) ->
     if isinstance(entry, kinds.Release):
         return tuple(warnings_of_round(overview, overview.register.rounds[entry.round]))
     if isinstance(entry, ResultEntry):
-        return tuple(_tie_warnings(overview, library, entry))
+        return tuple(_result_warnings(overview, library, entry))
     return ()
 
 
@@ -134,13 +141,48 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
         )
 
 
-def _tie_warnings(overview: Overview, library: Library, entry: ResultEntry) -> Iterator[Text]:
-    if entry.how != "played" or entry.winner is not None:
-        return
-    number, _ = overview.register.drawn[entry.pairing]
+def _result_warnings(overview: Overview, library: Library, entry: ResultEntry) -> Iterator[Text]:
+    number, pairing = overview.register.drawn[entry.pairing]
     rules_field = rules_of_round(overview, overview.register.rounds[number].entry)
-    if rules_field and not allows_tie(library.resolve(rules_field)):
+    # A rule set that isn't on this computer checks nothing, and refuses nothing.
+    with suppress(Refused):
+        if rules_field:
+            rules = library.resolve(rules_field)
+            one, other = map(overview.register.team_name, pairing.teams)
+            yield from unlikely_result_texts(rules, (one, other), entry)
+
+
+def unlikely_result_texts(
+    rules: RuleSet, teams: tuple[str, str], result: ResultEntry
+) -> Iterator[Text]:
+    """Yield each reason why a match between these `teams` (their names) hardly ends so under a rule
+    set; none for a forfeit, which has no score."""
+    if result.how != "played":
+        return
+    target = rules.game.target
+    for team, points in zip(teams, result.score or (), strict=False):
+        if points > target - 1 + MAX_POINTS_OF_LAST_HAND:
+            yield T(
+                "{team} has {points} points, but a game of {rules} ends at {target}",
+                team=team,
+                points=points,
+                rules=rules.name,
+                target=target,
+            )
+        elif points < MIN_USUAL_POINTS:
+            yield T("{team} has only {points} points", team=team, points=points)
+    if result.winner is None and not allows_tie(rules):
+        yield T("{rules} doesn't allow a tie: one more hand decides", rules=rules.name)
+    if result.score is not None and max(result.score) < target and not _ends_early(rules, result):
         yield T(
-            "{rules} plays on until somebody wins; this tie counts all the same",
-            rules=library.resolve(rules_field).name,
+            "neither team has the {target} points that end a game of {rules}",
+            target=target,
+            rules=rules.name,
         )
+
+
+def _ends_early(rules: RuleSet, result: ResultEntry) -> bool:
+    """Return whether something else than the target may have ended the game."""
+    game = rules.game
+    is_at_floor = game.floor is not None and min(result.score or (0,)) <= game.floor
+    return is_at_floor or any((rules.clock.minutes, game.max_hands, game.sets_to_lose))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ import openpyxl
 import pypdf
 import pytest
 
+from scorepad.budget import LOGO_BUDGET
 from scorepad.desk.ports import UnreadableLog
 from scorepad.events.standings import DECISION_TEXTS
+from scorepad.paths import resources_folder
 from scorepad.spades.words import T
 from scorepad.store.store import Store
 from tests.cli.conftest import Scorepad
@@ -210,6 +213,53 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     day("event", "print", "posters", "Open", "-o", twice)
     assert twice.read_bytes() == posters.read_bytes()
     assert "there is no event “Autumn”" in day("event", "publish", "Autumn", "-o", site).sentence
+
+
+def test_pages_with_a_logo_are_replaced_and_other_files_are_not(
+    day: Scorepad, data: Path, tmp_path: Path
+) -> None:
+    next_round(day)
+    shutil.copy(resources_folder() / "icons" / "scorepad.png", data / "logo.png")
+    (data / "settings.json").write_text('{"logo": "logo.png"}')
+    site, again = tmp_path / "site", ("--overwrite",)
+    export = ("export", "--event", "Open", "--format", "html", "-o", site)
+    publish = ("event", "publish", "Open", "-o", site)
+    for command in (publish, (*publish, *again), (*export, *again)):
+        said = day(*command)
+        assert said.status == 0, said
+        assert (site / "logo.png").is_file()
+    (site / "notes.txt").write_text("mine")
+    assert "notes.txt" in day(*publish, *again).sentence
+    (site / "notes.txt").unlink()
+    tables = tmp_path / "tables"
+    export_csv = ("export", "--event", "Open", "--format", "csv", "-o", tables)
+    assert day(*export_csv).status == 0
+    shutil.copy(data / "logo.png", tables / "logo.png")
+    assert "logo.png" in day(*export_csv, *again).sentence, "tables have no logo"
+
+
+@pytest.mark.parametrize("damage", ["cut", "huge", "text"])
+def test_an_unusable_logo_is_left_out_and_reported(
+    day: Scorepad, data: Path, tmp_path: Path, damage: str
+) -> None:
+    next_round(day)
+    picture = (resources_folder() / "icons" / "scorepad.png").read_bytes()
+    bad = {"cut": picture[:200], "huge": picture + bytes(LOGO_BUDGET.bytes), "text": b"no picture"}
+    (data / "logo.png").write_bytes(bad[damage])
+    (data / "settings.json").write_text('{"logo": "logo.png", "house": "Spade House"}')
+    site = tmp_path / "site"
+    commands = {
+        tmp_path / "book.pdf": ("book", "--event", "Open"),
+        tmp_path / "poster.pdf": ("event", "posters", "Open"),
+        site: ("event", "publish", "Open"),
+    }
+    for out, command in commands.items():
+        said = day(*command, "-o", out)
+        assert said.status == 0, said
+        assert len([line for line in said.err.splitlines() if "logo" in line]) == 1
+    assert "Spade House" in pages(tmp_path / "poster.pdf")[0]
+    assert not (site / "logo.png").exists()
+    assert "logo.png" not in (site / "index.html").read_text("utf-8")
 
 
 def test_the_code_of_an_event_says_whether_its_papers_still_hold(

@@ -163,6 +163,23 @@ def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
     assert shown(scorepad, event)["standings"] != before["standings"]
 
 
+def test_a_result_that_is_hardly_possible_brings_every_warning(
+    scorepad: Scorepad, event: str
+) -> None:
+    pairing = released(scorepad, event)["pairings"][0]["pairing"]
+    odd = {"kind": "result", "pairing": pairing, "how": "played", "winner": 1}
+    for arguments in (["--dry-run"], []):
+        entry = lines({**odd, "score": [-1001, 99999]})
+        said = scorepad("event", "record", event, *arguments, stdin=entry)
+        assert said.status == 0
+        assert list(said.json[0]) == ["ok"]
+        assert "line 1: Aces has only −1001 points" in said.err
+        assert "has 99999 points, but a game of UNC ends at 300" in said.err
+    assert shown(scorepad, event)["rounds"][0]["pairings"][0]["score"] == [-1001, 99999]
+    said = scorepad("event", "record", event, stdin=lines(won("1-2")))
+    assert (said.status, said.err) == (0, "")
+
+
 def test_pair_says_in_a_sentence_why_there_is_no_round(scorepad: Scorepad, event: str) -> None:
     released(scorepad, event)
     assert "are open: round 1, tables 1, 2" in scorepad("event", "pair", event).sentence

@@ -236,7 +236,7 @@ def test_in_an_elimination_nobody_goes_on_by_a_tie() -> None:
 
 
 def test_a_tie_stands_where_the_rule_set_lets_it_and_else_brings_a_warning() -> None:
-    tie = {"pairing": "1-1", "how": "played", "winner": None, "score": [250, 250]}
+    tie = {"pairing": "1-1", "how": "played", "winner": None, "score": [510, 510]}
     for rules, count in (("chicago", 0), ("unc", 1)):
         day = Day(2, rules=rules)
         day.stage("swiss", rounds=1)

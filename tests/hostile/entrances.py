@@ -112,7 +112,12 @@ def letterhead(_: Path) -> Read:
     """Return the entrance of a logo that is printed."""
     from reports.typeset.letterhead import read_letterhead
 
-    return refused(lambda file: read_letterhead("House", file).checked_logo)
+    def read(file: Path) -> list[str]:
+        unusable: list[Path] = []
+        read_letterhead("House", file, unusable.append)
+        return [f"{each.name} is left out" for each in unusable]
+
+    return read
 
 
 def picture(_: Path) -> Read:

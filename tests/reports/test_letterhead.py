@@ -124,12 +124,22 @@ def test_a_logo_that_is_none_is_refused_in_a_sentence(bad: str) -> None:
         match_sheet(made(2), letterhead=Letterhead(NAME, BAD[bad]()))
 
 
-def test_a_logo_whose_file_is_gone_is_refused_and_a_new_one_is_taken(tmp_path: Path) -> None:
-    file = tmp_path / "logo.png"
-    sheets = SheetMaker(house_name_and_logo=lambda: (NAME, file))
-    with pytest.raises(Refused, match=r"the logo logo\.png cannot be read: No such file"):
-        sheets.make_paper(PAPERS["sheet"], [made(2)], "A4")
+@pytest.mark.parametrize("bad", [*BAD, "gone"])
+def test_an_unusable_logo_is_reported_and_left_out_until_there_is_another(
+    tmp_path: Path, bad: str
+) -> None:
+    file, reported = tmp_path / "logo.png", list[Path]()
+    sheets = SheetMaker(
+        house_name_and_logo=lambda: (NAME, file), report_unusable_logo=reported.append
+    )
+    if bad != "gone":
+        file.write_bytes(BAD[bad]())
+    plain = match_sheet(made(2), letterhead=Letterhead(NAME))
+    assert sheets.make_paper(PAPERS["sheet"], [made(2)], "A4") == plain
+    assert reported == [file]
     file.write_bytes(logo())
+    assert sheets.make_paper(PAPERS["sheet"], [made(2)], "A4") != plain
+    assert reported == [file]
     assert NAME in pages(sheets.make_paper(PAPERS["sheet"], [made(2)], "A4"))[0].text
 
 

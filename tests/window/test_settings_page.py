@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLineEdit, QPushButton
 
 from scorepad.desk.actions import ACTIONS
-from scorepad.settings import Settings
+from scorepad.settings import Settings, unusable_logo_error
 from scorepad.spades.words import T
 from scorepad.window.shell.help_page import COLUMN_WIDTH, KeysAndAboutPage
 from scorepad.window.shell.settings_page import SettingsPage
@@ -215,3 +215,13 @@ def test_a_folder_to_share_is_chosen_and_tried(
     page.keep_setting_or_show_mistake("share_folder", "")
     assert "It is not there." not in read(page)
     assert len(tried) == 2
+
+
+def test_what_turns_out_to_be_wrong_with_a_setting_is_shown_at_once(stage: Stage) -> None:
+    error = unusable_logo_error("logo.png")
+    assert "left out" not in read(stage.window)
+    stage.evening.settings.trouble.append(error)
+    for _twice in range(2):
+        stage.ticker.tick_once()
+        text = "The logo logo.png can't be used, so it was left out."
+        assert read(stage.window).count(text) == 1

@@ -5,10 +5,12 @@ A correction shows first which later pairings would now be others, and asks how 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.desk.event_table import RecordedEventEntry
 from scorepad.desk.result_correction import Repair
@@ -21,17 +23,20 @@ from scorepad.events.entries import (
     Pairing,
     ResultEntry,
 )
-from scorepad.events.event_descriptions import result_text
+from scorepad.events.event_descriptions import pairing_score_text, recorded_result_text
 from scorepad.settings import Settings
-from scorepad.spades.naming import table_name
+from scorepad.spades.naming import name_key, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, isolate_name
+from scorepad.spades.rules import MAX_AMOUNT
+from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state_sentences
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 from scorepad.window.wording.names import shorten_name
 
 HOWS: Final[dict[str, Text]] = {
@@ -56,6 +61,7 @@ SIDE: Final[dict[str, Text]] = {
 MOST_WAIT: Final = 120
 """The most minutes that are granted at once."""
 NO_SCORE: Final = T("Type both scores, or choose a forfeit.")
+TOO_LARGE: Final = T("Type a number from −1000000 to 1000000.")
 NO_SIDE: Final = T("Choose the side.")
 
 
@@ -65,6 +71,74 @@ def _is_played(form: Form) -> bool:
 
 def _has_side(form: Form) -> bool:
     return form.value("how") in SIDE
+
+
+class ScoreLine(inputs.NumberLine):
+    """A line for a team's points: typed digits replace the number in it, however it got the
+    focus."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
+        # Back from another program or a menu, the user goes on with half a number.
+        if event.reason() not in (
+            Qt.FocusReason.ActiveWindowFocusReason,
+            Qt.FocusReason.PopupFocusReason,
+        ):
+            self.selectAll()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        # The click that gave it the focus has put the cursor somewhere into the number.
+        if self._is_clicked and not self.hasSelectedText():
+            self.selectAll()
+        self._is_clicked = False
+
+    _is_clicked = False
+
+
+class ResultFields(DraftForm):
+    """The fields of a result: Enter in the first score leads to the second one."""
+
+    first_score_entered = Signal()
+    """Enter was pressed in the first score."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER_KEYS and self.controls["one"].hasFocus():
+            self.first_score_entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class UnlikelyResultPrompt(QFrame):
+    """The question whether to record a result that is hardly possible; hidden unless asked.
+
+    It takes the focus itself, and no key answers it: the scores of the next table, typed without a
+    look at the screen, change and record nothing.
+    """
+
+    confirmed = Signal()
+    """The user wants the result recorded."""
+    closed = Signal()
+    """The user wants to look at the scores again."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.setProperty("kind", "card")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._message = controls.MessageLabel()
+        record = controls.button(words("Record anyway"), self.confirmed.emit)
+        check = controls.button(words("Check the scores"), self.closed.emit, kind="primary")
+        buttons = layouts.row(record, check, None, wraps=True)
+        layouts.set_column(self, self._message, buttons, margin=Gap.CONTROLS)
+        self.setVisible(False)
+
+    def ask(self, question: str) -> None:
+        """Ask this question."""
+        self.setAccessibleName(question)
+        self.setVisible(True)
+        self._message.say(question, "warn")
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class ResultForm(QWidget):
@@ -105,6 +179,10 @@ class ResultForm(QWidget):
         self.prompt = RepairRoundsPrompt(words)
         self.prompt.chosen.connect(self.record_result)
         self.prompt.closed.connect(self.focus_starting_widget)
+        self.question = UnlikelyResultPrompt(words)
+        self.question.confirmed.connect(self._record_confirmed)
+        self.question.closed.connect(self.check_scores)
+        self._repair_after_question: Repair = "keep"
         self._preview: RecordedEventEntry | None = None
         """What the entry brings that was previewed last."""
         self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
@@ -122,9 +200,11 @@ class ResultForm(QWidget):
             column.addWidget(widget)
         column.addStretch(1)
         self._form.changed.connect(self._show_effects)
+        self._form.changed.connect(self.question.hide)
+        self._form.first_score_entered.connect(self._go_to_second_score)
         self._form.field_changed.connect(self._choose_missing_side)
 
-    def _fields(self) -> DraftForm:
+    def _fields(self) -> ResultFields:
         words = self._words
         how = inputs.ComboBox((key, words(title)) for key, title in HOWS.items())
         numbers = (
@@ -142,7 +222,7 @@ class ResultForm(QWidget):
                 "why", words("Why"), self._why, read=self._read_why, shown=self._wants_reason
             ),
         )
-        return DraftForm(self._opened.draft, "result", rows)
+        return ResultFields(self._opened.draft, "result", rows)
 
     def _number_field(self, key: str, other: str, missing: Text | None = None) -> FieldSpec:
         """Return the field for a number of one side; that of the `other` is typed too, or none."""
@@ -152,9 +232,11 @@ class ResultForm(QWidget):
                 raise FieldRefused(T("Type both numbers, or none."))
             if number is None and missing is not None:
                 raise FieldRefused(missing)
+            if number is not None and abs(number) > MAX_AMOUNT:
+                raise FieldRefused(TOO_LARGE)
             return number
 
-        return FieldSpec(key, "", inputs.NumberLine(), read=read, shown=_is_played)
+        return FieldSpec(key, "", ScoreLine(), read=read, shown=_is_played)
 
     def _read_why(self, why: str) -> str:
         if not why and (self._form.value("how") == "disqualified" or self._recorded is not None):
@@ -193,6 +275,7 @@ class ResultForm(QWidget):
         shown = (pairing, self._recorded)
         if shown != self._shown:
             self._shown = shown
+            self.question.hide()
             self._begin(pairing, names)
         self._form.update_shown_fields()
         self._show_effects()
@@ -256,10 +339,7 @@ class ResultForm(QWidget):
         correction = None
         if form.touched:
             try:
-                preview = self._preview_entry()
-                correction = preview.correction
-                warned = controls.join_as_sentences([words(text) for text in preview.warnings])
-                self._message.say(warned, "warn")
+                correction = self._preview_entry().correction
             except FieldRefused:
                 pass  # said once it is recorded
             except Refused as refused:
@@ -303,26 +383,60 @@ class ResultForm(QWidget):
             self._preview = preview = self._opened.table.preview(entry)
         return preview
 
-    def record_result(self, repair: Repair) -> None:
-        """Record the result, with this repair of the later rounds."""
-        form = self._form
+    def record_result(self, repair: Repair, *, is_confirmed: bool = False) -> None:
+        """Record the result, with this repair of the later rounds; ask first about one that is
+        hardly possible, unless it `is_confirmed`."""
+        form, words = self._form, self._words
         if not form.touched or self._pairing is None:
             return
         try:
-            correction = self._preview_entry().correction
+            preview = self._preview_entry()
         except Refused as refused:
-            if not form.blame(refused, self._words):
-                self._message.say(self._words(refused.text))
+            self._show_refusal(refused)
             return
-        entries, register = correction.entries_to_record(repair), self._opened.register
-        entry = self.entry()
+        entry, register = self.entry(), self._opened.register
         result = entry.to if isinstance(entry, EventAmend) else entry
         assert isinstance(result, ResultEntry)
-        place = register.pairing_location_text(self._pairing.pairing)
-        points = result_text(register.team_name, self._pairing.teams, result)
-        done = T("{place}: {result}", place=place, result=points)
+        doubts = (*preview.warnings, *self._table_number_doubts(result))
+        if doubts and not is_confirmed:
+            self._repair_after_question = repair
+            texts = (pairing_score_text(register, result), *doubts, T("Record it anyway?"))
+            self.question.ask(controls.join_as_sentences([words(text) for text in texts]))
+            return
+        done = recorded_result_text(register, result)
+        entries = preview.correction.entries_to_record(repair)
         if self._opened.record(entries, form.place, done=done):
             self.recorded.emit()
+
+    def _record_confirmed(self) -> None:
+        self.question.hide()
+        self.record_result(self._repair_after_question, is_confirmed=True)
+
+    def _table_number_doubts(self, result: ResultEntry) -> Iterator[Text]:
+        """Yield the doubt about a first score that may have been meant as the number of another
+        table, which is open too."""
+        if result.how != "played" or result.score is None or self._recorded is not None:
+            return
+        overview, words = self._opened.overview, self._words
+        number, _ = overview.register.drawn[result.pairing]
+        for other in overview.register.rounds[number].entry.pairings:
+            table = name_key(strip_table_word(other.table, words))
+            is_other = other.pairing != result.pairing and not overview.outcome(other).is_over
+            if is_other and table == str(result.score[0]):
+                yield T("{n} is also the number of an open table", n=result.score[0])
+
+    def check_scores(self) -> None:
+        """Close the question about the result, and go back to its scores."""
+        self.question.hide()
+        self.focus_starting_widget()
+
+    def discard_typed_result(self) -> None:
+        """Drop what is typed and not recorded."""
+        self.question.hide()
+        self._form.clear_draft()
+        self._shown = ()
+        if self._pairing is not None:
+            self.show_pairing(self._pairing)
 
     def make_result_official(self) -> None:
         """Record that the supervisor attests the result."""
@@ -353,6 +467,26 @@ class ResultForm(QWidget):
     def focus_starting_widget(self) -> None:
         """Put the focus on the points, which are typed most often; else on the first field."""
         self._form.focus("one" if _is_played(self._form) else "how")
+
+    def _go_to_second_score(self) -> None:
+        """Go from the first score, if there is one, to the second."""
+        form = self._form
+        try:
+            if form.read_number("one") is None:
+                raise FieldRefused(NO_SCORE, form.fields["one"])
+        except FieldRefused as refused:
+            self._show_refusal(refused)
+        else:
+            form.focus("other")
+
+    def _show_refusal(self, refused: Refused) -> None:
+        """Show a refusal beside its field, where the next digits replace the refused ones."""
+        if not self._form.blame(refused, self._words):
+            self._message.say(self._words(refused.text))
+        elif isinstance(refused, FieldRefused) and refused.field is not None:
+            control = refused.field.control
+            if isinstance(control, ScoreLine):
+                control.selectAll()
 
     def _go_on(self) -> None:
         # Where later rounds are affected, the repair is chosen by its button.

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.desk.team_files import parse_schedule_entries
-from scorepad.events.entries import Release, StageEntry
+from scorepad.events.entries import Pairing, Release, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import (
     last_stage_over_text,
@@ -32,7 +33,8 @@ from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.two_line_list import KEY_ROLE, KeyedList, TwoLineText
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 MOVED = "moved "
 """Before the key of a row that says who moved."""
@@ -40,33 +42,75 @@ OPEN = 0
 """Stands in the list of rounds for all pairings that are open, whatever their round."""
 
 
+def read_list_key(text: str) -> str:
+    """Return the text that a key types in the list, each digit of any script as 0 to 9."""
+    return "".join(str(unicodedata.decimal(each, each)) for each in text)
+
+
 class PairingList(KeyedList):
-    """The pairings of a round: a table's number that is typed goes to its row, letters to that of a
-    team."""
+    """The pairings of a round, chosen by the number of their table, or by the letters that a team
+    begins with.
+
+    What is typed stays until Enter, Escape or another row, however long it takes: "1" and "1" are
+    always table 11.  A number is never taken for the beginning of another one, or for a part.
+    """
+
+    typed_changed = Signal(str, bool)
+    """This text is typed by now, and whether a row is meant by it."""
+    not_found = Signal(str)
+    """Enter was pressed after this text, by which no row is meant."""
 
     def __init__(self, find: Callable[[str], str | None]) -> None:
         """`find` returns the key of the row that is meant by what was typed; None for none."""
         super().__init__()
         self._find = find
         self._typed = ""
-        self.by_number = False
-        """Whether the chosen row was typed, by its table's number or its team."""
-        self._pause = controls.single_shot_timer(
-            self, self._forget, QApplication.keyboardInputInterval()
-        )
-
-    def _forget(self) -> None:
-        self._typed = ""
+        self._chosen_by_typing = ""
+        self.currentRowChanged.connect(lambda _row: self._forget_unless_chosen_by_typing())
 
     def keyboardSearch(self, search: str) -> None:
-        """Go to the row that is meant by what was typed without a pause."""
-        for typed in (self._typed + search, search):
-            key = self._find(typed)
-            if key is not None:
-                self._typed, self.by_number = typed, True
-                self.choose(key)
-                break
-        self._pause.start()
+        """Go to the row that is meant by what was typed."""
+        text = read_list_key(search)
+        typed = self._typed + text
+        # After the letters of one team come those of the next; digits are never left out.
+        if self._find(typed) is None and not any(map(str.isdecimal, typed)):
+            typed = text
+        self._go_to_typed_row(typed)
+
+    def _go_to_typed_row(self, typed: str) -> None:
+        key = self._find(typed) if typed else None
+        self._typed = typed
+        self._chosen_by_typing = self.chosen if key is None else key
+        if key is not None:
+            self.choose(key)
+        self.typed_changed.emit(typed, key is not None)
+
+    def _forget_unless_chosen_by_typing(self) -> None:
+        if self._typed and self.chosen != self._chosen_by_typing:
+            self.forget_typed_text()
+
+    def forget_typed_text(self) -> None:
+        """Begin anew with what is typed."""
+        self._go_to_typed_row("")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        typed = self._typed
+        if typed and event.key() == Qt.Key.Key_Escape:
+            self.forget_typed_text()
+        elif typed and event.key() == Qt.Key.Key_Backspace:
+            self._go_to_typed_row(typed[:-1])
+        elif typed and event.key() in ENTER_KEYS:
+            self.forget_typed_text()
+            if self._find(typed) is None:
+                self.not_found.emit(typed)
+            else:
+                super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.forget_typed_text()
 
 
 class RoundsView(QWidget):
@@ -118,10 +162,15 @@ class RoundsView(QWidget):
         self.list.setAccessibleName(words("Pairings"))
         self.list.currentRowChanged.connect(lambda _row: self._show_row())
         self.list.itemActivated.connect(lambda _item: self._focus_form())
+        self.list.typed_changed.connect(self._show_typed_text)
+        self.list.not_found.connect(self._refuse_typed_text)
+        self._typed = controls.label("", "caption", wrap=True)
+        """What is typed in the list; it has its place always, so that the rows never move."""
+        self._show_typed_text("", is_found=False)
         self._none = controls.label("", wrap=True)
         self._remark = controls.MessageLabel()
         self._over = controls.MessageLabel()
-        left = layouts.column(self._none, self._over, self._remark, (self.list, 1), 0)
+        left = layouts.column(self._none, self._over, self._remark, (self.list, 1), self._typed, 0)
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
         self.by_hand = PairingForm(opened)
@@ -129,14 +178,14 @@ class RoundsView(QWidget):
         self.by_hand.left.connect(self._leave_change)
         self.result.open_match.connect(self.open_match)
         self.result.change_asked.connect(self._change_released)
-        self.result.recorded.connect(self._go_to_next_row)
+        self.result.recorded.connect(self._go_back_to_list)
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.by_hand, self.result):
             self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
         self._sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
-        layouts.set_column(self, head, (self._sides, 1), self.result.prompt)
+        layouts.set_column(self, head, (self._sides, 1), self.result.question, self.result.prompt)
         self._left = left
         self._adding = self.stage_form.typed
         self.show_event(opened.current_event)
@@ -225,6 +274,7 @@ class RoundsView(QWidget):
             ]
         self.list.show_rows(rows)
         self.list.setVisible(bool(rows))
+        self._typed.setVisible(bool(rows))
         self._none.setVisible(not rows)
         self._none.setText(self._hint_without_rows())
         self._show_remark(planned)
@@ -273,7 +323,8 @@ class RoundsView(QWidget):
             try:
                 warnings = self._opened.table.preview(Release(round=planned.entry.round)).warnings
             except Refused as refused:
-                warnings = (refused.text,)
+                still = self._opened.table.release_warnings_still_in_force(planned)
+                warnings = (refused.text, *still)
         elif planned is not None and self._is_played_now(planned):
             number, pairings = planned.entry.round, planned.entry.pairings
             warnings = self._opened.table.release_warnings_still_in_force(planned)
@@ -325,39 +376,72 @@ class RoundsView(QWidget):
             form = None
         if form is not self.result:
             self.result.prompt.show_correction(None)
+            self.result.question.hide()
         self._forms.setVisible(form is not None)
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])
 
+    def _drawn_pairing(self, key: str) -> Pairing | None:
+        """Return the pairing of a row; None for another row."""
+        return self._opened.register.drawn.get(key, (0, None))[1]
+
     def _find_row(self, typed: str) -> str | None:
-        """Return the pairing whose table has this number, or of which a team begins so."""
-        register = self._opened.register
-        keys = [str(self.list.item(row).data(KEY_ROLE)) for row in range(self.list.count())]
-        drawn = [(key, register.drawn[key][1]) for key in keys if key in register.drawn]
-        words, query = self._words, name_key(typed)
-        for key, pairing in drawn:
+        """Return the pairing whose table has this number or name, or of which a team begins so; a
+        number means no team."""
+        register, words, query = self._opened.register, self._words, name_key(typed)
+        drawn = [(key, self._drawn_pairing(key)) for key in self.list.row_keys()]
+        pairings = [(key, pairing) for key, pairing in drawn if pairing is not None]
+        for key, pairing in pairings:
             if name_key(strip_table_word(pairing.table, words)) == query:
                 return key
-        for key, pairing in drawn:
+        for key, pairing in pairings if not query.isdecimal() else ():
             if any(name_key(register.team_name(team)).startswith(query) for team in pairing.teams):
                 return key
         return None
 
-    def _go_to_next_row(self) -> None:
-        """Go to the next row without a result, and to its points, unless rows are typed by their
-        tables; where there is none below, stay."""
-        register, overview = self._opened.register, self._opened.overview
-        for row in range(max(0, self.list.currentRow()), self.list.count()):
-            key = str(self.list.item(row).data(KEY_ROLE))
-            _, pairing = register.drawn.get(key, (None, None))
-            if pairing is not None and not overview.outcome(pairing).is_over:
+    def _show_typed_text(self, typed: str, is_found: bool) -> None:
+        """Show below the list what is typed in it, and the row that is meant."""
+        if is_found:
+            row = self.list.currentItem().text()
+            self._show_below_list(self._words("{typed}: {row}", typed=typed, row=row))
+        elif typed:
+            self._show_below_list(self._not_found_text(typed), "warn")
+        else:
+            self._show_below_list(self._words("Type a table's number or a team, then press Enter."))
+
+    def _refuse_typed_text(self, typed: str) -> None:
+        text = self._not_found_text(typed)
+        self._show_below_list(text, "bad")
+        controls.announce(self._typed, text, "bad")
+
+    def _show_below_list(self, text: str, tone: controls.Tone = "note") -> None:
+        theme.set_style_property(self._typed, "tone", tone)
+        self._typed.setText(text)
+
+    def _not_found_text(self, typed: str) -> str:
+        if typed.isdecimal():
+            return self._words("There is no table {table} in this list.", table=typed)
+        return self._words("There is no table or team “{name}” in this list.", name=typed)
+
+    def _go_back_to_list(self) -> None:
+        """Go from a recorded result to the next row without one, and to the list, where the next
+        number is typed."""
+        self._choose_next_open_row()
+        self._focus_list()
+
+    def _choose_next_open_row(self) -> None:
+        """Choose the chosen row or the next one that has no result yet, those above come last."""
+        keys, row = self.list.row_keys(), max(0, self.list.currentRow())
+        for key in (*keys[row:], *keys[:row]):
+            pairing = self._drawn_pairing(key)
+            if pairing is not None and not self._opened.overview.outcome(pairing).is_over:
                 self.list.choose(key)
-                if not self.list.by_number:
-                    self.result.focus_starting_widget()
-                    return
-                break
-        self.list.by_number = False
-        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+
+    def _focus_list(self) -> None:
+        # Without an open match there is no list.
+        shown = self.list if self.list.isVisibleTo(self) else self._rounds
+        shown.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_row(self) -> None:
         """Show another row, with what is most often done with it."""
@@ -522,7 +606,8 @@ class RoundsView(QWidget):
     # Keys.
 
     def focus_starting_widget(self) -> None:
-        """Put the focus on what comes next."""
+        """Put the focus on what comes next; of the rows the next one without a result is chosen."""
+        self._choose_next_open_row()
         if self._forms.currentWidget() is self._cards[self.stage_form] and self._forms.isVisible():
             self.stage_form.focus_starting_widget()
         elif self._follows.isVisible():
@@ -537,6 +622,11 @@ class RoundsView(QWidget):
             self._leave_stage()
         elif event.key() == Qt.Key.Key_Escape and self.by_hand.postpone_shown_change():
             self._leave_change(self.list.chosen)
+        elif event.key() == Qt.Key.Key_Escape and self.result.question.isVisible():
+            self.result.check_scores()
+        elif event.key() == Qt.Key.Key_Escape and self.result.isAncestorOf(self.focusWidget()):
+            self.result.discard_typed_result()
+            self._focus_list()
         else:
             super().keyPressEvent(event)
 

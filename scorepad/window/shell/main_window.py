@@ -66,6 +66,7 @@ class MainWindow(QMainWindow):
         self.repeat_filter = RepeatedPressFilter(self)
         self.pages: LazyPages | None = None
         self._notices_shown = 0
+        self._troubles_shown = 0
         self.setWindowTitle(words("Scorepad is opening"))
         self.setMinimumSize(760, 520)
         self.banners = Banners(words)
@@ -163,9 +164,6 @@ class MainWindow(QMainWindow):
         self.show_notices()
         for number, text in enumerate(self.desk.take_result_changes_from_upgrade()):
             self.banners.show_banner(f"changed{number}", text)
-        for trouble in self.settings.trouble:
-            sentence = partial(error_sentence, error=trouble)
-            self.banners.show_banner(f"setting{trouble.template}", sentence)
         if not self.settings.by:
             self.ask_scorekeeper_name()
 
@@ -174,10 +172,16 @@ class MainWindow(QMainWindow):
         self.banners.ask_scorekeeper_name(lambda name: self.keep_setting("by", name), typed)
 
     def show_notices(self) -> None:
-        """Show the desk's new notices: a damaged file was quarantined, a backup failed."""
+        """Show the desk's new notices (a damaged file was quarantined, a backup failed), and what
+        is wrong with the settings."""
         self._notices_shown = late_imports.show_notices(
             self.banners, self.desk, since=self._notices_shown
         )
+        troubles = self.settings.trouble
+        for trouble in troubles[self._troubles_shown :]:
+            sentence = partial(error_sentence, error=trouble)
+            self.banners.show_banner(f"setting{trouble.template}", sentence)
+        self._troubles_shown = len(troubles)
 
     def _open_tables(self) -> None:
         """Open the tables that were open before, and those whose clocks run; show the one that was
@@ -210,6 +214,7 @@ class MainWindow(QMainWindow):
 
     def _restore(self, state: WindowHandover) -> None:
         self._notices_shown = state.notices
+        self._troubles_shown = len(self.settings.trouble)
         for message in state.messages:
             self.banners.show_message(message)
         if state.name_typed is not None:

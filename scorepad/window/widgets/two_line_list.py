@@ -125,9 +125,13 @@ class KeyedList(TwoLineList):
         row = self.currentRow()
         return "" if row < 0 else str(self.item(row).data(KEY_ROLE))
 
+    def row_keys(self) -> list[str]:
+        """Return the keys of the rows from the top."""
+        return [str(self.item(row).data(KEY_ROLE)) for row in range(self.count())]
+
     def choose(self, key: str) -> None:
         """Choose the row with this key; the first one where there is none."""
-        keys = [self.item(row).data(KEY_ROLE) for row in range(self.count())]
+        keys = self.row_keys()
         self.setCurrentRow(keys.index(key) if key in keys else 0)
 
 

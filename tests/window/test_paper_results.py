@@ -1,0 +1,299 @@
+"""Results from paper: typed by keys, chosen by mouse, asked about once where hardly possible."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from scorepad.events.entries import CheckIn, Release, ResultEntry, StageEntry, TeamWithdrawal
+from scorepad.window.event.event_page import EventPage
+from scorepad.window.widgets.two_line_list import KeyedList
+from tests.window.evening import press, read
+from tests.window.event_scenes import begin, swiss
+from tests.window.find import button, choose, find, line, settle
+from tests.window.stage import Stage, press_keys
+from tests.window.test_event_page import page_of, state
+
+KEYS = {"\n": Qt.Key.Key_Return, "\t": Qt.Key.Key_Tab, "\b": Qt.Key.Key_Backspace}
+
+
+def keys(stage: Stage, text: str) -> None:
+    """Type as a person does: each key goes to what has the focus. Shift stands for the moment after
+    which a second Enter is no echo of the first."""
+    pressed = (KEYS.get(each, each) for each in text)
+    press_keys(stage, Qt.Key.Key_Shift)
+    for key in pressed:
+        press_keys(stage, key)
+
+
+def scores(stage: Stage) -> dict[str, tuple[int, int] | None]:
+    """The recorded scores by table."""
+    register = state(stage).event.register
+    return {register.drawn[key][1].table: each.score for key, each in register.results.items()}
+
+
+def teams_of(stage: Stage, table: int) -> tuple[str, str]:
+    """The names of the two teams at a table of round 1."""
+    register = state(stage).event.register
+    pairing = register.rounds[1].entry.pairings[table - 1]
+    one, other = map(register.team_name, pairing.teams)
+    return one, other
+
+
+def listed(stage: Stage) -> KeyedList:
+    return find(stage.window, KeyedList, "Pairings")
+
+
+def chosen_row(stage: Stage) -> str:
+    return listed(stage).currentItem().text()
+
+
+def click_row(stage: Stage, table: int) -> None:
+    """Click the row of a table."""
+    pairings = listed(stage)
+    (row,) = [
+        each
+        for each in map(pairings.item, range(pairings.count()))
+        if each.text().startswith(f"Table {table} ")
+    ]
+    pairings.scrollToItem(row)
+    QTest.mouseClick(
+        pairings.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=pairings.visualItemRect(row).center(),
+    )
+
+
+def rounds_page(stage: Stage, teams: int = 24) -> EventPage:
+    """The rounds of an event, its first round released."""
+    swiss(stage.evening, teams, 1)
+    return page_of(stage, "rounds")
+
+
+def test_a_number_then_both_scores_record_at_its_table(stage: Stage) -> None:
+    page = rounds_page(stage)
+    assert chosen_row(stage).startswith("Table 1 ")
+    keys(stage, "7\n305\n200\n")
+    assert listed(stage).hasFocus()
+    assert chosen_row(stage).startswith("Table 8 "), "the next open row is chosen"
+    one, other = teams_of(stage, 7)
+    assert f"Table 7: {one} 305, {other} 200. {one} wins." in read(page)
+    # A row that is chosen without a number leads to the same place.
+    keys(stage, "\n301\n100\n")
+    assert listed(stage).hasFocus()
+    # So a number is that of a table, and never a score at the next one.
+    keys(stage, "11\n305\n200\n")
+    keys(stage, "10\n250\n310\n")
+    assert scores(stage) == {
+        "7": (305, 200),
+        "8": (301, 100),
+        "11": (305, 200),
+        "10": (250, 310),
+    }
+    assert chosen_row(stage).startswith("Table 12 ")
+    keys(stage, "\n305\n200\n")
+    assert chosen_row(stage).startswith("Table 1 "), "after the last row come those above"
+
+
+def test_every_way_to_a_row_comes_back_to_the_list(stage: Stage) -> None:
+    page = rounds_page(stage)
+    click_row(stage, 4)
+    keys(stage, "\n304\n204\n")
+    assert listed(stage).hasFocus()
+    assert chosen_row(stage).startswith("Table 5 ")
+    # A click into the first field, and one on the button.
+    QTest.mouseClick(line(page, f"Points of {teams_of(stage, 5)[0]}"), Qt.MouseButton.LeftButton)
+    keys(stage, "305\t205")
+    press(page, "Record the result")
+    assert listed(stage).hasFocus()
+    name = teams_of(stage, 9)[1][:5].lower()
+    keys(stage, f"{name}\n309\n209\n")
+    press_keys(stage, Qt.Key.Key_Down)
+    keys(stage, "\n311\n211\n")
+    assert scores(stage) == {"4": (304, 204), "5": (305, 205), "9": (309, 209), "11": (311, 211)}
+
+
+def test_a_number_in_the_list_is_never_taken_for_a_part_or_a_score(stage: Stage) -> None:
+    page = rounds_page(stage)
+    keys(stage, "305\n")
+    assert "There is no table 305 in this list." in read(page)
+    assert listed(stage).hasFocus()
+    keys(stage, "200\n")
+    assert listed(stage).hasFocus()
+    assert scores(stage) == {}
+    assert all(not line(page, f"Points of {team}").text() for team in teams_of(stage, 2))
+    # However slowly it is typed, and corrected on the way.
+    keys(stage, "1")
+    stage.qtbot.wait(QApplication.keyboardInputInterval() + 50)
+    keys(stage, "3\b1\n")
+    keys(stage, "311\n211\n")
+    assert scores(stage) == {"11": (311, 211)}
+    keys(stage, "4")
+    press_keys(stage, Qt.Key.Key_Escape)
+    assert stage.window.stack.currentWidget() is page
+    keys(stage, "6\n306\n206\n")
+    assert scores(stage) == {"11": (311, 211), "6": (306, 206)}
+
+
+def test_a_first_score_that_is_the_number_of_an_open_table_is_asked_about(stage: Stage) -> None:
+    page = rounds_page(stage)
+    # Enter too often: what follows was meant for table 11.
+    keys(stage, "\n11\n305\n")
+    assert scores(stage) == {}
+    assert "11 is also the number of an open table. Record it anyway?" in read(page)
+    keys(stage, "200\n12\n310\n150\n")
+    assert scores(stage) == {}, "nothing is answered by what is typed on"
+    press(page, "Record anyway")
+    assert scores(stage) == {"1": (11, 305)}
+    keys(stage, "11\n305\n200\n")
+    keys(stage, "2\n11\n305\n")
+    assert scores(stage)["2"] == (11, 305), "that table is not open any more"
+
+
+def test_a_result_that_is_hardly_possible_is_asked_about_once(stage: Stage) -> None:
+    page = rounds_page(stage)
+    one, other = teams_of(stage, 10)
+    keys(stage, "10\n-1001\n99999\n")
+    assert scores(stage) == {}
+    asked = (
+        f"Table 10: {one} −1001, {other} 99999. {one} has only −1001 points. "
+        f"{other} has 99999 points, but a game of UNC ends at 300. Record it anyway?"
+    )
+    assert asked in read(page)
+    press(page, "Check the scores")
+    assert line(page, f"Points of {one}").hasFocus()
+    keys(stage, "10\n999\n")
+    assert f"{other} has 999 points" in read(page)
+    press_keys(stage, Qt.Key.Key_Escape)
+    assert line(page, f"Points of {one}").hasFocus()
+    keys(stage, "\t99999999\n")
+    assert "Type a number from −1000000 to 1000000." in read(page)
+    keys(stage, "9999\n")
+    press_keys(stage, Qt.Key.Key_Tab)
+    assert button(page, "Record anyway").hasFocus()
+    keys(stage, "\n")
+    assert scores(stage) == {"10": (10, 9999)}
+    assert listed(stage).hasFocus()
+    assert f"{other} wins." in read(page)
+    assert "Record it anyway?" not in read(page)
+    keys(stage, "9\n305\n200\n")
+    assert scores(stage)["9"] == (305, 200), "a usual result is not asked about"
+
+
+@pytest.mark.parametrize(
+    ("rules", "score", "reason"),
+    [
+        ("unc", (320, 320), "UNC doesn't allow a tie"),
+        ("washburn", (400, 200), "neither team has the 500 points"),
+    ],
+)
+def test_ties_and_low_winners_are_asked_about(
+    stage: Stage, rules: str, score: tuple[int, int], reason: str
+) -> None:
+    table = begin(stage.evening, 4, rules=rules)
+    table.record(StageEntry(stage="A", format="swiss", rounds=1))
+    table.record_together([table.propose_next_round().entry, Release(round=1)])
+    page = page_of(stage, "rounds")
+    keys(stage, f"2\n{score[0]}\n{score[1]}\n")
+    assert reason.casefold() in read(page).casefold()
+    assert scores(stage) == {}
+    press(page, "Record anyway")
+    assert scores(stage) == {"2": score}
+    assert listed(stage).hasFocus()
+
+
+def test_a_correction_is_asked_about_too(stage: Stage) -> None:
+    page = rounds_page(stage)
+    keys(stage, "3\n305\n200\n3\n")
+    keys(stage, "20000\n")
+    keys(stage, "\n")
+    assert line(page, "Why").hasFocus(), "Enter leads on, and a reason is asked for"
+    keys(stage, "wrong line\n")
+    assert scores(stage) == {"3": (305, 200)}
+    press(page, "Record anyway")
+    assert scores(stage) == {"3": (20000, 200)}
+    assert listed(stage).hasFocus()
+
+
+def test_typed_digits_replace_what_is_there(stage: Stage) -> None:
+    page = rounds_page(stage)
+    keys(stage, "3\n314\n200\n")
+    click_row(stage, 3)
+    first = line(page, f"Points of {teams_of(stage, 3)[0]}")
+    settle()
+    QTest.mouseClick(first, Qt.MouseButton.LeftButton, pos=first.rect().center())
+    keys(stage, "307")
+    assert first.text() == "307"
+
+
+def test_escape_leaves_nothing_behind(stage: Stage) -> None:
+    page = rounds_page(stage)
+    keys(stage, "3\n314")
+    press_keys(stage, Qt.Key.Key_Escape)
+    assert listed(stage).hasFocus()
+    assert stage.window.stack.currentWidget() is page
+    assert all(not line(page, f"Points of {team}").text() for team in teams_of(stage, 3))
+    press_keys(stage, Qt.Key.Key_F12)
+    page = page_of(stage)
+    keys(stage, "3\n305\n200\n")
+    assert scores(stage) == {"3": (305, 200)}
+
+
+def test_f12_comes_back_to_the_next_open_row(stage: Stage) -> None:
+    rounds_page(stage)
+    keys(stage, "1\n314\n200\n")
+    keys(stage, "2\n302\n200\n")
+    for leave in ("floor", "event"):
+        stage.window.do(leave)
+        press_keys(stage, Qt.Key.Key_F12)
+        page = stage.window.stack.currentWidget()
+        assert isinstance(page, EventPage)
+        assert listed(stage).hasFocus()
+        assert chosen_row(stage).startswith("Table 3 ")
+        assert all(not line(page, f"Points of {team}").text() for team in teams_of(stage, 3))
+    keys(stage, "\n303\n200\n")
+    assert scores(stage)["3"] == (303, 200)
+
+
+def test_forfeits_go_the_same_way(stage: Stage) -> None:
+    page = rounds_page(stage)
+    one, other = teams_of(stage, 10)
+    keys(stage, "10\n")
+    choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
+    press(page, f"Side: {one}")
+    press(page, "Record the result")
+    assert f"Table 10: {one} – {other}. {one} forfeits, and {other} wins." in read(page)
+    assert listed(stage).hasFocus()
+    one, other = teams_of(stage, 6)
+    keys(stage, "6\n")
+    choose(page, "Result from paper, or a ruling", "Both forfeit")
+    press(page, "Record the result")
+    assert f"Table 6: {one} – {other}. Both teams forfeit." in read(page)
+    assert listed(stage).hasFocus()
+    keys(stage, "11\n305\n200\n")
+    assert scores(stage) == {"10": None, "6": None, "11": (305, 200)}
+
+
+def test_the_last_result_leads_to_no_button(stage: Stage) -> None:
+    rounds_page(stage, 4)
+    keys(stage, "1\n305\n200\n")
+    keys(stage, "\n305\n200\n")
+    assert listed(stage).hasFocus()
+    assert chosen_row(stage).startswith("Table 2 ")
+    assert scores(stage) == {"1": (305, 200), "2": (305, 200)}
+
+
+def test_no_warning_of_a_draft_hides_another(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    for each in table.event.register.rounds[1].entry.pairings:
+        table.record(ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 200)))
+    table.record_together([CheckIn(team=f"T{number}") for number in range(1, 3)])
+    table.record(table.propose_next_round().entry)
+    page = page_of(stage, "rounds")
+    assert "2 teams are paired and not checked in" in read(page)
+    state(stage).record(TeamWithdrawal(team="T4", why="ill"))
+    page.show_changes_from_elsewhere()
+    assert "has withdrawn" in read(page)
+    assert "2 teams are paired and not checked in" in read(page)
