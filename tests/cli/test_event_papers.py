@@ -250,7 +250,7 @@ def test_an_unusable_logo_is_left_out_and_reported(
     site = tmp_path / "site"
     commands = {
         tmp_path / "book.pdf": ("book", "--event", "Open"),
-        tmp_path / "poster.pdf": ("event", "posters", "Open"),
+        tmp_path / "poster.pdf": ("event", "print", "posters", "Open"),
         site: ("event", "publish", "Open"),
     }
     for out, command in commands.items():
