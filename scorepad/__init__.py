@@ -60,6 +60,8 @@ what undo takes back                              `desk/undoing.py`
 a setting                                         `settings.py`
 how large a file may be                           `budget.py`
 how a file of teams or rounds is read             `desk/team_files.py`, `desk/spreadsheet.py`
+how a date or a time is read                      `desk/typed_moments.py`
+how the encoding of a text file is told           `files.py`
 how a match is kept                               `store/`, and an old folder under tests/data
 how laptops exchange what they record             `share/`
 which laptop records at a table                   `desk/holding.py`
@@ -69,9 +71,10 @@ the columns' widths on paper                      `reports/sheets/columns.py`
 what a panel's form asks, and how it is laid out  `window/panels/fields.py`, `entry_form.py`
 a part of the page of an event                    `window/event/`, `desk/event_desk.py`
 the clock's warnings                              `window/shell/clock_watch.py`
+a command, its options and its help               `cli/parser.py`
 switching the language                            `window/shell/session.py`
 any other screen                                  `window/`
-a sheet, a book or an export                      `reports/sheets/`, `book/`, `export/`
+a paper or an export                              a row in `reports/__init__.py`, its module
 a word's translation, an icon                     `resources/`
 ================================================  =============================================
 """

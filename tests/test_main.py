@@ -164,8 +164,8 @@ def test_a_name_that_is_no_folders_is_one_sentence(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err == (
-        "--data names no folder; write --data DIR, or leave it out for your own folder "
-        "(./-x is one that begins with a dash)\n"
+        "--data is empty; write --data DIR, or leave it out to use your own folder "
+        "(write ./-x for a name that begins with a dash)\n"
     )
 
 

@@ -77,7 +77,9 @@ def main(
     except KeyboardInterrupt:
         return INTERRUPTED
     except UnicodeEncodeError:
-        console.print_to_stderr(T("a name holds half a character, which cannot be written as text"))
+        console.print_to_stderr(
+            T("a name contains an incomplete character and can't be written; retype it")
+        )
         return REFUSED
     return status
 

@@ -15,7 +15,7 @@ from scorepad.spades.words import T
 def choose(services: Services, console: Console, args: Namespace) -> None:
     """Record which version counts."""
     if not args.why.strip():
-        raise Refused("say with --why why this version counts")
+        raise Refused("give a reason with --why")
     with open_desk_and_print_notices(services, console, write=True) as desk:
         table = open_match_or_event_with_versions(desk, args.entry)
         table.choose_version(args.entry, args.why)
@@ -37,4 +37,4 @@ def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]
             table = events.open(event.id)
             if any(each.id == entry_id for each in table.event.entries_of_all_versions):
                 return table
-    raise Refused("nothing that has two versions has the entry “{id}”", id=entry_id[:60])
+    raise Refused("no match or event with two versions has the entry “{id}”", id=entry_id[:60])

@@ -26,7 +26,7 @@ def make_remember_and_write_pdf(
 
     What is wrong with the file's name is refused before anything is made.
     """
-    refuse_contradicting(args.out, kind)
+    refuse_contradicting(args.out, kind, services.formats)
     refuse_unwritable(args.out, overwrite=args.overwrite)
     document = make(args.paper or services.paper)
     refusal = try_to_remember_documents(services, console, [(document.sha256, document.contents)])

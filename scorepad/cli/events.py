@@ -46,7 +46,9 @@ def new(services: Services, console: Console, args: Namespace) -> None:
     """Start an event, or import an event file."""
     library, file, rules = services.library(), args.file, args.rules
     if file and (args.name or rules or args.date):
-        raise Refused("an event file has its name, rule set and day; give it alone")
+        raise Refused(
+            "an event file includes its name, rule set and date; leave out the other options"
+        )
     data = read_bytes_up_to_limit(file) if file else b""
     date = parse_day_unless_empty(args.date, services.words)
     event_rules: RuleSetOrId = ""
@@ -61,7 +63,7 @@ def new(services: Services, console: Console, args: Namespace) -> None:
             day = date.isoformat() if date else ""
             table = events.start(EventHead(name=args.name, date=day, rules=event_rules))
         event_id = table.event.id
-    with console.say_done_if_output_fails(T("event {id} was begun", id=event_id)):
+    with console.say_done_if_output_fails(T("event {id} was started", id=event_id)):
         console.print_line(event_id)
 
 

@@ -66,10 +66,10 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
         if not chosen:
             if self.event:
                 raise Refused(
-                    "no match of “{event}” was found, so nothing was written",
+                    "“{event}” has no matches; nothing was written",
                     event=self.event[:40],
                 )
-            raise Refused("there are no such matches, so nothing was written")
+            raise Refused("there are no such matches; nothing was written")
         return MatchesAndEvent(chosen, desk.read_results_stated_by_events())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
@@ -81,8 +81,7 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
                 if events.find_match_ids_dropped_from_events([summary]):
                     report(
                         Refused(
-                            "match {match} was paired again before anything was played in it, so "
-                            "it is left out",
+                            "match {match} was paired again before play and is left out",
                             match=match.id or "",
                         )
                     )
@@ -113,11 +112,11 @@ def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None])
 def parse_match_selection(args: Namespace, words: Words) -> StoredMatchSelection:
     """Return the selection of the arguments; raises `Refused` for a day that is none."""
     if args.event is not None and not args.event.strip():
-        raise Refused("--event names no event; leave it out for the matches of all events")
+        raise Refused("--event is empty; leave it out to include the matches of all events")
     since, until = (parse_day_unless_empty(each, words) for each in (args.since, args.until))
     if since is not None and until is not None and until < since:
         raise Refused(
-            "there is no day from {since} to {until}; --since names the earlier one",
+            "--since ({since}) is after --until ({until})",
             since=since.isoformat(),
             until=until.isoformat(),
         )
@@ -140,7 +139,7 @@ def export_selected(
     """Write what is selected in a format."""
     if args.out == STANDARD_OUTPUT:
         raise Refused("name the file or folder to write: -o OUT")
-    refuse_contradicting(args.out, kind)
+    refuse_contradicting(args.out, kind, services.formats)
     sheets = services.sheets()
     chosen = _read(selection, services, console)
     if not args.overwrite and os.path.lexists(args.out):
@@ -195,7 +194,7 @@ def _print_selected(
             progress=_progress(services.words),
         )
         if kind.name == "round" and _has_drafts_alone(chosen.event):
-            console.print_to_stderr(T("no round is released yet: this is the sign-in sheet alone"))
+            console.print_to_stderr(T("no round is released yet; only the sign-in sheet was made"))
         return PdfDocument(pdf, document_codes_and_log(kind, chosen.matches, chosen.event))
 
     make_remember_and_write_pdf(kind, make, services, console, args)

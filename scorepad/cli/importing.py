@@ -44,7 +44,7 @@ def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json
         return
     event_id = result.table.event.id
     with console.say_done_if_output_fails(
-        T("{where} and what came before it was imported", where=where)
+        T("{where} and everything before it was imported", where=where)
     ):
         if json:
             console.print_json(
@@ -62,10 +62,17 @@ def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json
         elif result.new:
             count = N("{n} entry", "{n} entries", result.new)
             console.print_line(
-                T("{where}: joined to event {id}, {new} added", where=where, id=event_id, new=count)
+                T(
+                    "{where}: merged with event {id}, {new} added",
+                    where=where,
+                    id=event_id,
+                    new=count,
+                )
             )
         else:
-            console.print_line(T("{where}: event {id} has all of it", where=where, id=event_id))
+            console.print_line(
+                T("{where}: event {id} already has everything", where=where, id=event_id)
+            )
     say_waiting_and_versions(console, where, result.waiting, has_versions=result.has_versions)
     say_unfit_entries(console, where, result.unfit)
 
@@ -107,7 +114,7 @@ def _so_far(places: list[str], done: list[ImportResult | Refused]) -> Text:
     ]
     if not imported:
         return T("nothing was imported")
-    return T("{where} and what came before it was imported", where=imported[-1])
+    return T("{where} and everything before it was imported", where=imported[-1])
 
 
 def _say_result(console: Console, where: str, result: ImportResult, *, json: bool) -> None:
@@ -129,18 +136,19 @@ def _say_result(console: Console, where: str, result: ImportResult, *, json: boo
             text = T("{where}: new match {id}, {new}", where=where, id=result.match_id, new=count)
         elif result.new:
             text = T(
-                "{where}: joined to match {id}, {new} added",
+                "{where}: merged with match {id}, {new} added",
                 where=where,
                 id=result.match_id,
                 new=count,
             )
         else:
-            text = T("{where}: match {id} has all of it", where=where, id=result.match_id)
+            text = T("{where}: match {id} already has everything", where=where, id=result.match_id)
         console.print_line(text)
     if result.head_differs:
         console.print_to_stderr(
             T(
-                "{where}: it names teams, rules or places otherwise than what is kept, which stays",
+                "{where}: its teams, rules or places differ from the stored match, which stays "
+                "as it is",
                 where=where,
             )
         )
@@ -157,7 +165,7 @@ def say_unfit_entries(console: Console, where: str, unfit: Sequence[tuple[str, T
     for entry, why in unfit:
         console.print_to_stderr(
             T(
-                "{where}: entry {entry} does not fit any more and counts nothing: {why}",
+                "{where}: entry {entry} no longer fits and doesn't count: {why}",
                 where=where,
                 entry=entry,
                 why=why,
@@ -177,5 +185,5 @@ def say_waiting_and_versions(
         )
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))
     if has_versions:
-        text = T("there are two versions now; show them, then choose one of them")
+        text = T("there are two versions now; look at both and choose one")
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))

@@ -35,11 +35,9 @@ def new(services: Services, console: Console, args: Namespace) -> None:
     """Start a match."""
     library, file, rules = services.library(), args.file, args.rules
     if bool(file) == bool(rules):
-        raise Refused(
-            "say how the match is scored: --rules with a rule set, or a match file, not both"
-        )
+        raise Refused("give either --rules or a match file, not both")
     if file and args.first_dealer:
-        raise Refused("the match file says who deals first; --first-dealer goes with --rules")
+        raise Refused("the match file names the first dealer; --first-dealer goes with --rules")
     match = parse_match_file(read_bytes_up_to_limit(file), library, where=file) if file else None
     chosen = rules_by_id_or_file(rules, library) if rules else None
     draw = None
@@ -57,7 +55,7 @@ def new(services: Services, console: Console, args: Namespace) -> None:
             match_id = desk.start(head).id
             if draw is not None:
                 console.print_to_stderr(draw.describe(head))
-    with console.say_done_if_output_fails(T("match {id} was opened", id=match_id)):
+    with console.say_done_if_output_fails(T("match {id} was started", id=match_id)):
         if args.json:
             dealer = {} if draw is None else {"first_dealer": draw.seat}
             console.print_json({"id": match_id, **dealer})
@@ -107,7 +105,7 @@ def check(services: Services, console: Console, _args: Namespace) -> None:
         console.print_to_stderr(text)
         console.status = REFUSED
     if not faults:
-        console.print_line(T("Everything that is kept is sound."))
+        console.print_line(T("No damage was found."))
         with open_desk_and_print_notices(services, console, write=False) as desk:
             for text in describe_matches_and_events_to_settle(desk):
                 console.print_line(text)
@@ -116,24 +114,22 @@ def check(services: Services, console: Console, _args: Namespace) -> None:
 def backup(services: Services, console: Console, args: Namespace) -> None:
     """Back up all data."""
     services.upkeep().backup(Path(args.file))
-    with console.say_done_if_output_fails(T("the copy {file} was made", file=args.file)):
-        console.print_line(T("Everything that is kept is now also in {file}.", file=args.file))
+    with console.say_done_if_output_fails(T("the backup {file} was written", file=args.file)):
+        console.print_line(T("All data is backed up in {file}.", file=args.file))
 
 
 def restore(services: Services, console: Console, args: Namespace) -> None:
     """Import a backup or a copy."""
     new, damaged, notices = services.upkeep().restore(Path(args.file))
     console.print_notices(notices)
-    done = T("everything in {file} is here", file=args.file)
-    text = T("Everything in {file} was here already.", file=args.file)
+    done = T("everything in {file} was imported", file=args.file)
+    text = T("Everything in {file} was already here.", file=args.file)
     if new:
-        text = T("Everything in {file} is here now; nothing that was here went.", file=args.file)
+        text = T("Everything in {file} was imported; nothing was removed.", file=args.file)
     if damaged:
         console.status = DIFFERENT
-        done = T("what could be read of {file} is here", file=args.file)
-        text = T(
-            "What could be read of {file} is here now; nothing that was here went.", file=args.file
-        )
+        done = T("everything readable in {file} was imported", file=args.file)
+        text = T("Everything readable in {file} was imported; nothing was removed.", file=args.file)
     with console.say_done_if_output_fails(done):
         console.print_line(text)
 

@@ -88,7 +88,7 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
             console.print_refusal(refused)
         else:
             text = T(
-                "{file}: {id}, “{name}”, is a sound rule set",
+                "{file}: the rule set {id} (“{name}”) is valid",
                 file=name,
                 id=checked.id,
                 name=checked.name,

@@ -75,13 +75,13 @@ def follow(services: Services, _console: Console, args: Namespace) -> None:
 def take(services: Services, console: Console, args: Namespace) -> None:
     """Take over a match or event from another laptop."""
     if not args.why.strip():
-        raise Refused("say with --why why this computer takes over")
+        raise Refused("give a reason with --why")
     with open_desk_and_print_notices(services, console, write=True) as desk:
         table = _table(desk, args.log)
         holder_notices = holder_texts(table.held_elsewhere, services.sharing().status(), desk.now())
         table.take_over_from_other_laptop(args.why)
     with console.say_done_if_output_fails(T("this computer took over")):
-        console.print_line(T("This computer records {id} from now on.", id=args.log))
+        console.print_line(T("This computer now records {id}.", id=args.log))
         console.print_notices(holder_notices)
 
 
@@ -94,7 +94,9 @@ def forget(services: Services, console: Console, args: Namespace) -> None:
         settings.set_and_save("share_forgotten", " ".join(forgotten.split()[-MOST_FORGOTTEN:]))
     except SettingError as error:
         raise Refused(error_text(error)) from error
-    console.print_line(T("{laptop} is left out until it is heard again.", laptop=status.shown_name))
+    console.print_line(
+        T("{laptop} is hidden until it's heard from again.", laptop=status.shown_name)
+    )
 
 
 def schema(services: Services, console: Console, _args: Namespace) -> None:
@@ -112,7 +114,7 @@ def _status(services: Services) -> ShareStatus:
         raise Refused(NOTHING_SHARED)
     services.sharing().refuse_data_folder_in_settings()
     if status is None:
-        raise Refused("nothing was exchanged yet; the window does that, or `scorepad share once`")
+        raise Refused("nothing has been exchanged yet; open the window, or run scorepad share once")
     return status
 
 
@@ -135,7 +137,7 @@ def _find(laptops: tuple[LaptopStatus, ...], query: str) -> LaptopStatus:
             return candidates[0]
         if candidates:
             raise Refused(
-                "several laptops are called “{name}”; give the id of one", name=query[:60]
+                "several laptops are called “{name}”; give the ID of one of them", name=query[:60]
             )
     raise Refused("there is no laptop “{name}”", name=query[:60])
 

@@ -26,13 +26,12 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
         raise Refused("name a match file or a match, or a rule set with --blank")
     if len(sources) > 1 and not args.compact:
         raise Refused(
-            "several matches take half a page each: add --compact; whole pages of several "
-            "are made by scorepad export --format pdf"
+            "for several matches, add --compact; for whole pages, use scorepad export --format pdf"
         )
     if args.twice and not args.compact:
-        raise Refused("only sheets of half a page are printed twice: add --compact")
+        raise Refused("--twice needs --compact")
     if args.compact and (blank or args.pen):
-        raise Refused("a sheet to fill in by hand takes a whole page; leave out --compact")
+        raise Refused("a blank sheet takes a whole page; leave out --compact")
     is_of_file = any(map(_is_match_file, sources))
 
     def read_event_results() -> EventOrResults:

@@ -141,7 +141,7 @@ def _lines(
                 has_lines = True
                 yield where, line
     if not has_lines:
-        yield name, Unreadable(name, T("it is empty; one match a line is expected"))
+        yield name, Unreadable(name, T("it's empty; it should have one match per line"))
 
 
 def bounded_lines(file: BinaryIO, name: str = STANDARD_INPUT) -> Iterator[bytes | None]:

@@ -393,7 +393,7 @@ def test_a_clock_that_is_set_ahead_and_back_changes_no_order(
         for n in range(2):
             note = json.dumps({"kind": "note", "text": f"{year} {n}"}).encode()
             assert scorepad("record", match_id, stdin=note).status == 0
-        assert scorepad("check").out == "Everything that is kept is sound.\n"
+        assert scorepad("check").out == "No damage was found.\n"
     for feed in (data / "feeds").iterdir():
         shutil.copy(feed, data.parent / feed.name)
     assert scorepad("restore", *data.parent.glob("*.jsonl"), folder=data.parent / "new").status == 0

@@ -104,7 +104,7 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
     assert said.sentence == "round 1 is a draft; release it first"
     said = day("event", "print", "round", "Open", "-o", before, "--overwrite")
     assert said.status == 0
-    assert said.err == "no round is released yet: this is the sign-in sheet alone\n"
+    assert said.err == "no round is released yet; only the sign-in sheet was made\n"
     record(day, {"kind": "release", "round": 1})
     one, other = day("event", "show", "Open", "--json").json[0]["rounds"][0]["pairings"]
     for paper in ("A4", "Letter"):
@@ -166,9 +166,7 @@ def test_an_empty_match_that_was_paired_again_is_in_no_book(day: Scorepad, tmp_p
         assert day(*args, folder=elsewhere).status == 0
         assert "2 matches" in pages(out)[0], ways
     said = day("book", *listed, "-o", out, "--overwrite", folder=elsewhere)
-    assert said.sentence == (
-        f"match {left} was paired again before anything was played in it, so it is left out"
-    )
+    assert said.sentence == (f"match {left} was paired again before play and is left out")
     assert "2 matches" in pages(out)[0]
 
 
@@ -207,7 +205,7 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert len(bolded) == 1, "one semifinal is over"
     assert "by point difference" in page
     again = day("event", "publish", "Open", "-o", site)
-    assert "--overwrite replaces it" in again.sentence
+    assert "use --overwrite to replace it" in again.sentence
     assert day("event", "publish", "Open", "-o", site, "--overwrite").status == 0
     twice = tmp_path / "again.pdf"
     day("event", "print", "posters", "Open", "-o", twice)

@@ -221,7 +221,9 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
     assert len(scorepad("event", "list").lines) == 1
     assert shown(scorepad, "Open")["teams"][0]["name"] == "Aces"
     for _ in range(2):
-        assert scorepad("import", file).lines == [f"{file}: event {first[0]} has all of it"]
+        assert scorepad("import", file).lines == [
+            f"{file}: event {first[0]} already has everything"
+        ]
     assert scorepad("event", "list").lines[0].split()[0] == first[0]
     out = scorepad("event", "show", "Open", "--file").out
     assert json.loads(out)["id"] == first[0]
@@ -230,7 +232,7 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
         "open.json: entry 1 (release): there is no round 1"
         in scorepad("event", "new", file).sentence
     )
-    assert "give it alone" in scorepad("event", "new", "--name", "x", file).sentence
+    assert "leave out the other options" in scorepad("event", "new", "--name", "x", file).sentence
     assert "there is no rule set" in scorepad("event", "new", "--rules", "uncc").sentence
     assert "is not a date" in scorepad("event", "new", "--name", "x", "--date", "Monday").sentence
     assert len(scorepad("event", "list").lines) == 1, "nothing half done"

@@ -43,7 +43,7 @@ def test_a_link_that_leads_nowhere_yet(
 ) -> None:
     link = tmp_path / "link.pdf"
     link.symlink_to("later.pdf")
-    assert "exists already" in scorepad("sheet", match_file, "-o", link).sentence
+    assert "already exists" in scorepad("sheet", match_file, "-o", link).sentence
     assert scorepad("sheet", match_file, "-o", link, "--overwrite").status == 0
     assert link.is_symlink()
     assert (tmp_path / "later.pdf").read_bytes().startswith(b"%PDF")
@@ -64,7 +64,7 @@ def test_what_is_no_file_stays(
     link.symlink_to(fifo)
     for each in (fifo, link):
         said = scorepad("sheet", match_file, "-o", each, *overwrite).sentence
-        assert said == f"{each}: it is not an ordinary file; name another"
+        assert said == f"{each}: it isn't a regular file; name another"
     assert fifo.is_fifo()
     said = scorepad("sheet", match_file, "-o", tmp_path, *overwrite).sentence
     assert said == f"{tmp_path}: it is a folder; name a file"
@@ -120,9 +120,9 @@ def test_standard_output(match_file: Path, tmp_path: Path) -> None:
 
 def test_no_pdf_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    with pytest.raises(Refused, match="no text for a terminal"):
+    with pytest.raises(Refused, match="shown in a terminal"):
         write_and_list_files("-", b"%PDF", overwrite=False)
-    with pytest.raises(Refused, match="no text for a terminal"):
+    with pytest.raises(Refused, match="shown in a terminal"):
         refuse_unwritable("-", overwrite=False)
 
 

@@ -64,7 +64,7 @@ def test_a_sheet_for_the_pen_and_a_compact_one(
     (page,) = pypdf.PdfReader(io.BytesIO(twice.read_bytes())).pages
     assert page.extract_text().count("Aces lead") == 2
     both = scorepad("sheet", match_file, "--compact", "--pen", "-o", tmp_path / "x.pdf")
-    assert both.sentence == "a sheet to fill in by hand takes a whole page; leave out --compact"
+    assert both.sentence == "a blank sheet takes a whole page; leave out --compact"
 
 
 def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
@@ -102,7 +102,7 @@ def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
         said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
         assert said.sentence.startswith(f"there is no event “{event}”")
     said = scorepad("event", "print", "posters", "Nothing", "-o", tmp_path / "x.pdf")
-    assert said.sentence == "no match of “Nothing” was found, so nothing was written"
+    assert said.sentence == "“Nothing” has no matches; nothing was written"
 
 
 def test_an_export_is_replaced_where_that_is_asked(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_an_event_or_named_matches_are_exported(scorepad: Scorepad, tmp_path: Pa
     assert exported("--event", "SPRING") == {ids[0], ids[2]}
     assert exported(ids[1]) == {ids[1]}
     said = scorepad("export", "--format", "json", "-o", tmp_path / "x", "--event", "Winter")
-    assert said.sentence == "no match of “Winter” was found, so nothing was written"
+    assert said.sentence == "“Winter” has no matches; nothing was written"
 
 
 def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_selection_that_makes_no_sense(
     out = tmp_path / "out"
     days = ("--since", "2027-01-01", "--until", "2026-12-31")
     assert scorepad("export", "--format", "csv", "-o", out, *days).sentence == (
-        "there is no day from 2027-01-01 to 2026-12-31; --since names the earlier one"
+        "--since (2027-01-01) is after --until (2026-12-31)"
     )
     assert (
         "2028-02-29"
@@ -228,7 +228,7 @@ def test_an_event_s_book(scorepad: Scorepad, tmp_path: Path) -> None:
     assert len(pypdf.PdfReader(out).pages) == 3 + 3
     assert scorepad("verify", out).status == 0
     said = scorepad("book", "--event", "Winter", "-o", tmp_path / "x.pdf")
-    assert "no match of “Winter”" in said.sentence
+    assert "“Winter” has no matches" in said.sentence
     assert "-o/--output" in scorepad("book").sentence
 
 
@@ -414,18 +414,18 @@ def test_everything_is_backed_up_checked_and_restored(
     scorepad: Scorepad, tmp_path: Path, match_file: Path
 ) -> None:
     match_id = scorepad("new", match_file).out.strip()
-    assert scorepad("check").out == "Everything that is kept is sound.\n"
+    assert scorepad("check").out == "No damage was found.\n"
     backup, elsewhere = tmp_path / "backup.zip", tmp_path / "elsewhere"
     assert scorepad("backup", backup).status == 0
     assert "exists" in scorepad("backup", backup).sentence
     assert "/nowhere" in scorepad("backup", "/nowhere/x.zip").sentence
     said = scorepad("restore", backup, folder=elsewhere)
-    assert said == Said(0, f"Everything in {backup} is here now; nothing that was here went.\n", "")
+    assert said == Said(0, f"Everything in {backup} was imported; nothing was removed.\n", "")
     assert scorepad("show", match_id, folder=elsewhere) == scorepad("show", match_id)
     scorepad("record", match_id, stdin=entries({"kind": "note", "text": "after the backup"}))
     later = new(scorepad)
     said = scorepad("restore", backup)
-    assert said == Said(0, f"Everything in {backup} was here already.\n", "")
+    assert said == Said(0, f"Everything in {backup} was already here.\n", "")
     assert len(scorepad("show", match_id, "--json").json[0]["log"]) == 3, "nothing goes"
     assert scorepad("show", later).status == 0
     junk = tmp_path / "junk.db"
@@ -448,14 +448,14 @@ def test_compact_sheets_of_several_matches_share_pages(
     assert len(reader.pages) < 3
     for wrong, why in (
         (("--pen",), "add --compact"),
-        ((), "whole pages of several are made by scorepad export"),
+        ((), "for whole pages, use scorepad export"),
     ):
         said = scorepad("sheet", kept, whole[0], *wrong, "-o", tmp_path / "x.pdf")
         assert said.status == 2
         assert why in said.err
     said = scorepad("sheet", kept, "--twice", "-o", tmp_path / "x.pdf")
     assert said.status == 2
-    assert "only sheets of half a page are printed twice" in said.err
+    assert "--twice needs --compact" in said.err
 
 
 def test_settings_that_cannot_be_read_are_said_where_something_is_recorded(

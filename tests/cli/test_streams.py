@@ -134,7 +134,7 @@ def test_a_match_that_was_opened_is_named_though_its_id_is_lost(
 ) -> None:
     said = sentence(shell("scorepad new --rules unc >&-"))
     opened = scorepad("matches", "--json", folder=own_folder).json[0]["id"]
-    assert said == f"match {opened} was opened, but the answer could not be written: it is closed"
+    assert said == f"match {opened} was started, but the answer could not be written: it is closed"
 
 
 def test_a_name_that_the_locale_cannot_read(tmp_path: Path) -> None:

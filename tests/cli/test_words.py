@@ -39,7 +39,7 @@ def test_an_empty_name_is_not_the_default_folder(
     arguments: list[str], capsys: pytest.CaptureFixture[str], own_folder: Path
 ) -> None:
     assert main(arguments) == 2
-    assert capsys.readouterr().err.startswith("--data names no folder; ")
+    assert capsys.readouterr().err.startswith("--data is empty; ")
     assert list(own_folder.iterdir()) == []
 
 
