@@ -26,7 +26,7 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
        |
     files               the one writer of files: whole or not at all; who may read them
        |
-    budget              what a file that a person brings may have at most
+    budget | cleaning   what a file that a person brings may have at most | how a name is cleaned
 
 Beside them lie `reports` (export, pages, book, sheets, typeset; its arrows point down too), which
 knows only `scorepad.spades`, `scorepad.events` and `scorepad.budget` and implements
@@ -55,10 +55,12 @@ pairing, brackets, standings                      `events/`
 something new that a supervisor can do            an entry and its fold in `spades/`, an action
                                                   in `desk/actions.py` or `file_actions.py`
 how a field is labeled, checked and focused       `window/widgets/form.py`
+how a key press is read as a digit or letter      `window/widgets/keyboard.py`
 how a key becomes a bid, or tricks                `desk/typed_bids.py`, `desk/typed_tricks.py`
 what undo takes back                              `desk/undoing.py`
 a setting                                         `settings.py`
 how large a file may be                           `budget.py`
+how a name is cleaned                             `cleaning.py`
 how a file of teams or rounds is read             `desk/team_files.py`, `desk/spreadsheet.py`
 how a date or a time is read                      `desk/typed_moments.py`
 how the encoding of a text file is told           `files.py`

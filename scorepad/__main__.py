@@ -52,9 +52,9 @@ LOG = "scorepad.log"
 LANGUAGE_NAME = T("English")
 """A catalogue translates this as the name of its own language: Español, Deutsch."""
 
-NO_DISPLAY = T("There is no display for the window; `scorepad --help` lists what works without.")
+NO_DISPLAY = T("There is no display for the window; “scorepad --help” lists what works without.")
 NO_SCREEN = T("The window cannot be opened on this display; the log in the data folder says why.")
-MAKE = T("`make run` names what this system lacks; `make demo` plays a match without a window.")
+MAKE = T("“make run” names what this system lacks; “make demo” plays a match without a window.")
 ALREADY_FOLLOWED = T("Another process exchanges with the other laptops for this folder already.")
 OPEN_ALREADY = T("Scorepad is open already; its window comes to the front.")
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
 
 from scorepad import budget, files
+from scorepad.cleaning import tidy_name
 from scorepad.region import is_region, local_paper
 
 Value: TypeAlias = str | int | bool
@@ -172,6 +173,7 @@ class Setting(Generic[V]):
         low: int = 0,
         high: int = 0,
         check: Callable[[str, Path], None] = lambda _text, _folder: None,
+        is_name: bool = False,
     ) -> None:
         self.key = ""
         self.default = default
@@ -181,6 +183,7 @@ class Setting(Generic[V]):
         self.low = low
         self.high = high
         self.check_text = check
+        self.is_name = is_name
 
     def __set_name__(self, owner: type[Settings], name: str) -> None:
         self.key = name
@@ -200,6 +203,10 @@ class Setting(Generic[V]):
     def kind(self) -> type[V]:
         """Return `str`, `int` or `bool`."""
         return type(self.default)
+
+    def tidy(self, value: Any) -> Any:
+        """Return a value as it is kept: a name is tidy."""
+        return tidy_name(value) if self.is_name and isinstance(value, str) else value
 
     def check(self, value: object, folder: Path = Path()) -> None:
         """Raise `SettingError` when the setting may not be `value`, in the settings of a data
@@ -260,6 +267,7 @@ class Settings:
         "",
         template("Your name"),
         template("The supervisor's name; it is written beside everything you record."),
+        is_name=True,
     )
     language = Setting(
         "",
@@ -304,6 +312,7 @@ class Settings:
         template("House"),
         template("The name that stands at the top of every page you print."),
         check=require_short_house_name,
+        is_name=True,
     )
     logo = Setting(
         "",
@@ -316,6 +325,7 @@ class Settings:
         template("This computer is called"),
         template("What the other laptops call it, as Front desk; its own name if you write none."),
         check=require_short_laptop_name,
+        is_name=True,
     )
     share_folder = Setting(
         "",
@@ -382,6 +392,7 @@ class Settings:
             self._values.setdefault("share_folder", value)
         for key, setting in self.declared.items():
             if key in self._values:
+                self._values[key] = setting.tidy(self._values[key])
                 try:
                     setting.check(self._values[key], folder)
                 except SettingError as error:
@@ -405,6 +416,7 @@ class Settings:
         setting.
         """
         setting = self.declared[key]
+        value = setting.tidy(value)
         setting.check(value, self.file.parent)
         if value == self.get(key):
             return

@@ -33,7 +33,6 @@ from scorepad.spades.naming import (
     name_key,
     player_name,
     team_name,
-    tidy_name,
     usual_spelling_by_name_key,
 )
 from scorepad.spades.parameters import parameter, value_at
@@ -117,9 +116,9 @@ def read_match_row(
     code = code or code_of(match)
     return MatchRow(
         match=match.id or "",
-        event=events.get(name_key(head.event), tidy_name(head.event)),
-        round=tidy_name(head.round),
-        table=tidy_name(head.table),
+        event=events.get(name_key(head.event), head.event),
+        round=head.round,
+        table=head.table,
         scheduled=head.scheduled,
         first_entry=match.log_times_and_signing.began,
         last_entry=max(moments, default=None),

@@ -21,7 +21,6 @@ from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.naming import (
     table_name,
     team_name_or_default_field,
-    tidy_name,
     translated_name,
 )
 from scorepad.spades.refusal import Refused
@@ -168,7 +167,7 @@ def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[s
     )
     place = " · ".join(
         isolate_name(part)
-        for part in map(tidy_name, (summary.event, summary.round, summary.table))
+        for part in map(str.strip, (summary.event, summary.round, summary.table))
         if part
     )
     state = states[0 if summary.status == "over" else 1 if summary.hands else 2]

@@ -10,7 +10,7 @@ from scorepad.cli.console import Console
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, open_source, read_bytes_up_to_limit
-from scorepad.spades.decoding import plain_json, refuse_duplicate_keys
+from scorepad.spades.decoding import plain_json, refuse_ambiguous_json
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
@@ -37,7 +37,7 @@ def load_rules_file(name: str, library: Library) -> RuleSet:
     try:
         raw = read_bytes_up_to_limit(name, RULES_BUDGET.bytes)
         data = plain_json(raw)
-        refuse_duplicate_keys(raw)
+        refuse_ambiguous_json(raw)
     except Unreadable:
         raise
     except Refused as refused:

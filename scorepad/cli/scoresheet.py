@@ -12,7 +12,7 @@ from scorepad.cli.streams import one_line
 from scorepad.spades.board import HAND_STATES, Hand, RulingBetweenHands
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
-from scorepad.spades.naming import player_name, team_name, tidy_name
+from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import extra_hand_due_text, outcome_text, result_data
 from scorepad.spades.words import Words, format_change, format_number, isolate_name
@@ -78,7 +78,7 @@ def _title(match: Match, words: Words) -> list[str]:
     rules = match.base_rules.name
     if head.agreed:
         rules = words("{rules}, with deviations agreed", rules=rules)
-    title = [isolate_name(part) for part in map(tidy_name, (*place, rules)) if part]
+    title = [isolate_name(part) for part in (*place, rules) if part]
     teams = [
         words(
             "{team}: {first}, {second}",

@@ -12,11 +12,11 @@ import contextlib
 import io
 import os
 import sys
-import unicodedata
 from typing import Any, TextIO, cast
 
+from scorepad.cleaning import TURNING, replace_line_ends
 from scorepad.spades.refusal import os_reason
-from scorepad.spades.words import T, Text, balance_isolates
+from scorepad.spades.words import END_ISOLATE, ISOLATE, T, Text, balance_isolates
 
 READER_GONE = 141
 """The exit status when whoever read the output has seen enough: what a shell reports for any
@@ -29,9 +29,8 @@ PLAIN = str.maketrans(
 number."""
 
 
-TURNING = dict.fromkeys((*range(0x202A, 0x202F), 0x2066, 0x2067))
-"""These signs turn the direction of all that follows them, which a name must not do to a line.
-(Signs that isolate a name end with it, and do no harm.)"""
+_TURNING = {mark: None for mark in TURNING if mark not in (ord(ISOLATE), ord(END_ISOLATE))}
+"""A name must not turn a line with these.  (The signs that isolate it end with it.)"""
 
 
 def one_line(text: str) -> str:
@@ -39,10 +38,7 @@ def one_line(text: str) -> str:
     have."""
     if text.isprintable():
         return text  # it has none
-    return "".join(
-        " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter
-        for letter in balance_isolates(text.translate(TURNING))
-    )
+    return replace_line_ends(balance_isolates(text.translate(_TURNING)))
 
 
 class OutputError(Exception):

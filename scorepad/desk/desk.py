@@ -55,6 +55,7 @@ from scorepad.spades.matchfile import (
     parse_match_file,
     with_content_ids,
 )
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 
@@ -227,6 +228,7 @@ class Desk:
         """Start a new match and keep it, under this id or a new one. Its rule set becomes a part of
         it, so that no later edition changes it. Raises `Refused`."""
         match_id = match_id or self.new_id()
+        head = with_tidy_names(head)
         return self._create(match_id, Match.open(head, self.library, id=match_id))
 
     def start_all(self, heads: Iterable[Head]) -> list[Table]:
@@ -248,10 +250,9 @@ class Desk:
         match_id = match.id
         if match_id is None:
             match_id = self.new_id()
-            log = [replace(each, after=None) for each in match.log]
-            match = Match.open(match.first_head, self.library, id=match_id).with_entries_appended(
-                log
-            )
+            log = [with_tidy_names(replace(each, after=None)) for each in match.log]
+            head = with_tidy_names(match.first_head)
+            match = Match.open(head, self.library, id=match_id).with_entries_appended(log)
         elif self.keeper.has(match_id):
             raise Refused(
                 "match {id} is kept already; import the file to join it, or take its id out "

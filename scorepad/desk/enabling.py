@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.undoing import latest_strikable_entry, step_to_redo, step_to_undo
+from scorepad.desk.undoing import (
+    latest_strikable_entry,
+    name_step,
+    redo_refusal_text,
+    step_to_redo,
+    step_to_undo,
+    why_redo_is_refused,
+)
 from scorepad.spades import entries as kinds
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, Entry
@@ -123,7 +130,11 @@ def why_cannot_undo(match: Match) -> Text | None:
 
 
 def why_cannot_redo(match: Match) -> Text | None:
-    return None if step_to_redo(match) else T("there is nothing to redo")
+    step = step_to_redo(match)
+    if step is None:
+        return T("there is nothing to redo")
+    why = why_redo_is_refused(match, step)
+    return None if why is None else redo_refusal_text(name_step(match, step.entries), why)
 
 
 def _clock(match: Match, why_not: Callable[[ClockFace], Text | None]) -> Text | None:

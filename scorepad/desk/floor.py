@@ -44,6 +44,8 @@ from scorepad.spades.words import N, T, Text, Words, format_number
 
 QUESTION_AFTER = 3  # minutes
 """Where the rule set has no wait, it is asked after this time whether both sides are here."""
+PLAYED_SINCE = 60  # minutes
+"""A match without a result is being played if its last entry is no older than this."""
 IDLE_AFTER = 5  # minutes
 """A table at which nothing was recorded for so long says when it was."""
 HOUR = 3600  # s
@@ -149,6 +151,17 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
         if self.wait_minutes is not None:
             wait_seconds = 30.0 * (self.wait_minutes + self.granted)
         return seconds is not None and seconds >= wait_seconds
+
+    def is_being_played(self, now: datetime) -> bool:
+        """Return whether somebody plays: no result is there, and the clock runs or something was
+        recorded within the last hour."""
+        if self.over or self.on_paper:
+            return False
+        if self.face.state(now) == "running":
+            return True
+        if self.last_entry is None:
+            return False
+        return abs((now - self.last_entry).total_seconds()) <= PLAYED_SINCE * 60
 
     def idle_minutes_to_show(self, now: datetime) -> int | None:
         """Return the minutes since the last entry, where play goes on and they are many."""

@@ -139,7 +139,10 @@ class HandInput:
         keys = "" if typed is None else typed.keys
         if typed is None and (draft := self._draft()) is not None:
             keys, self.reason = draft.keys, draft.reason
+        pointed = None if self.bids is None or typed is None else self.bids.pointed
         self.bids = TypedBids(match, keys) if self.prompt == "bids" else None
+        if self.bids is not None and pointed is not None:
+            self.bids.pointed = pointed
         self.tricks = TypedTricks(match, keys) if self.prompt == "tricks" else None
 
     def _draft(self) -> TypedBidsOrTricks | None:
@@ -184,8 +187,10 @@ class HandInput:
         if self.prompt == "dealer":
             return self._press_dealer(key)
         if self.prompt == "asked":
-            # A bid is no answer, but shows that cards were dealt.
-            typing = TypedBids(self.table.match, "")
+            # A number is no answer, but shows that cards were dealt; letters are for the answer.
+            if not key.isdecimal():
+                return False
+            typing = TypedBids(self.table.match)
         if typing is None or not typing.press(key):
             return False
         if isinstance(typing, TypedBids):
@@ -218,11 +223,11 @@ class HandInput:
         self._call_listeners()
         return True
 
-    def retype_from(self, unit_index: int) -> None:
-        """Go back to the number of this unit (its place in the order asked), or point at it."""
+    def point_at(self, unit_index: int) -> None:
+        """Have the next number typed for this unit (its place in the order asked)."""
         self._recorded = None
         if self._typing is not None:
-            self._typing.retype_from(unit_index)
+            self._typing.point_at(unit_index)
         self._keep_draft()
         self._call_listeners()
 
@@ -233,6 +238,13 @@ class HandInput:
             self._keep_draft()
 
     # Recording.
+
+    @property
+    def is_waiting_for_enter(self) -> bool:
+        """Return whether Enter would record what is typed, or answer what is asked."""
+        if self.table.held_elsewhere is not None:
+            return False
+        return self.prompt == "asked" or (self.tricks is not None and self.tricks.complete)
 
     def record_if_complete(self) -> bool:
         """Record what is typed; return whether it is complete. Raises `Refused`, and then it stays

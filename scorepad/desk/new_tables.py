@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from scorepad.spades.naming import tidy_name
-
 MOST_TABLES = 500
 """A span such as "1-12" names at most so many tables."""
 _MARKS = tuple(
@@ -32,8 +30,8 @@ def parse_table_names(typed: str) -> tuple[str, ...]:
         span = re.fullmatch(r"\s*(\d{1,4})\s*[-–]\s*(\d{1,4})\s*", part)
         if span is not None and 0 <= int(span[2]) - int(span[1]) < MOST_TABLES:
             names += (str(number) for number in range(int(span[1]), int(span[2]) + 1))
-        elif tidy_name(part):
-            names.append(tidy_name(part))
+        elif part.strip():
+            names.append(part.strip())
     return tuple(names)
 
 
@@ -66,7 +64,7 @@ def _cells(line: str) -> list[str]:
     for mark in _MARKS:
         if len(parts) == 1:
             parts = mark.split(line)
-    return [tidy_name(part) for part in parts]
+    return [part.strip() for part in parts]
 
 
 def _table(cells: Iterable[str]) -> NewTable:

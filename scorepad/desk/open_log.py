@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from secrets import randbits
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
@@ -23,8 +24,17 @@ from scorepad.desk.ports import (
     Keeper,
     LogHasGrown,
     OutcomeUnknown,
+    ReadOnlyLog,
 )
-from scorepad.desk.undoing import possible_corrections, step_to_redo, step_to_undo
+from scorepad.desk.undoing import (
+    Correction,
+    UndoableStep,
+    possible_corrections,
+    redo_refusal_text,
+    step_to_redo,
+    step_to_undo,
+    why_redo_is_refused,
+)
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover
 from scorepad.spades.ids import (
     REFERENCES,
@@ -36,14 +46,33 @@ from scorepad.spades.ids import (
     with_new_ids,
 )
 from scorepad.spades.log import Log
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_with_commas
 
 LogT = TypeVar("LogT", bound=Log[Any])
 ResultT = TypeVar("ResultT")
 
+UndoOrRedo: TypeAlias = Literal["undo", "redo"]
+
+STEP_GAP = 1.0  # seconds
+"""Undone or redone within this time after one another, steps are counted together."""
+MAX_NAMED_STEPS = 3
+"""Of more steps than these only the first and the last one are named."""
 RECORD_TRIES = 100
 """So often an entry is tried again because others record in the same log at the same time."""
+
+
+class StepsInARow(msgspec.Struct, frozen=True):
+    """Names the steps that were undone, or redone, shortly after one another.
+
+    `moment` is when the last of them was; `entry_count` is how many entries the log had then.
+    """
+
+    way: UndoOrRedo
+    names: tuple[Text, ...]
+    moment: datetime
+    entry_count: int
 
 
 class CommitNotifier:
@@ -110,10 +139,10 @@ class EntryBatch(Generic[LogT]):
         is_unchained = log.is_unchained(entry)
         if not is_unchained and entry.after is not None and entry.after != log.tip:
             raise LogHasGrown
-        step = entry_id if entry.step is not None and entry.step == entry.id else entry.step
+        step = None if entry.step == entry.id else entry.step
         if is_requested:
             self._step = step = step or self._step or entry_id
-        return replace(
+        stamped = replace(
             entry,
             id=entry_id,
             at=entry.at or self._now,
@@ -121,6 +150,7 @@ class EntryBatch(Generic[LogT]):
             step=step,
             after=None if is_unchained else log.tip,
         )
+        return with_tidy_names(stamped)
 
     def note_entry(self, log: LogT, entry: Common) -> None:
         """Note an entry that was appended, after which the log is this one."""
@@ -190,6 +220,7 @@ class OpenLog(Generic[LogT]):
         self._keeper = keeper
         self._changes = changes
         self._uncertain: EntryBatch[LogT] | None = None
+        self._row: StepsInARow | None = None
 
     # What a subclass says.
 
@@ -267,10 +298,7 @@ class OpenLog(Generic[LogT]):
     def _append(self, batch: EntryBatch[LogT], draft: str | None) -> None:
         """Keep a batch; raises `LogHasGrown`, `OutcomeUnknown` or another `Refused`."""
         if self._log.unknown:
-            raise Refused(
-                "something here was recorded by a newer Scorepad, so it can only be read; "
-                "update this one to go on"
-            )
+            raise ReadOnlyLog
         entries = tuple(batch.entries)
         count_before = batch.log.entry_count - len(entries)
         try:
@@ -319,28 +347,66 @@ class OpenLog(Generic[LogT]):
     def redo_name(self) -> Text | None:
         """Return what `redo` would bring back, "tricks of hand 7"; None when there is nothing."""
         step = step_to_redo(self._log)
-        return None if step is None else self._name_entries(step.entries)
+        if step is None or why_redo_is_refused(self._log, step) is not None:
+            return None
+        return self._name_entries(step.entries)
+
+    def undo_or_redo_text(self, way: UndoOrRedo) -> Text:
+        """Return what to say after an undo or a redo that is done now.  It counts the steps of the
+        second before."""
+        name = self.undo_name() if way == "undo" else self.redo_name()
+        names = self._names_in_a_row(way, name or Text(""))
+        n, what = len(names), join_with_commas(names)
+        if n > MAX_NAMED_STEPS:
+            what = T("{first}, …, {last}", first=names[0], last=names[-1])
+        if way == "undo":
+            several = T("Undid {n} steps: {what}", n=n, what=what)
+            return several if n > 1 else T("Undid {what}", what=what)
+        several = T("Redid {n} steps: {what}", n=n, what=what)
+        return several if n > 1 else T("Redid {what}", what=what)
+
+    def _names_in_a_row(self, way: UndoOrRedo, name: Text) -> tuple[Text, ...]:
+        row = self._row
+        if (
+            row is not None
+            and (row.way, row.entry_count) == (way, self._log.entry_count)
+            and (self.now() - row.moment).total_seconds() <= STEP_GAP
+        ):
+            return (*row.names, name)
+        return (name,)
 
     def undo(self, *, draft: str | None = None, initiator: object | None = None) -> Any:
         """Take the latest step back, clock entries passed over; raises `Refused`."""
         step = step_to_undo(self._log)
         if step is None:
             raise Refused(self._nothing_to_undo)
-        return self._record_step(
-            possible_corrections(self._log, step.corrections_to_undo()), draft, initiator
-        )
+        return self._take_step("undo", step, step.corrections_to_undo(), draft, initiator)
 
     def redo(self) -> Any:
-        """Take the step again that was undone last, while nothing else was recorded since."""
+        """Take the step again that was undone last; raises `Refused`."""
         step = step_to_redo(self._log)
         if step is None:
-            raise Refused(
-                "there is nothing to redo; redo brings back what was undone last, "
-                "as long as nothing else was recorded since"
-            )
-        return self._record_step(
-            possible_corrections(self._log, step.corrections_to_redo()), None, None
-        )
+            raise Refused("there is nothing to redo; redo brings back what was undone last")
+        why = why_redo_is_refused(self._log, step)
+        if why is not None:
+            raise Refused(redo_refusal_text(self._name_entries(step.entries), why))
+        return self._take_step("redo", step, step.corrections_to_redo())
+
+    def _take_step(
+        self,
+        way: UndoOrRedo,
+        step: UndoableStep,
+        corrections: Sequence[Correction],
+        draft: str | None = None,
+        initiator: object | None = None,
+    ) -> Any:
+        """Record those of the corrections of a step that can be made."""
+        # The name is read before, because a struck entry belongs to no hand.
+        names = self._names_in_a_row(way, self._name_entries(step.entries))
+        possible = possible_corrections(self._log, corrections)
+        recorded = self._record_step(possible, draft, initiator)
+        self._row = StepsInARow(way, names, self.now(), self._log.entry_count)
+        return recorded
 
     _nothing_to_undo: Text = T("there is nothing to undo")
 

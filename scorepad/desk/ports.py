@@ -124,6 +124,18 @@ class UnreadableLog(Refused):
     """One match or event cannot be read; the others can."""
 
 
+class ReadOnlyLog(Refused):
+    """A log has something that this program cannot read, so nothing more is recorded in it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            T(
+                "Something recorded here can’t be read by this Scorepad, probably because a newer "
+                "one recorded it. You can only look at it here; update Scorepad."
+            )
+        )
+
+
 class LogHasGrown(Refused):
     """Something else was recorded since the log was last looked at, so nothing was appended."""
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from scorepad.desk.ports import EventLog, MatchLog
+import contextlib
+import logging
+from collections.abc import Iterator
+
+from scorepad.desk.ports import EventLog, MatchLog, UnreadableLog
 from scorepad.events.event import Event, fold_event_from_entries
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, fold_match_from_entries
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
 
 
 def is_behind_kept_log(log: Match | Event, kept_log: MatchLog | EventLog) -> bool:
@@ -22,15 +28,43 @@ def is_behind_kept_log(log: Match | Event, kept_log: MatchLog | EventLog) -> boo
     )
 
 
+class NoFold(UnreadableLog):
+    """Nobody foresaw what a log says, and its fold failed."""
+
+    def __init__(self, log_id: str) -> None:
+        super().__init__(
+            T(
+                "{id} has something that Scorepad can’t work with. You can’t open it on this "
+                "computer; the rest isn’t affected.",
+                id=log_id,
+            )
+        )
+
+
+@contextlib.contextmanager
+def refuse_failed_fold(log_id: str) -> Iterator[None]:
+    """Return a context in which one log is folded; an error that is no refusal becomes `NoFold`, so
+    that it stops no other log."""
+    try:
+        yield
+    except Refused:
+        raise
+    except Exception as error:
+        logging.getLogger(__name__).exception("cannot fold %s", log_id)
+        raise NoFold(log_id) from error
+
+
 def read_kept_match(match_log: MatchLog, library: Library) -> Match:
     """Return a match as it is kept; raises `Refused` where its rule set cannot be."""
-    match = fold_match_from_entries(match_log.head, match_log.log, library, id=match_log.id)
+    with refuse_failed_fold(match_log.id):
+        match = fold_match_from_entries(match_log.head, match_log.log, library, id=match_log.id)
     match.other_heads = match_log.other_heads
     return match
 
 
 def read_kept_event(event_log: EventLog, library: Library) -> Event:
-    """Return an event as it is kept."""
-    event = fold_event_from_entries(event_log.head, event_log.log, library, id=event_log.id)
+    """Return an event as it is kept; raises `Refused` where it cannot be."""
+    with refuse_failed_fold(event_log.id):
+        event = fold_event_from_entries(event_log.head, event_log.log, library, id=event_log.id)
     event.other_heads = event_log.other_heads
     return event

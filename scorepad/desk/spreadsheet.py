@@ -23,7 +23,7 @@ import msgspec
 
 from scorepad import files
 from scorepad.budget import MEGABYTE, SPREADSHEET_BUDGET
-from scorepad.spades.naming import tidy_name
+from scorepad.cleaning import tidy_name
 from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import Field, N, T, Text
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnySummary, EventLog, EventSummary, Summary
-from scorepad.desk.reading import read_kept_event, read_kept_match
+from scorepad.desk.reading import read_kept_event, read_kept_match, refuse_failed_fold
 from scorepad.events import event as events
 from scorepad.events.entries import How, ResultEntry
 from scorepad.events.results import MatchResult
@@ -169,9 +169,10 @@ def summary_of_event(event_log: EventLog, library: Library) -> EventSummary:
 def summarize_any_log(log: AnyLog, library: Library) -> AnySummary:
     """Return the summary of a match or event as it is kept, to rebuild the list; raises `Refused`
     for a log that does not fold."""
-    if isinstance(log, EventLog):
-        return summary_of_event(log, library)
-    return summarize(read_kept_match(log, library))
+    with refuse_failed_fold(log.id):
+        if isinstance(log, EventLog):
+            return summary_of_event(log, library)
+        return summarize(read_kept_match(log, library))
 
 
 def with_event_result(summary: Summary, result: ResultEntry) -> Summary:

@@ -262,9 +262,11 @@ class Table(OpenLog[Match]):
             and not batch.log.board.hands
             and not read_clock(batch.log).started
         ):
+            step = None if entry.step == entry.id else entry.step
             batch.add(
-                Clock(do="start", at=moment),
+                Clock(do="start", at=moment, step=step),
                 T("the clock was not running; it was started with these bids"),
+                is_requested=True,
             )
 
     def _store_batch(

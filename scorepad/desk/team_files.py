@@ -5,7 +5,6 @@ Every line that is wrong is named with its number, and then nothing is taken fro
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -23,7 +22,7 @@ from scorepad.desk.spreadsheet import (
 from scorepad.desk.typed_moments import parse_day_unless_empty, parse_moment_unless_empty
 from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry, TeamEntry
 from scorepad.events.event import Event
-from scorepad.spades.naming import name_key, tidy_name
+from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.words import N, T, Text, Words, join_with_commas
 
@@ -114,7 +113,7 @@ def parse_team_lines(
     lines: list[ParsedTeamLine] = []
     teams = event.register.teams
     ids = set(teams)
-    free_ids = (free for n in itertools.count(1) if (free := f"T{n}") not in ids)
+    free_ids = (each for each in event.free_team_ids() if each not in ids)
     entered = {name_key(each.name) for each in teams.values()}
     names = set(entered)
     plays = {name_key(player): each.name for each in teams.values() for player in each.players}
@@ -226,9 +225,7 @@ def _names(cells: Sequence[str]) -> list[str]:
     """Return the players in these cells, which a semicolon or a slash may part.  An ampersand parts
     them only where there would be one player else: “Bjoerk & Co” is one."""
     for marks in (r"[;/]", r"[;/&]"):
-        names = [
-            tidy_name(part) for cell in cells for part in re.split(marks, cell) if part.strip()
-        ]
+        names = [part.strip() for cell in cells for part in re.split(marks, cell) if part.strip()]
         if len(names) >= 2:
             break
     return names

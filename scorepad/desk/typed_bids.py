@@ -3,7 +3,8 @@
 `0`–`9`, `T` 10, `J` 11, `Q` 12, `K` 13, `N` nil, `B` blind nil. Where a side bids one number, `N`
 and `B` are the nils of the partner named first, `M` and `V`, the keys beside them, those of the
 second; the number that follows is the other partner's, or a nil of the other partner follows. `!`
-insists on a bid that the rules refuse: a reason is then asked.
+insists on a bid that the rules refuse: a reason is then asked.  A bid that is called out of turn is
+typed at its place, once that is pointed at.
 
 What is typed is no more than its keys, so it is kept as a text and typed again after a crash.
 """
@@ -33,6 +34,8 @@ SIDE_NILS: Final[dict[str, tuple[int, Bid]]] = {
     "V": (1, "blind"),
 }
 """Where a side bids one number: which partner bids nil (0: the one named first), and which nil."""
+PLACES: Final = "abcd"
+"""Before a key that is typed out of turn, the place of its unit, as in "c5"."""
 _NO_REASON_YET: Final = "?"
 Unit: TypeAlias = tuple[int, ...]
 """The seats that a bid is asked of at once: one, or a side's two."""
@@ -80,20 +83,39 @@ class TypedBids:
     def __init__(self, match: Match, keys: str = "") -> None:
         self.match = match
         self.units = bidding_units(match.rules, match.board.dealer)
-        self.keys = ""
+        self.pointed: int | None = None
+        """The place of the unit that is asked before those whose turn it is."""
         self.unit_bids: tuple[UnitBids, ...] = ()
+        self._typed: tuple[tuple[int, str], ...] = ()
+        self._in_turn = True
+        self._type_again(keys)
+
+    def _type_again(self, keys: str) -> None:
+        self._typed, self._in_turn = (), True
         self._read()
         for key in keys:
-            self.press(key)
+            if key in PLACES[: len(self.units)]:
+                self.pointed, self._in_turn = PLACES.index(key), False
+            else:
+                self.press(key)
+
+    @property
+    def keys(self) -> str:
+        """Return what was typed, as keys in the order of typing."""
+        return "".join((key if self._in_turn else PLACES[unit] + key) for unit, key in self._typed)
 
     @property
     def cursor(self) -> int:
         """Return the number of the unit that is asked now; as many as there are when all have
         bid."""
-        for number, unit in enumerate(self.unit_bids):
-            if unit.open or (unit.mistake is not None and not unit.insisted):
-                return number
-        return len(self.unit_bids)
+        waiting = [
+            number
+            for number, unit in enumerate(self.unit_bids)
+            if unit.open or (unit.mistake is not None and not unit.insisted)
+        ]
+        if self.pointed in waiting:
+            return self.pointed
+        return waiting[0] if waiting else len(self.unit_bids)
 
     @property
     def current(self) -> UnitBids | None:
@@ -127,12 +149,13 @@ class TypedBids:
             return False
         elif current.mistake is not None:
             # A bid that was refused is replaced, not added to.
-            self.keys = self.keys[: self._start_of(self.cursor)]
+            cursor = self.cursor
+            self._typed = tuple(each for each in self._typed if each[0] != cursor)
         elif len(current.seats) == 2 and key in SIDE_NILS:
             partner, nil = SIDE_NILS[key]
             if current.bids[current.seats.index(current.seats[0] % 2 + 2 * partner)] == nil:
                 return False
-        self.keys += key
+        self._typed += ((self.cursor, key),)
         self._read()
         return True
 
@@ -146,17 +169,22 @@ class TypedBids:
 
     def delete_last(self) -> bool:
         """Take the last key back; return False when there is none."""
-        if not self.keys:
+        if not self._typed:
             return False
-        self.keys = self.keys[:-1]
+        self.pointed = self._typed[-1][0]
+        self._typed = self._typed[:-1]
+        self._in_turn = self._in_turn or not self._typed
         self._read()
         return True
 
-    def retype_from(self, unit_index: int) -> None:
-        """Take back all from the bid of this unit on."""
-        while self.cursor > unit_index or (self.cursor == unit_index and self.mistake):
-            if not self.delete_last():
-                return
+    def point_at(self, unit_index: int) -> None:
+        """Have the next key typed for this unit, in place of what is typed for it."""
+        self.pointed = None
+        self._typed = tuple(each for each in self._typed if each[0] != unit_index)
+        self._read()
+        latest = max((unit for unit, _key in self._typed), default=0)
+        self._in_turn = self._in_turn and self.cursor == unit_index >= latest
+        self.pointed = unit_index
 
     def bids(self) -> FourBids:
         """Return the bids by seat; None where nothing is typed, or the partner bids for both."""
@@ -180,26 +208,19 @@ class TypedBids:
             trial.press(COUNT_KEYS[max(self.match.rules.bidding.side_minimum, 1)])
         return trial.unit_bids[cursor].mistake
 
-    def _start_of(self, unit: int) -> int:
-        """Return how many keys stand before those of this unit."""
-        return len(self.keys) - len(self._spans[unit])
-
     def _read(self) -> None:
-        """Read everything from the keys."""
-        rest = self.keys
-        unit_bids: list[UnitBids] = []
-        self._spans: list[str] = []
-        for seats in self.units:
-            before: list[UnitBids] = [a for a in unit_bids if not a.open]
-            length, one = self._read_unit(seats, rest, before)
-            stuck = one.open or (one.mistake is not None and not one.insisted)
-            self._spans.append(rest[:length])
-            rest = "" if stuck else rest[length:]
-            unit_bids.append(one)
-        self.unit_bids = tuple(unit_bids)
+        """Read everything from the keys.  Units are judged in the order of typing, so that what the
+        latest key makes wrong is said of its own bid."""
+        order = dict.fromkeys((*(unit for unit, _key in self._typed), *range(len(self.units))))
+        read: dict[int, UnitBids] = {}
+        for number in order:
+            keys = "".join(key for unit, key in self._typed if unit == number)
+            before = [each for each in read.values() if not each.open]
+            read[number] = self._read_unit(self.units[number], keys, before)
+        self.unit_bids = tuple(read[number] for number in range(len(self.units)))
 
-    def _read_unit(self, seats: Unit, keys: str, before: list[UnitBids]) -> tuple[int, UnitBids]:
-        """Read one unit from the keys that are left, and return how many it took."""
+    def _read_unit(self, seats: Unit, keys: str, before: list[UnitBids]) -> UnitBids:
+        """Read the keys of one unit."""
         if len(seats) == 1:
             bids: tuple[Bid, ...] = (KEY_BIDS[keys[0]] if keys else None,)
             length = 1 if keys else 0
@@ -207,20 +228,18 @@ class TypedBids:
         else:
             length, bids, done = self._read_side(seats, keys)
         if not done:
-            return length, UnitBids(seats=seats, bids=bids)
-        insisted = keys[length : length + 1] == INSIST
+            return UnitBids(seats=seats, bids=bids)
         mistake = self._mistake(seats, bids, before, None)
         overridable = (
             mistake is not None and self._mistake(seats, bids, before, _NO_REASON_YET) is None
         )
-        insisted = insisted and overridable
-        return length + int(insisted), UnitBids(
+        return UnitBids(
             seats=seats,
             bids=bids,
             open=False,
             mistake=mistake,
             overridable=overridable,
-            insisted=insisted,
+            insisted=overridable and keys[length:] == INSIST,
         )
 
     def _read_side(self, seats: Unit, keys: str) -> tuple[int, tuple[Bid, ...], bool]:

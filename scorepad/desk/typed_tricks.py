@@ -15,11 +15,14 @@ from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import FourCounts, Tricks
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, Text
+from scorepad.spades.words import N, T, Text
 
 POINT: Final = "\t"
 HAND: Final = 13
 """Tricks in a hand."""
+NOT_RECORDED: Final = T(
+    "These tricks aren't recorded yet: Enter records them, Backspace takes back the number."
+)
 
 
 class UnitTrickCount(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,6 +50,7 @@ class TypedTricks:
         self.pointed = 0
         self.mistake: Text | None = None
         self._typed: list[int] = []
+        self._may_replace = False
         self._after: tuple[str, Match | Text] | None = None
         order = bidding_order(match.rules, hand.dealer)
         nils = [seat for seat in order if hand.nils[seat] is not None]
@@ -94,14 +98,24 @@ class TypedTricks:
 
     @property
     def is_full(self) -> bool:
-        """Return whether everything is typed that can be, so that another number replaces the
-        latest."""
+        """Return whether everything is typed that can be."""
         return len(self._typed) == len(self.units) - 1
 
     @property
-    def greatest_typable(self) -> int:
-        """Return the greatest number that can be typed now."""
-        return self.tricks_left + (self._typed[-1] if self.is_full else 0)
+    def offered_keys(self) -> str:
+        """Return the keys that mean a number now.  Once everything is typed only two digits of ten
+        or more belong together, and a side that was pointed at takes another number: the digits
+        of the next hand must change nothing."""
+        if not self.is_full:
+            return COUNT_KEYS[: self.tricks_left + 1]
+        if self._may_replace:
+            return COUNT_KEYS[: self.tricks_left + self._typed[-1] + 1]
+        return "0123" if self._is_first_of_two_digits else ""
+
+    @property
+    def _is_first_of_two_digits(self) -> bool:
+        # Where a nil is asked they are two numbers.
+        return self._typed == [1] and not self._nil_units
 
     @property
     def complete(self) -> bool:
@@ -128,20 +142,23 @@ class TypedTricks:
             return self.point_at_side(1 - self.pointed)
         if key not in COUNT_KEYS:
             return False
-        tricks = COUNT_KEYS.index(key)
-        if tricks > self.greatest_typable:
-            self.mistake = N(
-                "Only {n} trick is left; a hand has 13.",
-                "Only {n} tricks are left; a hand has 13.",
-                self.greatest_typable,
-            )
+        if key not in self.offered_keys:
+            if self.is_full and not self._may_replace:
+                self.mistake = NOT_RECORDED
+            else:
+                self.mistake = N(
+                    "Only {n} trick is left; a hand has 13.",
+                    "Only {n} tricks are left; a hand has 13.",
+                    len(self.offered_keys) - 1,
+                )
             return False
+        tricks = COUNT_KEYS.index(key)
         if self.is_full:
-            latest = self._typed.pop()
-            # `1` and `0` are the digits of ten; where a nil is asked they are two numbers.
-            if latest == 1 and key in "0123" and not self._nil_units:
+            if not self._may_replace:
                 tricks += 10
+            self._typed.pop()
         self._typed.append(tricks)
+        self._may_replace = False
         return True
 
     def point_at_side(self, side: int) -> bool:
@@ -151,6 +168,7 @@ class TypedTricks:
         if self._typed:
             self._typed[0] = self.tricks_left
         self.pointed = side
+        self._may_replace = True
         return True
 
     def delete_last(self) -> bool:
@@ -161,7 +179,7 @@ class TypedTricks:
         self._typed.pop()
         return True
 
-    def retype_from(self, unit_index: int) -> None:
+    def point_at(self, unit_index: int) -> None:
         """Take back all from the count of this unit on; one not typed yet is pointed at, or typed
         next: the nils before it took none."""
         if unit_index < self.cursor:

@@ -2,10 +2,11 @@
 
 Nothing is remembered beside the log, so both survive a restart and a join.  A step is what a
 person did at once: recorded, amended, struck or restored something, or corrected the bids and the
-tricks of a hand together.  All its entries carry its id (`step`).  Undo takes the latest step
-back with the opposite entries, which say so (`undoes`): what was recorded is struck, a strike is
-answered with a restore, a restore with a strike.  Redo brings the step again that was undone last
-(`redoes`), until another step is taken.
+tricks of a hand together.  All its entries carry its id (`step`), also the start of the clock that
+bids brought along.  Undo takes the latest step back with the opposite entries, which say so
+(`undoes`): what was recorded is struck, a strike is answered with a restore, a restore with a
+strike.  Redo brings the step again that was undone last (`redoes`), also after another step, unless
+the gate refuses that.
 """
 
 from __future__ import annotations
@@ -64,13 +65,36 @@ def step_to_undo(log: Log[Any]) -> UndoableStep | None:
 
 
 def step_to_redo(log: Log[Any]) -> UndoableStep | None:
-    """Return the step that was taken back last, while nothing but clock and time came after it."""
-    undone = _UndoStack(log).undone
-    return (
-        undone[-1]
-        if undone and possible_corrections(log, undone[-1].corrections_to_redo())
-        else None
+    """Return the step that was taken back last and is not there again."""
+    return next(
+        (
+            step
+            for step in reversed(_UndoStack(log).undone)
+            if possible_corrections(log, step.corrections_to_redo())
+        ),
+        None,
     )
+
+
+def why_redo_is_refused(log: Log[Any], step: UndoableStep) -> Text | None:
+    """Return why the gate refuses a redo of this step; None where it does not."""
+    if log.log[-1].undoes == step.id:
+        return None  # nothing was recorded since
+    corrections = possible_corrections(log, step.corrections_to_redo())
+    reasons = []
+    for order in (corrections, corrections[::-1]):
+        try:
+            log.with_entries_appended(replace(each, id=None) for each in order)
+        except Refused as refused:
+            reasons.append(refused.text)
+        else:
+            return None
+    return reasons[0]
+
+
+def redo_refusal_text(step_name: Text, why: Text) -> Text:
+    """Return the sentence that refuses the redo of a step with this name."""
+    return T("{what} can't be redone now: {why}", what=step_name, why=why)
 
 
 def latest_strikable_entry(match: Match) -> Entry | None:
@@ -90,7 +114,9 @@ def latest_strikable_entry(match: Match) -> Entry | None:
 def name_step(match: Match, entries: Sequence[Common]) -> Text:
     """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
     first = entries[0]
-    names = [name_entry_even_if_struck(match, entry) for entry in entries]
+    # The start of the clock is named after the bids that caused it.
+    in_order = sorted(entries, key=lambda each: isinstance(each, kinds.Clock))
+    names = [name_entry_even_if_struck(match, entry) for entry in in_order]
     if len(names) == 1:
         return names[0]
     hand = match.hand_of(first.entry) if isinstance(first, kinds.Amend) else None
@@ -142,10 +168,15 @@ def _steps_of(log: Log[Any]) -> Iterator[UndoableStep]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
     steps: dict[str, list[Common]] = {}
     for entry in log.log:
-        never_undone = isinstance(entry, kinds.Clock | kinds.LaptopTakeover | kinds.ChooseVersion)
-        if entry.id not in log.unfit and not never_undone:
+        if entry.id not in log.unfit and not isinstance(
+            entry, kinds.LaptopTakeover | kinds.ChooseVersion
+        ):
             steps.setdefault(entry.step or entry.id or "", []).append(entry)
-    return (UndoableStep(step, tuple(entries)) for step, entries in steps.items())
+    for step, entries in steps.items():
+        is_of_bids = any(isinstance(each, kinds.Bids) for each in entries)
+        kept = [each for each in entries if is_of_bids or not isinstance(each, kinds.Clock)]
+        if kept:
+            yield UndoableStep(step, tuple(kept))
 
 
 def _moved(step: UndoableStep, done: list[UndoableStep], undone: list[UndoableStep]) -> bool:
@@ -171,9 +202,11 @@ class _UndoStack:
     def _take(self, step: UndoableStep) -> None:
         """Add a step that takes back and brings again no other."""
         first = step.entries[0]
-        # Nobody takes the step of time running out, so it ends no redo.
-        if not isinstance(first, kinds.Time):
-            self.undone.clear()
+        # What was corrected by hand since is brought again by hand.
+        targets = set(map(_target, step.entries))
+        self.undone = [
+            each for each in self.undone if targets.isdisjoint(map(_target, each.entries))
+        ]
         if isinstance(first, kinds.Restore) and not self._strikes_back(first):
             self._forget_strike(first)
         else:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from scorepad.cleaning import tidy_name
 from scorepad.events.entries import ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import result_text
@@ -15,7 +16,7 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Common, LaptopTakeover
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
-from scorepad.spades.naming import team_field
+from scorepad.spades.naming import team_field, with_tidy_names
 from scorepad.spades.order import Ordered
 from scorepad.spades.result import outcome_text, score_text
 from scorepad.spades.words import N, T, Text, join_with_commas
@@ -101,23 +102,23 @@ def _summarize_version(
     result: Text,
     lines: Sequence[ItemUniqueToVersion],
 ) -> LogVersionSummary:
-    known = [each for each in entries if isinstance(each, Common)]
-    names = dict.fromkeys(each.by for each in known if each.by)
-    laptops = [each.name for each in known if isinstance(each, LaptopTakeover) and each.name]
+    tidy = [with_tidy_names(each) for each in entries if isinstance(each, Common)]
+    names = dict.fromkeys(each.by for each in tidy if each.by)
+    laptops = [each.name for each in tidy if isinstance(each, LaptopTakeover) and each.name]
     return LogVersionSummary(
         last_id=version.tip,
         counts=version.tip == log.tip,
         result=result,
         laptop="" if version.holder is None else version.holder.name or version.holder.laptop[:8],
         recorded_by=", ".join((*names, *laptops[-1:])),
-        recorded_at=max((each.at for each in known if each.at is not None), default=None),
+        recorded_at=max((each.at for each in tidy if each.at is not None), default=None),
         lines=tuple(lines[-MOST_LINES:]),
         more=max(0, len(lines) - MOST_LINES),
     )
 
 
 def _line(text: Text, entry: Common) -> ItemUniqueToVersion:
-    return ItemUniqueToVersion(text, entry.by or "", entry.at)
+    return ItemUniqueToVersion(text, tidy_name(entry.by or ""), entry.at)
 
 
 def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[ItemUniqueToVersion]:

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.cleaning import tidy_name
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
 from scorepad.events.entry_descriptions import (
@@ -93,7 +94,7 @@ def _event_items(event: Event, words: Words) -> Iterator[Decision]:
             was="",
             now="",
             why=isolate_name(reason_text(why, words)) if why else "",
-            by=entry.by or "",
+            by=tidy_name(entry.by or ""),
         )
         moved = [*_moved_teams(event, entry, words)]
         if moved:

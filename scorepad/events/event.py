@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TypeAlias
 
@@ -63,7 +64,7 @@ class Event(Log[EventEntry]):
         self.library = library
         self.matches = {} if matches is None else matches
         self.now = now
-        self.register = Register(head=head)
+        self.register = fold(head, ())
         self._overview = None
 
     def _empty(self) -> Event:
@@ -102,6 +103,13 @@ class Event(Log[EventEntry]):
         return next(
             (each for each, its_id in self.match_id_by_pairing.items() if its_id == match_id), ""
         )
+
+    def free_team_ids(self) -> Iterator[str]:
+        """Yield ids for teams that enter now: T1, T2, …  A team whose entry was undone keeps its
+        id, so that a redo can bring it back."""
+        entered = (each.team for each in self.log if isinstance(each, kinds.TeamEntry))
+        taken = {*self.register.teams, *entered}
+        return (free for n in itertools.count(1) if (free := f"T{n}") not in taken)
 
     @property
     def stated_results(self) -> StatedResults:
@@ -151,7 +159,7 @@ class Event(Log[EventEntry]):
     # Correcting.
 
     def _check_moment(self, entry: EventEntry) -> None:
-        refuse_impossible_moment(entry.at, "at")
+        refuse_impossible_moment(entry.at)
 
     def _check_correction(self, before: Event, entry: EventEntry) -> None:  # noqa: ARG002
         unread_before = {each.entry for each in before.register.unread}

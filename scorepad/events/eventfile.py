@@ -33,10 +33,10 @@ from scorepad.spades.decoding import (
     explain_bad_entry,
     explain_decode_error,
     plain_json,
-    refuse_duplicate_keys,
+    refuse_ambiguous_json,
     refuse_too_many_entries,
 )
-from scorepad.spades.ids import new_id_by_old_id, with_new_ids
+from scorepad.spades.ids import new_id_by_old_id
 from scorepad.spades.library import Library
 from scorepad.spades.log import RefusedEntry
 from scorepad.spades.matchfile import (
@@ -48,6 +48,7 @@ from scorepad.spades.matchfile import (
     encode_entries,
     has_stated_entry_order,
     join_logs,
+    recorded_from_file,
     refusal_of_entry,
     refusal_of_newer_format,
     refuse_duplicate_ids,
@@ -55,6 +56,7 @@ from scorepad.spades.matchfile import (
     with_comparable_rules,
     without_unfit,
 )
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import cached_plain_rules
 from scorepad.spades.sheetcode import SheetCode, entries_covered_by_sheet_code, without_steps
@@ -146,7 +148,7 @@ def decode_event_entry(data: bytes) -> EventEntry:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         entry = _convert_entry(plain_json(data, AN_ENTRY))
-    refuse_duplicate_keys(data)
+    refuse_ambiguous_json(data)
     return entry
 
 
@@ -202,21 +204,21 @@ def _decode_file(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
         raise NotReadableFile("it is empty; an event file is JSON")
     whole = plain_json(data)
-    refuse_duplicate_keys(data)
+    refuse_ambiguous_json(data)
     if not isinstance(whole, dict) or FORMAT_KEY not in whole:
         raise NotReadableFile(
-            "an event file is a JSON object with {mark}, `name` and a `log`", mark=f"`{FORMAT_KEY}`"
+            "an event file is a JSON object with {mark}, “name” and a “log”", mark=f"“{FORMAT_KEY}”"
         )
     number = whole[FORMAT_KEY]
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise refusal_of_newer_format(number)
     if number != FORMAT or isinstance(number, bool):
         raise NotReadableFile(
-            "`{field}` is the format's number, {known}", field=FORMAT_KEY, known=FORMAT
+            "“{field}” is the format's number, {known}", field=FORMAT_KEY, known=FORMAT
         )
     log = whole.get("log", [])
     if not isinstance(log, list):
-        raise NotReadableFile("`log` is a list of entries")
+        raise NotReadableFile("“log” is a list of entries")
     refuse_too_many_entries(log, EVENT_BUDGET.entries)
     entries = []
     for position, each in enumerate(log, 1):
@@ -238,9 +240,8 @@ def _decode_file(data: bytes) -> EventFile:
 
 
 def _event_of_file(file: EventFile, library: Library) -> Event:
-    refuse_bad_day(file.date)
-    refuse_doubled_table(file.tables)
     head = convert_head(file, EventHead)
+    refuse_bad_event_head(head)
     event_head = embed_rules_in_event_head(head, library)
     if file.id is None:
         event_id = content_id(head, file.log)
@@ -248,11 +249,13 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
         try:
             event_id = str(uuid.UUID(file.id))
         except ValueError:
-            raise NotReadableFile("`id` is a UUID, or left out") from None
+            raise NotReadableFile("“id” is a UUID, or left out") from None
     log = [without_unfit(entry) for entry in file.log]
     try:
         log = _frozen_log(log, library)
-        entries = with_new_ids(log, new_id_by_old_id(event_id, log))
+        entries = recorded_from_file(log, new_id_by_old_id(event_id, log))
+        if file.id is None:
+            event_head = with_tidy_names(event_head)
         if not has_stated_entry_order(file.log):
             # Who may meet whom was checked where it was recorded, as far as it hangs on what
             # matches say.
@@ -266,6 +269,12 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     except RefusedEntry as refused:
         raise refusal_of_entry(refused.position, refused.kind, refused.text, EVENT_KINDS) from None
     return event
+
+
+def refuse_bad_event_head(head: EventHead) -> None:
+    """Raise `Refused` for a head with a day that is none, or with a table twice."""
+    refuse_bad_day(head.date)
+    refuse_doubled_table(head.tables)
 
 
 def embed_rules_in_event_head(head: EventHead, library: Library) -> EventHead:
@@ -321,12 +330,11 @@ class OtherEvent(Refused):
 def join_events(mine: Event, theirs: Event) -> Event:
     """Return the event of the entries of both.  Raise `OtherEvent` where they are not copies of
     one event."""
-    if with_comparable_rules(mine.first_head, theirs.first_head) != with_comparable_rules(
-        theirs.first_head, mine.first_head
-    ):
+    one, other = with_tidy_names(mine.first_head), with_tidy_names(theirs.first_head)
+    if with_comparable_rules(one, other) != with_comparable_rules(other, one):
         raise OtherEvent(
             "it has the id of “{name}”, which is here and began otherwise; an event of its own "
-            "has an `id` of its own, so nothing was joined",
+            "has an “id” of its own, so nothing was joined",
             name=mine.register.head.name,
         )
     try:

@@ -39,7 +39,7 @@ def refuse_unappendable_event_entry(
 
     `reusable` are the pairings that a corrected round had before, whose ids it may use again.
     """
-    refuse_impossible_moment(entry.at, "at")
+    refuse_impossible_moment(entry.at)
     register = overview.register
     why = why_unreadable(register, entry, register.teams)
     if why is not None:
@@ -57,7 +57,7 @@ def refuse_unappendable_event_entry(
         _check_teams_can_play(overview, planned.entry)
         _refuse_shared_table(planned)
         if not rules_of_round(overview, planned.entry):
-            raise Refused("no rule set is chosen yet; a setup entry says the event's `rules`")
+            raise Refused("no rule set is chosen yet; choose one for the event first")
         _refuse_ties(overview, library, planned.entry)
     elif isinstance(entry, ResultEntry | kinds.OfficialResult | kinds.NoShowGrace):
         _check_entry_about_pairing(overview, entry)
@@ -106,7 +106,7 @@ def _refuse_tie_rules(overview: Overview, library: Library, rule_set: RuleSetOrI
             "{rules} lets a match end in a tie, and in an elimination somebody goes on; "
             "these fit: {fit}",
             rules=rules.name,
-            fit=", ".join(fit),
+            fit=", ".join(library.get(each).name for each in fit),
         )
 
 
@@ -148,7 +148,7 @@ def refuse_bad_day(day: str) -> None:
             return
     except ValueError:
         pass
-    raise Refused("`date` is a day such as 2027-03-14, or left out")
+    raise Refused("a date is a day such as 2027-03-14")
 
 
 def refuse_doubled_table(tables: Sequence[str]) -> None:
@@ -178,12 +178,12 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
 
 
 def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> None:
-    refuse_impossible_moment(entry.until, "until")
+    refuse_impossible_moment(entry.until)
     if entry.format == "swiss" and entry.rounds is None:
-        raise Refused("a Swiss stage says how many `rounds` it has")
+        raise Refused("a Swiss stage needs its number of rounds")
     for team, times in Counter(entry.teams or ()).items():
         if times > 1:
-            raise Refused("{team} stands twice in `teams`", team=overview.register.team_name(team))
+            raise Refused("{team} is listed twice", team=overview.register.team_name(team))
     _refuse_unknown_rules(overview, library, entry.rules)
     if entry.format in ELIMINATION:
         _refuse_tie_rules(overview, library, entry.rules or overview.register.head.rules)
@@ -192,7 +192,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
 def _check_round(
     overview: Overview, library: Library, entry: RoundEntry, reusable: Collection[str]
 ) -> None:
-    refuse_impossible_moment(entry.start, "start")
+    refuse_impossible_moment(entry.start)
     _refuse_unknown_rules(overview, library, entry.rules)
     for pairing in entry.pairings:
         match = overview.match_result(pairing.pairing)
@@ -330,25 +330,23 @@ def _check_result(
     overview: Overview, in_round: RoundEntry, pairing: Pairing, entry: ResultEntry
 ) -> None:
     if entry.how == "forfeit" and entry.winner is None:
-        raise Refused("a forfeit has a `winner`, 0 or 1; else it is a double forfeit")
+        raise Refused("a forfeit needs a winner; without one it's a double forfeit")
     if entry.how == "double-forfeit" and entry.winner is not None:
-        raise Refused("a double forfeit has no `winner`")
+        raise Refused("a double forfeit has no winner")
     if entry.how == "played" and entry.score is not None:
         ours, theirs = entry.score
         higher = None if ours == theirs else int(theirs > ours)
         if higher is not None and entry.winner is None:
             raise Refused(
-                "`winner` is missing: {score} is won by {team}, which is side {side}",
+                "the winner is missing: {team} wins {score}",
                 score=totals_text(ours, theirs),
                 team=overview.register.team_name(pairing.teams[higher]),
-                side=higher,
             )
         if higher is not None and entry.winner != higher:
             raise Refused(
-                "{score} is won by {team}, which is side {side}; a disqualification is a forfeit",
+                "{team} wins {score}; record a disqualification as a forfeit",
                 score=totals_text(ours, theirs),
                 team=overview.register.team_name(pairing.teams[higher]),
-                side=higher,
             )
     stage = overview.register.stages[in_round.stage]
     if entry.how == "played" and entry.winner is None and stage.format in ELIMINATION:
@@ -360,6 +358,6 @@ def _check_result(
     match = overview.match_result(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
-            "the match of {pairing} has begun; say `why` this result goes before it",
+            "the match of {pairing} has begun; say why this result counts instead",
             pairing=overview.register.pairing_location_text(entry.pairing),
         )

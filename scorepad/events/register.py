@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventHead, Format, Pairing, ResultEntry, RoundEntry, StageEntry
 from scorepad.spades.entries import Common
-from scorepad.spades.naming import table_field
+from scorepad.spades.naming import table_field, with_tidy_names
 from scorepad.spades.words import T, Text
 
 HEAD_FIELDS = ("name", "place", "date", "rules", "tables")
@@ -185,12 +185,6 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         return next((letter for letter in letters if letter not in self.stages), "")
 
     @property
-    def free_team_id(self) -> str:
-        """Return an id for a team that enters now: T1, T2, …"""
-        numbers = range(1, len(self.teams) + 2)
-        return next(free for n in numbers if (free := f"T{n}") not in self.teams)
-
-    @property
     def withdrawn(self) -> frozenset[str]:
         return frozenset(team for team, entrant in self.teams.items() if entrant.withdrawn)
 
@@ -202,7 +196,7 @@ def fold(head: EventHead, log: Iterable[tuple[int, Common]]) -> Register:
     """
     log = list(log)
     known_teams = {entry.team for _, entry in log if isinstance(entry, kinds.TeamEntry)}
-    register = Register(head=head)
+    register = Register(head=with_tidy_names(head))
     for place, entry in log:
         register = register_after_entry(register, entry, place, known_teams)
     return register
@@ -212,6 +206,7 @@ def register_after_entry(
     register: Register, entry: Common, place: int, known_teams: Collection[str] | None = None
 ) -> Register:
     """Return the register after one more entry; `known_teams` are the teams that it may name."""
+    entry = with_tidy_names(entry)
     why = why_unreadable(register, entry, register.teams if known_teams is None else known_teams)
     if why is not None:
         return replace(

@@ -27,12 +27,12 @@ from scorepad.desk.sharing import LaptopStatus, ShareStatus
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
 from scorepad.share.status import confirm_status, read_share_status, save_share_status
-from scorepad.share.transport import LaptopSyncState, Transport, last_line_others_have, stat_key
+from scorepad.share.transport import Transport, last_line_others_have, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store.file_locks import lock
 from scorepad.store.intake import doubled_laptop_text
-from scorepad.store.lines import FeedLine
+from scorepad.store.lines import LaptopState, Line
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
@@ -84,7 +84,7 @@ class _Place:
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
-        self.states: dict[str, LaptopSyncState] = {}
+        self.states: dict[str, LaptopState] = {}
         self.former: dict[str, datetime] = {}
         """The first state that was read of each id under which this laptop recorded before."""
         self.seen: object = None
@@ -306,7 +306,7 @@ class Exchange:
                 self._count_only_here(store)
         return changes.has_more
 
-    def _hear_state(self, place: _Place, state: LaptopSyncState, there: datetime | None) -> None:
+    def _hear_state(self, place: _Place, state: LaptopState, there: datetime | None) -> None:
         """Note that a laptop was heard; `there` is the time by the clock of the place."""
         if state.laptop == self._current_id:
             return
@@ -329,7 +329,7 @@ class Exchange:
             by_database=place.transport.is_database,
         )
 
-    def _hear_lines(self, place: _Place, lines: Iterable[FeedLine]) -> None:
+    def _hear_lines(self, place: _Place, lines: Iterable[Line]) -> None:
         now = self._access.now()
         for laptop in {line.laptop for line in lines}:
             known = self._laptops.get(laptop)
@@ -367,7 +367,7 @@ class Exchange:
         heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_current}
         for each in self._ends.values():
             heard |= each.forks
-        state = LaptopSyncState(
+        state = LaptopState(
             laptop=current.laptop, name=self._name, seq=current.seq, at=now, heard=heard
         )
         place.transport.write_state(state)
@@ -385,7 +385,7 @@ class Exchange:
         self._confirmed_at = now
 
 
-def _batches(lines: list[tuple[FeedLine, bytes]]) -> Iterator[list[bytes]]:
+def _batches(lines: list[tuple[Line, bytes]]) -> Iterator[list[bytes]]:
     """Yield the lines in parts of at most so many lines and logs."""
     batch, logs = list[bytes](), set[str]()
     for line, data in lines:

@@ -17,11 +17,8 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
-import msgspec
-
 from scorepad.share.transport import (
     FeedReadPosition,
-    LaptopSyncState,
     NewLinesAndStates,
     laptop_names_and_times_text,
     stat_key,
@@ -34,7 +31,16 @@ from scorepad.store.errors import (
     why_shared_folder_unusable,
 )
 from scorepad.store.feeds import shared_file
-from scorepad.store.lines import CHUNK, LONGEST_BYTES, FeedLine, decode_line, verified_hash
+from scorepad.store.lines import (
+    CHUNK,
+    LARGEST_STATE,
+    LONGEST_BYTES,
+    LaptopState,
+    Line,
+    decode_line,
+    decode_state,
+    encode_state,
+)
 from scorepad.store.shared_folder import (
     FILE_MODE,
     FeedEnd,
@@ -44,7 +50,6 @@ from scorepad.store.store import Store
 
 BEGINNING = "scorepad-"
 STATE_SUFFIX = ".state"
-LARGEST_STATE = 1 << 16  # bytes
 MOST_LAPTOPS = 32
 MOST_FILES = 1000
 """So many files of a folder are looked at."""
@@ -108,7 +113,7 @@ class SharedFolder:
         """See `Transport.read_again`."""
         self._reader.read_again()
 
-    def write_state(self, state: LaptopSyncState) -> None:
+    def write_state(self, state: LaptopState) -> None:
         """See `Transport.write_state`."""
         with self._refuse_folder_errors():
             write_state(self._folder, state)
@@ -141,7 +146,7 @@ class FolderReader:
         self.reports_stops_at_once = False
         """Whether a stopped file is in `problem_texts` before it was stopped for `SAID_AFTER`."""
         self._files: dict[str, _ReadFile] = {}
-        self._states: dict[str, LaptopSyncState] = {}
+        self._states: dict[str, LaptopState] = {}
         self._has_too_many = False
         self._ends: Mapping[str, FeedEnd] = {}
 
@@ -153,7 +158,7 @@ class FolderReader:
         `ends` says how far each feed goes here; `own` files, which
         the store keeps, are left out.  Raises `OSError` where the folder cannot be read.
         """
-        lines, states, has_more = list[tuple[FeedLine, bytes]](), list[LaptopSyncState](), False
+        lines, states, has_more = list[tuple[Line, bytes]](), list[LaptopState](), False
         listed = self._names()
         # A file system without case may have the own name in capitals; beside it that is a copy.
         ours = {*own, *(each for each in listed if each.lower() in {*own} - {*listed})}
@@ -210,7 +215,9 @@ class FolderReader:
             named = (
                 each.name
                 for each in entries
-                if each.name.lower().startswith(BEGINNING) and not each.is_dir()
+                if each.name.lower().startswith(BEGINNING)
+                # A link may lead anywhere, or to itself.
+                and each.is_file(follow_symlinks=False)
             )
             return sorted(islice(named, MOST_FILES))
 
@@ -219,8 +226,8 @@ class FolderReader:
         name: str,
         read: _ReadFile,
         ends: Mapping[str, FeedEnd],
-        lines: list[tuple[FeedLine, bytes]],
-        states: list[LaptopSyncState],
+        lines: list[tuple[Line, bytes]],
+        states: list[LaptopState],
     ) -> bool:
         """Read on in a file, which is always opened anew: a synchronized one is replaced.  Return
         whether it has more."""
@@ -233,11 +240,16 @@ class FolderReader:
             if read.offset and not _has_line_before(file, read):
                 read.__init__()  # type: ignore[misc]  # it was replaced by another one
             if not read.offset:
-                if name.lower().endswith(STATE_SUFFIX) or status.st_size < LARGEST_STATE:
-                    state = _decode_state(_read(file, LARGEST_STATE))
+                is_state = name.lower().endswith(STATE_SUFFIX)
+                if is_state or status.st_size < LARGEST_STATE:
+                    state = decode_state(_read(file, LARGEST_STATE + 1))
                     if state is not None:
-                        read.seen = seen
+                        read.__init__()  # type: ignore[misc]  # what stopped it is over
                         self._take_state(name, state, states)
+                    elif is_state:
+                        read.leave_out(T("{file} can’t be read and was left out.", file=name))
+                    if state is not None or is_state:
+                        read.seen = seen
                         return False
                 self._find_beginning(file, status.st_size, read, ends)
             file.seek(read.offset)
@@ -251,7 +263,7 @@ class FolderReader:
                 return False
             return has_lines
 
-    def _take_state(self, name: str, state: LaptopSyncState, states: list[LaptopSyncState]) -> None:
+    def _take_state(self, name: str, state: LaptopState, states: list[LaptopState]) -> None:
         """Take a state that is new.  A laptop's own file counts though its clock was set back;
         copies of it, such as a conflict leaves, count only while it is not there."""
         before = self._states.get(state.laptop)
@@ -292,7 +304,7 @@ class FolderReader:
         file.seek(low)
         at = low
         for data in _whole_lines(_read(file, high - low + LONGEST_BYTES)):
-            line = decode_line(data) if verified_hash(data) is not None else None
+            line = decode_line(data)
             if line is None:
                 return
             at += len(data) + 1
@@ -307,7 +319,7 @@ class FolderReader:
         data: bytes,
         read: _ReadFile,
         ends: Mapping[str, FeedEnd],
-        lines: list[tuple[FeedLine, bytes]],
+        lines: list[tuple[Line, bytes]],
     ) -> bool:
         """Take the whole lines that follow each other; return whether there were any."""
         read.resume()
@@ -348,12 +360,11 @@ def _whole_lines(data: bytes) -> Iterator[bytes]:
         at = end + 1
 
 
-def _first_line(data: bytes) -> FeedLine | None:
-    first = next(_whole_lines(data), b"")
-    return decode_line(first) if verified_hash(first) is not None else None
+def _first_line(data: bytes) -> Line | None:
+    return decode_line(next(_whole_lines(data), b""))
 
 
-def _line_after(file: IO[bytes], at: int) -> tuple[int, FeedLine | None]:
+def _line_after(file: IO[bytes], at: int) -> tuple[int, Line | None]:
     """Return where the first line that begins after this place begins, and what it says."""
     file.seek(at)
     data = _read(file, 2 * LONGEST_BYTES)
@@ -361,19 +372,12 @@ def _line_after(file: IO[bytes], at: int) -> tuple[int, FeedLine | None]:
     return at + cut, _first_line(data[cut:]) if cut else None
 
 
-def _decode_state(data: bytes) -> LaptopSyncState | None:
-    try:
-        return msgspec.json.decode(data, type=LaptopSyncState)
-    except (ValueError, RecursionError):
-        return None
-
-
 def state_file_name(laptop: str) -> str:
     """Return the name of the file with a laptop's state."""
     return f"{BEGINNING}{laptop.replace('-', '')[:12]}{STATE_SUFFIX}"
 
 
-def write_state(folder: Path, state: LaptopSyncState) -> None:
+def write_state(folder: Path, state: LaptopState) -> None:
     """Write the state of this laptop in the folder, whole or not at all.  Raises `OSError`."""
     file = folder / state_file_name(state.laptop)
     part = folder / f".{file.name}.part"
@@ -381,7 +385,7 @@ def write_state(folder: Path, state: LaptopSyncState) -> None:
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     descriptor = os.open(part, flags, FILE_MODE)
     with os.fdopen(descriptor, "wb") as opened:
-        opened.write(msgspec.json.encode(state) + b"\n")
+        opened.write(encode_state(state))
     part.replace(file)
 
 

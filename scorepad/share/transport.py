@@ -9,35 +9,22 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-import msgspec
-
 from scorepad.desk.sharing import age_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_with_commas
-from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
+from scorepad.store.lines import FORMAT, FeedStart, LaptopState, Line, decode_line
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 
 SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is said
 
 
-class LaptopSyncState(msgspec.Struct, frozen=True, kw_only=True):
-    """What a laptop says of itself: how far its feed goes, when it said so by its own clock (UTC),
-    and how far it has the feed of each other laptop."""
-
-    laptop: str
-    name: str = ""
-    seq: int = 0
-    at: datetime
-    heard: dict[str, int] = {}
-
-
 class NewLinesAndStates(NamedTuple):
     """What was read: `lines` in the order of each feed, the `states` that are new, whether there
     is more to read at once, and the time there (UTC), where the place has a clock of its own."""
 
-    lines: list[tuple[FeedLine, bytes]]
-    states: list[LaptopSyncState]
+    lines: list[tuple[Line, bytes]]
+    states: list[LaptopState]
     has_more: bool
     now: datetime | None = None
 
@@ -90,7 +77,7 @@ class Transport(Protocol):
     def read_again(self) -> None:
         """Have `read` return once more what is not here: what it returned could not be kept."""
 
-    def write_state(self, state: LaptopSyncState) -> None:
+    def write_state(self, state: LaptopState) -> None:
         """Say there how this laptop stands."""
 
     def close(self) -> None:
@@ -114,6 +101,11 @@ class FeedReadPosition:
             self.stopped_at = time.monotonic()
         self.why, self.is_stopped = why, True
 
+    def leave_out(self, why: Text) -> None:
+        """Note why it was not taken, which holds nothing else up."""
+        self.stop(why)
+        self.is_stopped = False
+
     def resume(self) -> None:
         """Read on; what stopped it is said until a line was taken."""
         self.has_gap, self.is_stopped = False, False
@@ -125,20 +117,20 @@ class FeedReadPosition:
 
     def accept_line_or_stop(
         self, place: str | Text, data: bytes, ends: Mapping[str, FeedEnd]
-    ) -> FeedLine | None:
+    ) -> Line | None:
         """Return the line that follows the last one; None where this is none, and then the feed is
         stopped.  `place` names it in the sentence about that."""
-        line = decode_line(data) if verified_hash(data) is not None else None
+        line = decode_line(data)
         if line is None:
             self.stop(T("{file} is damaged; what comes after that is not read.", file=place))
             return None
-        if line.format > FORMAT:
+        if isinstance(line.content, FeedStart) and line.content.format > FORMAT:
             self.stop(
                 T(
                     "{laptop} has a newer Scorepad (format {found}; this one reads format "
                     "{known}); update this one to read what it records.",
-                    laptop=line.name or line.laptop,
-                    found=line.format,
+                    laptop=line.content.name or line.laptop,
+                    found=line.content.format,
                     known=FORMAT,
                 )
             )
@@ -156,7 +148,7 @@ class FeedReadPosition:
         return line
 
 
-def last_line_others_have(end: FeedEnd, states: Iterable[LaptopSyncState]) -> int:
+def last_line_others_have(end: FeedEnd, states: Iterable[LaptopState]) -> int:
     """Return the greatest number of a line of an own feed that another laptop has said it has."""
     others = (each.heard for each in states if each.laptop != end.laptop)
     return max((_heard_in(each, end) for each in others), default=0)
@@ -172,7 +164,7 @@ def _heard_in(heard: Mapping[str, int], end: FeedEnd) -> int:
     return seq if has_ours else min(seq, end.forked_at)
 
 
-def laptop_names_and_times_text(states: Sequence[LaptopSyncState], now: datetime) -> Text:
+def laptop_names_and_times_text(states: Sequence[LaptopState], now: datetime) -> Text:
     """Return the names of laptops, and when each said how it stands."""
     return join_with_commas(
         [

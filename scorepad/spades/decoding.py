@@ -21,7 +21,14 @@ BOM = codecs.BOM_UTF8
 
 _RESCORING_KINDS = frozenset({Amend, Restore, HeadChange, Strike})
 
+MOST_NESTED = 64
+"""A file or an entry has at most so many objects and lists inside each other."""
+_DIGITS = re.compile(rb"\d{19}")
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]|\d{19,}', re.DOTALL)
+_STRING = re.compile(rb'"[^"]*"(?:\s*:)?')
+
 _TOO_DEEP = T("it is nested too deep to be a match file")
+_TOO_LARGE = T("a number in it is too large")
 _A_FILE = T("a Scorepad file")
 AN_ENTRY = T("an entry")
 _AT = r" - at `\$(?P<path>[^`]*)`$"
@@ -37,7 +44,7 @@ class DuplicateKey(NotReadableFile):
     """One object has a key twice; nobody could tell which of the two counts."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(T("`{key}` stands twice in one object; leave one out", key=key[:60]))
+        super().__init__(T("“{key}” stands twice in one object; leave one out", key=key[:60]))
 
 
 NUMBER_FORM = T("a whole number from −1,000,000 to 1,000,000")
@@ -108,29 +115,29 @@ def explain_decode_error(
             message = message.replace("`$.to", "`$")
             inside = msgspec.ValidationError(message)
             return T(
-                "`to`: {what}",
+                "“to”: {what}",
                 what=explain_decode_error(inside, to, inner, forms.field_names(inner), forms),
             )
     missing = re.search(_MISSING, message)
     if missing and path in ("", ".to"):
         field = missing.group("field")
-        return T("`{field}` is missing; it is {form}", field=field, form=forms.form_of(kind, field))
+        return T("“{field}” is missing; it is {form}", field=field, form=forms.form_of(kind, field))
     unknown = re.search(_UNKNOWN, message)
     if unknown and path in ("", ".to"):
         return T(
-            "there is no field `{field}` here; allowed are {fields}",
+            "there is no field “{field}” here; allowed are {fields}",
             field=unknown.group("field")[:60],
             fields=", ".join(fields),
         )
     field = re.split(r"[.\[]", path.lstrip("."), maxsplit=1)[0]
     if not field:
         return T(
-            "an entry is an object with a `kind`, such as {example}",
+            "an entry is an object with a “kind”, such as {example}",
             example=forms.example,
         )
     if isinstance(data, Mapping) and isinstance(data.get(field), str) and len(data[field]) > 400:
-        return T("`{field}` is too long", field=field)
-    return T("`{field}` is {form}", field=field, form=forms.form_of(kind, field))
+        return T("“{field}” is too long", field=field)
+    return T("“{field}” is {form}", field=field, form=forms.form_of(kind, field))
 
 
 def _kind_of(data: Any) -> str:
@@ -142,11 +149,11 @@ def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FOR
     """Return why this plain data is no entry."""
     if not isinstance(data, Mapping):
         return T(
-            "an entry is an object with a `kind`, such as {example}",
+            "an entry is an object with a “kind”, such as {example}",
             example=forms.example,
         )
     if "kind" not in data:
-        return T("`kind` is missing; it is one of {kinds}", kinds=", ".join(forms.kinds))
+        return T("“kind” is missing; it is one of {kinds}", kinds=", ".join(forms.kinds))
     kind = _kind_of(data)
     if kind not in forms.kinds:
         return T(
@@ -199,7 +206,7 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
         if "utf-8" in message.lower():
             raise no_text from None
         if "out of range" in message or "digits" in message:
-            raise NotReadableFile("a number in it is too large") from None
+            raise NotReadableFile(_TOO_LARGE) from None
         if "truncated" in message:
             raise NotReadableFile(
                 "it is only the beginning of {what}: its JSON breaks off", what=what
@@ -225,13 +232,15 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
         raise NotReadableFile("it is not {what}: it is not JSON", what=what) from None
 
 
-def refuse_duplicate_keys(data: bytes) -> None:
-    """Raise `DuplicateKey` for JSON in which an object has a key twice.
+def refuse_ambiguous_json(data: bytes) -> None:
+    """Raise `NotReadableFile` for JSON that is nested too deep, has a number that is too large, or
+    has a key twice in one object (`DuplicateKey`).
 
     Decoders take the last of the two in silence, and a score would depend on it.
     """
-    if _has_all_keys(data):
+    if is_unambiguous_json(data):
         return
+    _refuse_out_of_bounds(data)
     import json  # msgspec reads all but this
 
     try:
@@ -243,12 +252,48 @@ def refuse_duplicate_keys(data: bytes) -> None:
         return
 
 
-def _has_all_keys(data: bytes) -> bool:
+def is_unambiguous_json(data: bytes) -> bool:
+    """Return whether JSON that was decoded keeps the bounds, and has each key once in its
+    object."""
+    return _has_each_key_once(data) and _bounds_broken(data) is None
+
+
+def _refuse_out_of_bounds(data: bytes) -> None:
+    why = _bounds_broken(data)
+    if why is not None:
+        raise NotReadableFile(why)
+
+
+def _bounds_broken(data: bytes) -> Text | None:
+    """Return what is too deep or too large.  Few files have so many brackets, or such numbers in
+    texts, that they need be read for it."""
+    if data.count(b"{") + data.count(b"[") <= MOST_NESTED and not _DIGITS.search(data):
+        return None
+    depth = 0
+    for token in _TOKEN.findall(data):
+        first = token[:1]
+        if first in b"[{":
+            depth += 1
+            if depth > MOST_NESTED:
+                return _TOO_DEEP
+        elif first in b"]}":
+            depth -= 1
+        elif first != b'"':
+            return _TOO_LARGE
+    return None
+
+
+def _has_each_key_once(data: bytes) -> bool:
     """Return whether it is certain that no key was lost when the JSON was decoded.
 
-    The decoded data is encoded again and must have as many colons as before.  A colon may also be
-    written as `\\u003a`; then nothing is certain, and the answer is False.
+    Where all keys differ, none was.  Else the decoded data is encoded again and must have as many
+    colons as before.  A colon may also be written as `\\u003a`; then nothing is certain, and the
+    answer is False.
     """
+    if b"\\" not in data:
+        keys = [each for each in _STRING.findall(data) if each.endswith(b":")]
+        if len(keys) == len(set(keys)):
+            return True
     try:
         again = msgspec.json.encode(msgspec.json.decode(data))
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -279,7 +324,7 @@ def decode_entry(data: bytes) -> Entry:
         entry = _ENTRY.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         entry = convert_known_entry(plain_json(data, AN_ENTRY))
-    refuse_duplicate_keys(data)
+    refuse_ambiguous_json(data)
     return entry
 
 

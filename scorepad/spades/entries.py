@@ -341,6 +341,10 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     teams: tuple[Team, Team] = (Team("Team A"), Team("Team B"))
     first_dealer: Seat | None = 0
 
+    def __post_init__(self) -> None:
+        if self.scheduled is not None:
+            msgspec.structs.force_setattr(self, "scheduled", as_utc(self.scheduled))
+
     @property
     def dealer(self) -> Seat:
         """Return the seat that is taken for the first dealer: seat 0 where nobody has said it."""

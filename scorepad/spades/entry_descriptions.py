@@ -21,7 +21,13 @@ from scorepad.spades.entries import (
     is_undo,
 )
 from scorepad.spades.library import Library
-from scorepad.spades.naming import player_field, player_name, team_field, team_name
+from scorepad.spades.naming import (
+    player_field,
+    player_name,
+    team_field,
+    team_name,
+    with_tidy_names,
+)
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
@@ -351,7 +357,7 @@ class EntryDescriber:
         return "; ".join(was), "; ".join(now)
 
     def _head_parts(self, name: str, head: Head) -> list[str]:
-        words = self.words
+        words, head = self.words, with_tidy_names(head)
         if name == "teams":
             return [self._describe_team(team) for team in head.teams]
         if name == "rules":

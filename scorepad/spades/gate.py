@@ -67,18 +67,19 @@ YEARS_OF_PLAY = range(1900, 3000)
 """Moments outside these years are refused, because zones and clocks cannot be computed there."""
 
 
-def refuse_impossible_moment(moment: datetime | UnsetType | None, field: str) -> None:
+def refuse_impossible_moment(moment: datetime | UnsetType | None) -> None:
     """Raise `Refused` for a moment (UTC) at which nobody plays."""
     if isinstance(moment, datetime) and moment.year not in YEARS_OF_PLAY:
-        raise Refused("`{field}` is a moment of the years 1900 to 2999", field=field)
+        day = moment.date().isoformat()
+        raise Refused("{day} isn't a day of the years 1900 to 2999", day=day)
 
 
 def refuse_impossible_moments(entry: Common) -> None:
     """Raise `Refused` where an entry, or what an amend puts in its place, has such a moment."""
     if entry.at is not None:
-        refuse_impossible_moment(entry.at, "at")
+        refuse_impossible_moment(entry.at)
     if isinstance(entry, kinds.HeadChange):
-        refuse_impossible_moment(entry.scheduled, "scheduled")
+        refuse_impossible_moment(entry.scheduled)
     elif isinstance(entry, kinds.Amend):
         refuse_impossible_moments(entry.to)
 
@@ -120,7 +121,9 @@ def _why_no_such_hand(board: Board) -> Text:
     if late is not None:
         return T("only the latest closed hand can be named, which is hand {hand}", hand=late.number)
     if board.hand is not None:
-        return T("hand {hand} is in progress; leave `hand` out", hand=board.hand.number)
+        return T(
+            "hand {hand} is in progress, so no other hand can be named", hand=board.hand.number
+        )
     if board.hands and board.hands[-1].is_after_end:
         return T("hands played after the end count nothing; nothing can be added to them")
     if board.hands:
@@ -128,7 +131,7 @@ def _why_no_such_hand(board: Board) -> Text:
             "hand {hand} is void and came after it; a ruling between hands is possible",
             hand=board.hands[-1].number,
         )
-    return T("no hand was played yet; leave `hand` out")
+    return T("no hand has been played yet, so none can be named")
 
 
 def _check_bids(
@@ -216,16 +219,16 @@ def _check_time(board: Board, entry: kinds.Time) -> None:
         raise Refused("time was called before; it is called once")
     if entry.dealt and board.open_hand:
         raise Refused(
-            "the bids of hand {hand} are recorded, so it is in progress; leave `dealt` out",
+            "the bids of hand {hand} are recorded, so it's known that cards were dealt",
             hand=board.hands[-1].number,
         )
 
 
 def _check_clock(entry: kinds.Clock) -> None:
     if entry.do == "add" and entry.seconds is None:
-        raise Refused("`add` says how many `seconds`")
+        raise Refused("to add time, say how many seconds")
     if entry.do != "add" and entry.seconds is not None:
-        raise Refused("only `add` takes `seconds`")
+        raise Refused("seconds go only with added time")
 
 
 def new_warnings(before: Board, after: Board) -> tuple[Text, ...]:

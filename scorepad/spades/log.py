@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import ChooseVersion, Common, UnknownEntry, kind_of
 from scorepad.spades.ids import is_kept_id, latest_id
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.order import Ordered, OrderedLogAndVersions, SecondVersion, order_log
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
@@ -184,10 +185,17 @@ class Log(Generic[EntryT]):
                 )
             )
         texts += [
-            T("a choice does nothing yet: the entry “{id}” is not here", id=each.entry[:60])
-            for each in order.idle_choices
+            T("the version that was chosen isn't here yet, so the choice does nothing")
+            for _ in order.idle_choices[:1]
         ]
-        texts += [T("entry {id} is there in two forms", id=each) for each in order.conflicts]
+        if doubled := len(order.conflicts):
+            texts.append(
+                N(
+                    "{n} entry is there in two forms; the same one counts everywhere",
+                    "{n} entries are there in two forms; the same ones count everywhere",
+                    doubled,
+                )
+            )
         if self.other_heads:
             texts.append(other_heads_text(len(self.other_heads)))
         return texts
@@ -387,7 +395,7 @@ class Log(Generic[EntryT]):
         if not (self.is_unchained(entry) if entry.is_correction else entry.is_unchained):
             self.tip = entry_id
         if isinstance(entry, kinds.LaptopTakeover):
-            self.holder = entry
+            self.holder = with_tidy_names(entry)
         self._index[entry_id] = len(self.log)
         self.log = (*self.log, entry)
 
@@ -467,9 +475,9 @@ class Log(Generic[EntryT]):
         """Return the entry that a correction is about.  Raise `Refused` where it does not count."""
         target = self.original_entry(entry_id)
         if entry_id in self.unfit:
-            raise Refused("entry “{id}” counts nothing as it is", id=entry_id[:60])
+            raise Refused("this entry doesn't count as it is")
         if entry_id in self.struck_ids:
-            raise Refused("entry “{id}” was struck; restore it first", id=entry_id[:60])
+            raise Refused("this entry was struck; restore it first")
         if isinstance(target, kinds.LaptopTakeover | ChooseVersion):
             raise Refused(
                 "{kind} is not corrected; a later one takes its place", kind=kind_of(target)
@@ -483,14 +491,9 @@ class Log(Generic[EntryT]):
             if struck_ids[0] == entry.entry:
                 struck_by = strike_id
             elif entry.entry in struck_ids:
-                raise Refused(
-                    "entry “{id}” was struck with the bids of its hand; restore the bids",
-                    id=entry.entry[:60],
-                )
+                raise Refused("this entry was struck with the bids of its hand; restore the bids")
         if struck_by is None:
-            raise Refused(
-                "entry “{id}” is not struck, so there is nothing to restore", id=entry.entry[:60]
-            )
+            raise Refused("this entry isn't struck, so there is nothing to restore")
         left = {
             key: struck_ids
             for key, struck_ids in self.corrections.strikes.items()

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board, BoardWarning, Hand
-from scorepad.spades.entries import Amend, Common, Entry, Head, head_after, kind_of
+from scorepad.spades.entries import Amend, Common, Entry, Head, head_after
 from scorepad.spades.entry_descriptions import name_entry
 from scorepad.spades.fold import board_after_entry, fold, fold_whole_hands
 from scorepad.spades.gate import (
@@ -21,6 +21,7 @@ from scorepad.spades.gate import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import rules_with_agreed_deviations
@@ -95,7 +96,7 @@ class Match(Log[Entry]):
         return Match.open(self.first_head, self.library, id=self.id)
 
     def _set_head(self, head: Head) -> None:
-        self.head = head
+        self.head = with_tidy_names(head)
         self.base_rules = self.library.resolve(head.rules)
         self.rules = rules_with_agreed_deviations(self.base_rules, head.agreed)
 
@@ -146,8 +147,8 @@ class Match(Log[Entry]):
 
     def _why_unfit(self, entry_id: str) -> Text:
         return T(
-            "{kind} entry kept but not counted: {why}",
-            kind=kind_of(self.original_entry(entry_id)),
+            "{entry}: saved, but doesn't count: {why}",
+            entry=self.name(self.original_entry(entry_id)),
             why=self.unfit[entry_id],
         )
 
@@ -215,10 +216,7 @@ class Match(Log[Entry]):
 
     def recompute_from_log(self) -> None:
         counting = self.counting_entries
-        head = self.first_head
-        for entry in counting:
-            if isinstance(entry, kinds.HeadChange):
-                head = head_after(head, entry)
+        head = self.recorded_head
         self._set_head(head)
         self.board = fold(self.rules, head.first_dealer, counting, self._between)
 
@@ -295,6 +293,15 @@ class Match(Log[Entry]):
                 )
 
     # Naming.
+
+    @property
+    def recorded_head(self) -> Head:
+        """Return the head with its names as they are stored, of which codes are made."""
+        head = self.first_head
+        for entry in self.counting_entries:
+            if isinstance(entry, kinds.HeadChange):
+                head = head_after(head, entry)
+        return head
 
     def name(self, entry: Common) -> Text:
         """Return the name of an entry for Undo, the history and the sheet."""

@@ -7,7 +7,7 @@ is for `order` to say.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -24,11 +24,11 @@ from scorepad.spades.decoding import (
     encode_entry,
     explain_decode_error,
     plain_json,
-    refuse_duplicate_keys,
+    refuse_ambiguous_json,
     refuse_large,
     refuse_oversized_log,
 )
-from scorepad.spades.entries import Common, Entry, Head, UnknownEntry, as_utc
+from scorepad.spades.entries import Common, Entry, Head, UnknownEntry
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.ids import (
     LoggedEntry,
@@ -41,6 +41,7 @@ from scorepad.spades.ids import (
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, RefusedEntry, fill_missing_ids
 from scorepad.spades.match import Match, fold_match_from_entries
+from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.order import RECORDING_FIELDS, Ordered, drop_recording
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import cached_plain_rules
@@ -67,6 +68,7 @@ CONTENT_NAMESPACE = uuid.UUID("6f0f1c5e-2f0e-5d52-9a3a-5c0ce0000000")
 """The ids that are made from content are in this UUID name space."""
 
 
+EntryT = TypeVar("EntryT", bound=Common)
 LogT = TypeVar("LogT", bound=Log[Any])
 AnyHead = TypeVar("AnyHead", bound=msgspec.Struct)
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -138,14 +140,14 @@ def _decode_file(data: bytes) -> MatchFile:
     except (msgspec.MsgspecError, ValueError, RecursionError):
         file = _convert_file(plain_json(data))
     try:
-        refuse_duplicate_keys(data)
+        refuse_ambiguous_json(data)
     except DuplicateKey:
         _refuse_doubled_entry(data)
         raise
     if file.scorepad > FORMAT:
         raise refusal_of_newer_format(file.scorepad)
     if file.scorepad < 1:
-        raise NotReadableFile("`scorepad` is the format's number, {known}", known=FORMAT)
+        raise NotReadableFile("“scorepad” is the format's number, {known}", known=FORMAT)
     refuse_oversized_log(file.log)
     return file
 
@@ -155,7 +157,7 @@ def _refuse_doubled_entry(data: bytes) -> None:
     log = _PARTS.decode(data.removeprefix(BOM)).get("log", b"[]")
     for position, entry in enumerate(_ENTRIES.decode(log), 1):
         try:
-            refuse_duplicate_keys(bytes(entry))
+            refuse_ambiguous_json(bytes(entry))
         except DuplicateKey as refused:
             kind = str(msgspec.json.decode(entry)["kind"])
             raise refusal_of_entry(position, kind, refused.text) from None
@@ -164,15 +166,15 @@ def _refuse_doubled_entry(data: bytes) -> None:
 def _convert_file(data: Any) -> MatchFile:
     """Convert plain data to a match file step by step, to find the sentence for a fault."""
     if not isinstance(data, dict):
-        raise NotReadableFile("a match file is a JSON object with `rules`, `teams` and a `log`")
+        raise NotReadableFile("a match file is a JSON object with “rules”, “teams” and a “log”")
     if "scorepad-event" in data:
-        raise NotReadableFile("it is an event file; `scorepad event new` imports it")
+        raise NotReadableFile("it is an event file; “scorepad event new” imports it")
     number = data.get("scorepad")
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise refusal_of_newer_format(number)
     log = data.get("log", [])
     if not isinstance(log, list):
-        raise NotReadableFile("`log` is a list of entries")
+        raise NotReadableFile("“log” is a list of entries")
     entries = []
     for position, each in enumerate(log, 1):
         try:
@@ -194,10 +196,9 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
         try:
             match_id = str(uuid.UUID(file.id))
         except ValueError:
-            raise NotReadableFile("`id` is a UUID, or left out") from None
-    scheduled = as_utc(file.scheduled) if file.scheduled else None
-    refuse_impossible_moment(scheduled, "scheduled")
-    head = replace(convert_head(file, Head), scheduled=scheduled)
+            raise NotReadableFile("“id” is a UUID, or left out") from None
+    head = convert_head(file, Head)
+    refuse_impossible_moment(head.scheduled)
     try:
         is_ordered = has_stated_entry_order(file.log)
         log = [without_unfit(entry) for entry in file.log] if is_ordered else file.log
@@ -206,7 +207,9 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
         if is_ordered:
             refuse_duplicate_ids(log)
         match_id = match_id or content_id(head, log if is_ordered else fill_missing_ids(log, 1))
-        entries = with_new_ids(log, new_id_by_old_id(match_id, log))
+        new_ids = new_id_by_old_id(match_id, log)
+        entries = recorded_from_file(log, new_ids)
+        head = head if file.id is not None else with_tidy_names(head)
         match = fold_match_from_entries(head, entries, library, id=match_id)
         if is_ordered:
             refuse_unfit(match, entries)
@@ -363,8 +366,16 @@ def with_content_ids(match: Match) -> Match:
     new_ids = new_id_by_old_id(match_id, match.log)
     if match.id is not None and not new_ids:
         return match
-    log = with_new_ids(match.log, new_ids)
-    return fold_match_from_entries(match.first_head, log, match.library, id=match_id)
+    head = match.first_head if match.id is not None else with_tidy_names(match.first_head)
+    log = recorded_from_file(match.log, new_ids)
+    return fold_match_from_entries(head, log, match.library, id=match_id)
+
+
+def recorded_from_file(log: Sequence[EntryT], new_ids: Mapping[str, str]) -> list[EntryT]:
+    """Return the entries of a file as they are recorded: with new ids where they need them, and
+    then with tidy names.  One that was recorded elsewhere stays as it is there."""
+    entries = zip(log, with_new_ids(log, new_ids), strict=True)
+    return [new if old.id == new.id else with_tidy_names(new) for old, new in entries]
 
 
 # Joining.
@@ -423,6 +434,9 @@ def _differs(entry: Ordered, other: Ordered, *, is_double: bool) -> bool:
     """Return whether two entries with one id say different things; a double was imported twice."""
     if entry == other:
         return False
+    if isinstance(entry, Common) and isinstance(other, Common):
+        # An earlier program recorded the names of a file as they came.
+        entry, other = with_tidy_names(entry), with_tidy_names(other)
     if is_double:
         return drop_recording(entry) != drop_recording(other)
     return _comparable_content(entry, other) != _comparable_content(other, entry)
@@ -461,7 +475,7 @@ def heads_differ(mine: Match, theirs: Match) -> bool:
 
 
 def _comparable_head(match: Match, other: Match) -> bytes:
-    head = embed_rules_in_head(match)
+    head = with_tidy_names(embed_rules_in_head(match))
     rules = head.rules
     if other.first_head.event_id is None:
         head = replace(head, event_id=None)

@@ -6,13 +6,18 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import Final, TypeAlias
+from functools import cache, lru_cache
+from typing import Any, Final, TypeAlias, TypeVar, get_args, get_type_hints
 
-from scorepad.spades.entries import Head
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.cleaning import tidy_name
+from scorepad.spades.entries import Head, Name
 from scorepad.spades.words import ENGLISH, Field, T, Text, Words, isolate_name
 
 NaturalKey: TypeAlias = tuple[tuple[bool, int, str], ...]
+StructT = TypeVar("StructT", bound=msgspec.Struct)
 UNNAMED = (T("Team A"), T("Team B"))
 """A side that nobody named is called by one of these."""
 
@@ -21,7 +26,7 @@ def team_name_or_default_field(name: str, side: int) -> Field:
     """Return a side's name, to stand in a text; where it has none, a plain one in the language of
     that text.  A match file that names no teams has the plain ones in English."""
     plain = UNNAMED[side]
-    return plain if name.strip() in ("", plain.one) else name.strip()
+    return plain if tidy_name(name) in ("", plain.one) else tidy_name(name)
 
 
 def team_field(head: Head, side: int) -> Field:
@@ -34,7 +39,7 @@ def player_field(head: Head, seat: int) -> Field:
 
     A player without a name is called by the team's name and the player's place in the team.
     """
-    name = head.teams[seat % 2].players[seat // 2].strip()
+    name = tidy_name(head.teams[seat % 2].players[seat // 2])
     return name or T("{team} {n}", team=team_field(head, seat % 2), n=seat // 2 + 1)
 
 
@@ -55,19 +60,19 @@ def round_field(number: int | str) -> Text:
 
 def round_name(written: str, words: Words) -> str:
     """Return the name of a round: "Round 2", "Round 2b"; one that begins with no digit as it is."""
-    name = written.strip()
+    name = tidy_name(written)
     return words(round_field(name)) if name[:1].isdigit() else isolate_name(name)
 
 
 def table_field(table: str) -> Text:
     """Return "table 4", to stand in a text; a name that begins with no digit as it is."""
-    name = table.strip()
+    name = tidy_name(table)
     return T("table {table}", table=name) if name[:1].isdigit() else T("{table}", table=name)
 
 
 def table_name(written: str, words: Words) -> str:
     """Return the name of a table: "Table 4"; one that begins with no digit as it is."""
-    name = written.strip()
+    name = tidy_name(written)
     return words("Table {table}", table=name) if name[:1].isdigit() else isolate_name(name)
 
 
@@ -76,7 +81,7 @@ def strip_table_word(table: str, words: Words) -> str:
     *_word, last = table.split() or [""]
     full = table_name(table, words).casefold()
     plain = (table_name(last, each).casefold() for each in (words, ENGLISH))
-    return last if full in plain else table.strip()
+    return last if full in plain else tidy_name(table)
 
 
 def table_order(table: str) -> tuple[int, int, str]:
@@ -90,9 +95,35 @@ def translated_name(name: Field, words: Words) -> str:
     return words(name) if isinstance(name, Text) else str(name)
 
 
-def tidy_name(name: str) -> str:
-    """Return a name without blanks around it, and with single blanks in it."""
-    return " ".join(name.split())
+@cache
+def _name_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """Return the fields of an entry, a head or a part of one that hold names."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(field for field in kind.__struct_fields__ if _has_names(hints[field]))
+
+
+def _has_names(hint: Any) -> bool:
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return bool(_name_fields(hint))
+    return bool(hint == Name) or any(map(_has_names, get_args(hint)))
+
+
+def _tidy_names(value: Any) -> Any:
+    if isinstance(value, str):
+        return tidy_name(value)
+    if isinstance(value, tuple):
+        return tuple(map(_tidy_names, value))
+    return with_tidy_names(value) if isinstance(value, msgspec.Struct) else value
+
+
+def with_tidy_names(struct: StructT) -> StructT:
+    """Return an entry or a head whose names are tidy, as it is recorded and shown.
+
+    A line that is stored keeps its names: codes of sheets and ids of files are made from them.
+    """
+    names = {field: getattr(struct, field) for field in _name_fields(type(struct))}
+    tidy = {field: _tidy_names(value) for field, value in names.items()}
+    return struct if tidy == names else replace(struct, **tidy)
 
 
 @lru_cache(maxsize=4096)

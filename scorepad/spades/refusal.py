@@ -120,14 +120,12 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
         if _folder_exists(error):
             return T("nothing can be written in its folder")
         return T("its folder does not exist")
-    return _REASONS.get(error.errno or 0) or T("{system}", system=_system_text(error))
+    system = (error.strerror or str(error)).strip(" .")
+    other = T("{system}", system=system) if system else T("the system gives no reason")
+    return _REASONS.get(error.errno or 0) or other
 
 
 def _folder_exists(error: OSError) -> bool:
     """Return whether the folder exists; some (/proc) exist and take no file."""
     name = error.filename
     return isinstance(name, str | bytes) and Path(os.fsdecode(name)).parent.is_dir()
-
-
-def _system_text(error: OSError) -> str:
-    return (error.strerror or str(error) or type(error).__name__).strip(" .")

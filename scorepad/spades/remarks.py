@@ -10,6 +10,7 @@ from itertools import takewhile
 
 import msgspec
 
+from scorepad.cleaning import tidy_name
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, head_after, is_undo, kind_of
 from scorepad.spades.entry_descriptions import (
@@ -288,7 +289,7 @@ class _RemarkReader:
             was=was,
             now=now,
             why=isolate_name(why),
-            by="" if is_time_entry_from_clock(self.match, entry) else entry.by or "",
+            by="" if is_time_entry_from_clock(self.match, entry) else tidy_name(entry.by or ""),
             at=entry.at,
         )
 

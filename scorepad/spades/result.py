@@ -17,7 +17,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.board import Board, Hand, ScoredSide
 from scorepad.spades.entries import Sign
 from scorepad.spades.match import Match
-from scorepad.spades.naming import team_field
+from scorepad.spades.naming import team_field, with_tidy_names
 from scorepad.spades.words import N, T, Text
 
 
@@ -259,7 +259,7 @@ def signature_states(match: Match) -> tuple[Signature, Signature]:
         if isinstance(entry, Sign):
             now = match.counting_entry(entry.id) if entry.id is not None else None
             if isinstance(now, Sign):
-                states[now.side] = Signature(now)
+                states[now.side] = Signature(with_tidy_names(now))
         elif entry.id not in match.unfit and match.can_change_result(entry):
             states = [replace(each, lapsed=each.entry is not None) for each in states]
     return states[0], states[1]

@@ -120,7 +120,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "tie": TIE,
         "fewer-bags": ValueTexts(
             T("fewer bags win"),
-            T("Equal totals: the side with fewer bags wins; equal bags: one more hand."),
+            T("Equal totals: the team with fewer bags wins; equal bags: one more hand."),
             T("equal totals: fewer bags win"),
         ),
     },
@@ -332,6 +332,13 @@ _RULING_PATTERNS: Final = {
 }
 """These patterns find what a ruling's question is about, in the languages that ship."""
 _IDENTITY_PATTERN: Final = r"\bIDs?\b|\b(?i:ident)"
+_AGREED_CHANGES_PATTERN: Final = r"(?i)\b(agreed|acordad[oa]s?)\b"
+
+
+def without_parameters(option: str) -> str:
+    """Return a reading of the document without the parameters, in parentheses, that say it in a
+    rule set file."""
+    return re.sub(r" \([a-z_]+\.[a-z_]+ = [^()]*\)", "", option)
 
 
 def is_about_identity(checklist_item: str) -> bool:
@@ -340,6 +347,11 @@ def is_about_identity(checklist_item: str) -> bool:
     Identity is recorded for each player, so the checklist does not ask for it again.
     """
     return re.search(_IDENTITY_PATTERN, checklist_item) is not None
+
+
+def is_about_agreed_changes(checklist_item: str) -> bool:
+    """Return whether an item of the checklist is about changes that both teams agree to."""
+    return re.search(_AGREED_CHANGES_PATTERN, checklist_item) is not None
 
 
 def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tuple[Text, ...]:

@@ -157,13 +157,13 @@ def _value_statement(rules: RuleSet, path: str) -> RulePhrasing:
 
 
 def reaches_target_text(rules: RuleSet) -> Text:
-    """Return the sentence that a side at the target wins."""
-    return T("The first side at {points} after a whole hand wins.", points=rules.game.target)
+    """Return the sentence that a team at the target wins."""
+    return T("The first team at {points} after a whole hand wins.", points=rules.game.target)
 
 
 def falls_to_floor_text(rules: RuleSet) -> Text:
-    """Return the sentence that a side at the floor loses."""
-    return T("A side at {points} or below loses.", points=rules.game.floor or 0)
+    """Return the sentence that a team at the floor loses."""
+    return T("A team at {points} or below loses.", points=rules.game.floor or 0)
 
 
 def max_hands_text(rules: RuleSet) -> Text:
@@ -173,10 +173,10 @@ def max_hands_text(rules: RuleSet) -> Text:
 
 
 def sets_to_lose_text(rules: RuleSet) -> Text:
-    """Return how often a side may be set before it loses."""
+    """Return how often a team may be set before it loses."""
     return N(
-        "A side loses when it was set once.",
-        "A side loses when it was set {n} times.",
+        "A team loses when it is set once.",
+        "A team loses when it is set {n} times.",
         rules.game.sets_to_lose or 0,
     )
 

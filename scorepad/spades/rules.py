@@ -102,8 +102,8 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
     blind_nil: Annotated[
         Literal["no", "yes", "if-agreed"],
         Meta(
-            description="blind nil (Double Nil); if-agreed: only where both teams agree to it "
-            "before the first hand"
+            description="blind nil (Double Nil), or only if both teams agree to it before the "
+            "first hand"
         ),
     ]
     blind_nil_deficit: Annotated[
@@ -137,7 +137,7 @@ class BigBidRules(RuleSection, frozen=True, kw_only=True):
     ] = None
     set: Annotated[
         Points | None,
-        Meta(description="points lost for a big bid set; absent: as for any other contract"),
+        Meta(description="points lost for a big bid set; without it, as for any other contract"),
     ] = None
     with_nil: Annotated[bool, Meta(description="also for a side with a nil")] = True
 

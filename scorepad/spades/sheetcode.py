@@ -159,7 +159,7 @@ def code_of_blank_sheet(match: Match) -> SheetCode | None:
     """Return the code of a sheet for the pen, which states the head as it is now and no entry."""
     if match.id is None:
         return None
-    head = replace(match.head, rules=cached_plain_rules(match.base_rules))
+    head = replace(match.recorded_head, rules=cached_plain_rules(match.base_rules))
     return SheetCode(match.id, 0, _digest({"head": head, "log": []}))
 
 

@@ -21,6 +21,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from scorepad.cleaning import replace_line_ends
+
 Field: TypeAlias = "str | int | float | Text"
 """A float is a moment, in seconds since 1970: texts are kept as JSON, where a date is a text."""
 
@@ -207,8 +209,9 @@ def isolate_name(text: str) -> str:
     """Return a name as a part of a sentence of either direction.
 
     A name that runs from left to right stays as it is.  So does a text whose right-to-left parts
-    are isolated already.
+    are isolated already.  What an earlier program kept on several lines is on one.
     """
+    text = replace_line_ends(text)
     return (
         f"{ISOLATE}{balance_isolates(text)}{END_ISOLATE}" if _has_bare_right_to_left(text) else text
     )

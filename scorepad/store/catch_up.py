@@ -29,12 +29,14 @@ from scorepad.store.feeds import (
     quarantine,
     update_feed_file,
 )
-from scorepad.store.intake import LineIntake, LostLine, read_lost_line
+from scorepad.store.intake import LineIntake, LostLine, read_laptop_name, read_lost_line
 from scorepad.store.integrity import find_wrong_summaries, read_every_row
 from scorepad.store.lines import LARGEST, scan_junk_and_lines
 from scorepad.store.summary_rows import (
     Summarize,
     find_event_matches_with_several_heads,
+    name_log,
+    read_log_state,
     waiting_logs,
 )
 from scorepad.store.tables import OWN_LAPTOPS, LaptopRow, LineRow, create_tables, make_engine
@@ -241,7 +243,39 @@ def take_in_and_resummarize(
         change.summarize_again(find_event_matches_with_several_heads(connection, intake.logs))
     if intake.own and may_give_up_id:
         give_up_laptop_id(connection)
-    return list(intake.notices), intake.lines
+    return [*intake.notices, *describe_unreadable(connection, intake)], intake.lines
+
+
+def describe_unreadable(connection: Connection, intake: LineIntake) -> list[Text]:
+    """Return what is said of lines that were taken in and can't be read here, once their logs are
+    summed up."""
+    texts: dict[Text, None] = {}
+    unreadable = {
+        log
+        for log in intake.logs
+        if (each := read_log_state(connection, log)) is not None and each.read_only
+    }
+    for line, content in intake.unknown:
+        if line.log:
+            unreadable.add(line.log)
+            continue
+        texts[
+            T(
+                "Something that {laptop} recorded can’t be read on this computer ({why}). It was "
+                "kept, and nothing else is affected.",
+                laptop=read_laptop_name(connection, line.laptop),
+                why=content.why,
+            )
+        ] = None
+    for log in sorted(unreadable):
+        texts[
+            T(
+                "{log} has something that this Scorepad can’t read, so it’s read-only on this "
+                "computer. Everything was kept.",
+                log=name_log(connection, log),
+            )
+        ] = None
+    return list(texts)[:MOST_LOST]
 
 
 def describe_lost_lines_of_file(

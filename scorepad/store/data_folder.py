@@ -30,7 +30,7 @@ from scorepad.store.catch_up import (
 )
 from scorepad.store.errors import cause_of, error_code, file_unusable_refusal, is_damage
 from scorepad.store.feeds import FOLDER, FeedRows, feed_files, stat_regular_file
-from scorepad.store.lines import LARGEST, FeedLine, decode_line, scan_junk_and_lines
+from scorepad.store.lines import LARGEST, Line, decode_line, scan_junk_and_lines
 from scorepad.store.migration import MIGRATED, finish_migration, migrate
 from scorepad.store.old_format import SECOND_COPY
 from scorepad.store.recovery import RECOVERED, finish_recovery, recover
@@ -252,7 +252,7 @@ def open_to_read(folder: Path, tools: StoreTools, *, is_suspect: bool = False) -
     return _assemble_copy(folder, tools, "damaged" if state == "sound" else state)
 
 
-def _last_line(file: Path) -> FeedLine | None:
+def _last_line(file: Path) -> Line | None:
     """Return the last whole line near the end of a feed's file."""
     last = None
     with file.open("rb") as opened:
@@ -262,7 +262,7 @@ def _last_line(file: Path) -> FeedLine | None:
     return decode_line(last) if last else None
 
 
-def _has_lines(engine: Engine, lines: Iterable[tuple[str, FeedLine | None]]) -> bool | None:
+def _has_lines(engine: Engine, lines: Iterable[tuple[str, Line | None]]) -> bool | None:
     """Return whether a database has these lines, each under the name of its file, its own feed or
     another chain of that; None where it is damaged."""
     try:

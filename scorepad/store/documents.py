@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from scorepad.desk.ports import DocumentRecord
 from scorepad.store.errors import Damaged
-from scorepad.store.lines import DECODE_ERRORS, verified_hash
+from scorepad.store.lines import Document, decode_line
 from scorepad.store.logs import IN_ORDER_OF_ARRIVAL
 from scorepad.store.tables import LineRow
 
@@ -30,7 +30,6 @@ _WITH_TEXT = (
     .order_by(IN_ORDER_OF_ARRIVAL)
 )
 _encode = msgspec.json.Encoder().encode
-_decoder = msgspec.json.Decoder(DocumentRecord)
 
 
 def encode_document(document: DocumentRecord) -> bytes:
@@ -53,11 +52,9 @@ def documents_with_code(connection: Connection, code: str) -> list[DocumentRecor
 def _read(rows: Any) -> list[DocumentRecord]:
     documents = []
     for line_hash, text in rows:
-        data = text.encode()
-        if verified_hash(data) != line_hash:
+        line = decode_line(text.encode())
+        if line is None or line.hash != line_hash:
             raise Damaged
-        try:
-            documents.append(_decoder.decode(data))
-        except DECODE_ERRORS:
-            continue  # a newer Scorepad made a kind of document that this one does not know
+        if isinstance(line.content, Document):
+            documents.append(line.content.record)
     return documents

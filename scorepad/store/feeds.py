@@ -28,7 +28,7 @@ from scorepad.store.lines import (
     CHUNK,
     LARGEST,
     LONGEST_BYTES,
-    FeedLine,
+    Line,
     decode_line,
     scan_junk_and_lines,
     verified_hash,
@@ -105,7 +105,7 @@ class FeedRows:
                     raise Damaged  # nothing damaged goes from one copy into the other
                 yield number, line
 
-    def is_in_no_feed(self, line: FeedLine) -> bool:
+    def is_in_no_feed(self, line: Line) -> bool:
         """Return whether a line is not here, under whichever feed."""
         with self._engine.connect() as connection:
             at = {"laptop": line.laptop, "seq": line.seq, "hash": line.hash}
@@ -309,7 +309,7 @@ def _examine_end(file: IO[bytes], size: int, rows: FeedRows) -> tuple[int, int] 
     data = file.read(size - start)
     whole, _, torn = data.rpartition(b"\n")
     last = whole.rpartition(b"\n")[2]
-    line = decode_line(last) if verified_hash(last) is not None else None
+    line = decode_line(last)
     if line is None or rows.hash_at(line.seq) != line.hash:
         return None
     if torn and not _next_line(rows, line.seq).startswith(torn):

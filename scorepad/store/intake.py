@@ -18,7 +18,7 @@ from sqlalchemy import Connection, bindparam
 from sqlmodel import col, func, insert, select
 
 from scorepad.spades.words import T, Text
-from scorepad.store.lines import FORMAT, FeedLine, decode_line, verified_hash
+from scorepad.store.lines import FORMAT, FeedStart, Line, UnknownContent, decode_line, verified_hash
 from scorepad.store.tables import ADD_LINES, LaptopRow, LineRow
 
 BATCH = 1000
@@ -29,6 +29,7 @@ _KNOWN = select(LineRow.seq, LineRow.hash).where(
 )
 _LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of)
 _ADD_LAPTOP = insert(LaptopRow).prefix_with("OR IGNORE")
+NO_LAPTOP = T("A line that doesn’t say which computer recorded it can’t be read. It was left out.")
 _SEQ = re.compile(rb'"seq":(\d{1,15})')
 _LOG = re.compile(rb'"log":"([0-9a-f-]{36})"')
 
@@ -38,7 +39,7 @@ class LineIntake:
 
     `logs` are those about which something came, `lines` counts what was new, `last_added` is feed,
     number and hash of the last of it, `own` says whether something of a feed that was recorded here
-    was new; `notices` is what has to be said.
+    was new, `unknown` are new lines whose content can't be read; `notices` is what has to be said.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class LineIntake:
         self.lines = 0
         self.last_added: tuple[str, int, str] | None = None
         self.own = False
+        self.unknown: list[tuple[Line, UnknownContent]] = []
         self.notices: dict[Text, None] = {}
         self._connection = connection
         self._own = frozenset(own_laptops)
@@ -67,16 +69,19 @@ class LineIntake:
     def take_in_missing_lines(self, lines: Iterable[bytes]) -> None:
         """Take in those of these lines that are not here yet; what is no whole line is passed
         over."""
-        batch = list[tuple[FeedLine, bytes]]()
+        batch = list[tuple[Line, bytes]]()
         try:
             for each in lines:
-                if (line := decode_line(each) if verified_hash(each) is not None else None) is None:
+                if (line := decode_line(each)) is None:
+                    if verified_hash(each) is not None:
+                        self.notices[NO_LAPTOP] = None
                     continue
-                if line.format > FORMAT:
-                    self._newer[line.laptop] = _newer_feed_text(line)
-                    self.notices[self._newer[line.laptop]] = None
-                elif line.format:
+                if isinstance(line.content, FeedStart):
                     self._newer.pop(line.laptop, None)
+                    if line.content.format > FORMAT:
+                        text = _newer_feed_text(line.content, line.laptop)
+                        self._newer[line.laptop] = text
+                        self.notices[text] = None
                 if line.laptop not in self._newer:
                     batch.append((line, each))
                 if len(batch) >= BATCH:
@@ -85,14 +90,14 @@ class LineIntake:
         finally:  # a damaged source may end anywhere
             self._add(batch)
 
-    def _add(self, batch: Sequence[tuple[FeedLine, bytes]]) -> None:
-        by_laptop: dict[str, list[tuple[FeedLine, bytes]]] = {}
+    def _add(self, batch: Sequence[tuple[Line, bytes]]) -> None:
+        by_laptop: dict[str, list[tuple[Line, bytes]]] = {}
         for line, data in batch:
             by_laptop.setdefault(line.laptop, []).append((line, data))
         for laptop, lines in by_laptop.items():
             self._add_of(laptop, lines)
 
-    def _add_of(self, laptop: str, lines: Sequence[tuple[FeedLine, bytes]]) -> None:
+    def _add_of(self, laptop: str, lines: Sequence[tuple[Line, bytes]]) -> None:
         if laptop not in self._chains:
             self._chains[laptop] = [laptop]
             self._connection.execute(_ADD_LAPTOP, [laptop_row(laptop)])
@@ -113,22 +118,24 @@ class LineIntake:
                     chain,
                     line.seq,
                     line.hash,
-                    line.log_id_or_rules_hash,
-                    line.entry_id_or_document_hash,
+                    line.log_key,
+                    line.entry_key,
                     data.decode(),
                 )
             )
-            if line.line_kind == "feed":
-                self._update_laptop(line, chain)
+            if isinstance(line.content, FeedStart):
+                self._update_laptop(line.content, chain)
+            elif isinstance(line.content, UnknownContent):
+                self.unknown.append((line, line.content))
             self.lines += 1
             self.last_added = chain, line.seq, line.hash
             self.own |= laptop in self._own
-            if line.log_id_or_rules_hash:
-                self.logs[line.log_id_or_rules_hash] = None
+            if line.log_key:
+                self.logs[line.log_key] = None
         if rows:
             ADD_LINES.run_many(self._connection, rows)
 
-    def _find_or_begin_chain(self, line: FeedLine, known: dict[str, dict[int, str]]) -> str:
+    def _find_or_begin_chain(self, line: Line, known: dict[str, dict[int, str]]) -> str:
         """Return the chain that a line goes on with: the one that has the line before it.  Where
         no chain has that, it is one that has neither that number nor the line's own.  Everything
         else begins another chain."""
@@ -157,21 +164,21 @@ class LineIntake:
         query = select(func.min(LineRow.seq)).where(col(LineRow.laptop) == chain)
         return min(filter(None, (self._connection.execute(query).scalar(), *known)), default=0)
 
-    def _update_laptop(self, line: FeedLine, chain: str) -> None:
-        changes = {"machine": line.machine, "predecessor": line.from_}
+    def _update_laptop(self, start: FeedStart, chain: str) -> None:
+        changes = {"machine": start.machine, "predecessor": start.from_}
         table = LaptopRow.__table__  # type: ignore[attr-defined]
         self._connection.execute(
             table.update().where(table.c.laptop == chain).values(changes),
         )
 
 
-def _newer_feed_text(line: FeedLine) -> Text:
+def _newer_feed_text(start: FeedStart, laptop: str) -> Text:
     """Return what is said of a feed that begins with a greater format."""
     return T(
         "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
         "format {known}) and was left out; update Scorepad.",
-        name=line.name or line.laptop,
-        found=line.format,
+        name=start.name or laptop,
+        found=start.format,
         known=FORMAT,
     )
 
@@ -183,7 +190,8 @@ def read_laptop_name(connection: Connection, laptop: str) -> str:
         select(LineRow.line).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == 1)
     ).scalar()
     line = decode_line(first.encode()) if first else None
-    return (line.name if line is not None else "") or laptop[:8]
+    start = line.content if line is not None else None
+    return (start.name if isinstance(start, FeedStart) else "") or laptop[:8]
 
 
 def doubled_laptop_text(name: str) -> Text:

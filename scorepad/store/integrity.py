@@ -43,7 +43,9 @@ from scorepad.store.feeds import (
 from scorepad.store.intake import fork_id
 from scorepad.store.lines import (
     LARGEST,
-    FeedLine,
+    FeedStart,
+    Line,
+    LogHead,
     begins_as_entry,
     decode_line,
     has_hash,
@@ -196,7 +198,7 @@ def read_every_row(connection: Connection, visit: Visit = _visit_nothing) -> Row
     try:
         damage += _find_damage(connection)
         laptops = _read_laptops(connection)
-        writers, beginnings = dict[str, str](), dict[str, FeedLine]()
+        writers, beginnings = dict[str, str](), dict[str, FeedStart]()
         feed, writer, expected, together = "", "", 1, bytearray()
 
         def hand_over() -> None:
@@ -214,19 +216,16 @@ def read_every_row(connection: Connection, visit: Visit = _visit_nothing) -> Row
                 writers[feed] = writer
                 expected = 1 if writer == feed else seq
             if not begins_as_entry(text, writer, seq, log, entry):
-                line = decode_line(data) or FeedLine("", 0, "", "")
-                if (
-                    line.laptop,
-                    line.seq,
-                    line.log_id_or_rules_hash,
-                    line.entry_id_or_document_hash,
-                ) != (writer, seq, log, entry):
+                line = decode_line(data)
+                if line is None or (line.laptop, line.seq, line.log_key, line.entry_key) != (
+                    *(writer, seq, log, entry),
+                ):
                     damaged_lines.append((laptop, seq))
                     continue
-                if line.line_kind == "head":
+                if isinstance(line.content, LogHead):
                     heads.add(log)
-                elif line.line_kind == "feed":
-                    beginnings[laptop] = line
+                elif isinstance(line.content, FeedStart):
+                    beginnings[laptop] = line.content
             if seq != expected:
                 gaps += zip(repeat(laptop), range(expected, seq))
             expected = seq + 1
@@ -255,7 +254,7 @@ def _find_damage(connection: Connection) -> Iterator[str]:
             yield str(word)
 
 
-def _find_writer(chain: str, first: FeedLine | None, laptops: Mapping[str, _Laptop]) -> str:
+def _find_writer(chain: str, first: Line | None, laptops: Mapping[str, _Laptop]) -> str:
     """Return the laptop that wrote the lines of a chain: it has its id, or one that is made of its
     first line; where that is not here, the chain's row tells."""
     if first is not None and chain in (first.laptop, fork_id(first.laptop, first.hash)):
@@ -267,7 +266,7 @@ def _count_wrong_rows(
     connection: Connection,
     laptops: Mapping[str, _Laptop],
     writers: Mapping[str, str],
-    beginnings: Mapping[str, FeedLine],
+    beginnings: Mapping[str, FeedStart],
 ) -> int:
     """Return how many rows of laptops and of the data folder's state are missing, or are not what
     the lines say."""

@@ -1,7 +1,7 @@
-"""A line of a feed: UTF-8 JSON that proves itself by the hash at its end.
+"""A line of a feed: UTF-8 JSON that proves itself by the hash at its end.  A laptop's state, too.
 
 Every line has the laptop that wrote it, its number `seq` in that laptop's feed (from 1, without
-gaps), and `prev`, the hash of the line before.  What else it has says what it is::
+gaps), and `prev`, the hash of the line before.  The rest is its content, which is one of these::
 
     {"laptop": …, "seq": 1, "prev": "", "format": 1, "name": …, …, "hash": …}       a feed begins
     {…, "rules": {…}, "rules_hash": …, "hash": …}                         a rule set for heads
@@ -12,22 +12,52 @@ gaps), and `prev`, the hash of the line before.  What else it has says what it i
 
 The hash is over the bytes of the line before it, so a line that is whole anywhere can be taken
 from there, whatever is around it.
+
+**This is the one decoder of lines and of state files, wherever they come from**: the shared folder,
+PostgreSQL, `feeds/`, a backup.  Code behind it trusts types and bounds:
+
+- `decode_line(bytes)` returns a `Line`: laptop, seq, prev, hash, `log` ("": none) and `content`,
+  one of `FeedStart`, `RuleSet`, `LogHead`, `LogEntry`, `Archive`, `Document`, `UnknownContent`.
+  None where the hash is wrong, or laptop, number and `prev` can't be read: that is no line.
+- A line whose hash is right and whose content can't be read has an `UnknownContent`, which says
+  why.  It is kept as it is; only its log becomes read-only here.
+- The entry in a `LogEntry` is decoded by the kind of its log: `decode_entry(kind, content)` returns
+  an `UnknownEntry` where it can't be read.
+- `decode_state(bytes)` returns a `LaptopState`; None where it can't be read.  `encode_state`
+  writes one.
+- `make_line`, `verified_hash`, `has_hash`, `digest`, `digest_rules`, `begins_as_entry` and
+  `scan_junk_and_lines` are about bytes alone.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from datetime import datetime
+from contextlib import suppress
+from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import IO, Annotated, Any, Literal, TypeAlias
+from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import Meta
+
+from scorepad.desk.ports import AnyEntry, DocumentRecord
+from scorepad.events.entries import EventEntry, EventHead
+from scorepad.events.eventfile import refuse_bad_event_head
+from scorepad.spades.decoding import is_unambiguous_json
+from scorepad.spades.entries import Entry, EntryRef, Head, Id, Name, UnknownEntry
+from scorepad.spades.gate import YEARS_OF_PLAY, refuse_impossible_moment
+from scorepad.spades.ids import is_kept_id
+from scorepad.spades.matchfile import convert_head
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
 
 FORMAT = 1
 """The format of the feeds that this program writes, and the greatest that it reads."""
 LONGEST_LINE = 100_000  # characters
 LONGEST_BYTES = 4 * LONGEST_LINE
 LARGEST = 1 << 30  # bytes; a damaged file that is larger is not searched for lines
+LARGEST_STATE = 1 << 16  # bytes
 DIGEST_SIZE = 16  # bytes
 START = b'{"laptop":"'
 MARK = b',"hash":"'
@@ -36,97 +66,256 @@ TAIL = len(MARK) + 2 * DIGEST_SIZE + len('"}')
 CHUNK = 1 << 20  # bytes read at a time
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
+GREATEST = (1 << 63) - 1
+"""SQLite has no greater number."""
+UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
-Seq: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=(1 << 63) - 1)]
-"""The number of a line: SQLite has no greater one."""
-LineKind: TypeAlias = Literal["feed", "rules", "head", "entry", "archive", "document", "unknown"]
+Kind: TypeAlias = Literal["match", "event"]
+LaptopId: TypeAlias = Annotated[str, Meta(pattern=rf"^{UUID}\Z")]
+LogId: TypeAlias = LaptopId
+Seq: TypeAlias = Annotated[int, Meta(ge=0, le=GREATEST)]
+LineHash: TypeAlias = Annotated[str, Meta(pattern=rf"^{'[0-9a-f]' * 32}\Z")]
+Moment: TypeAlias = Annotated[datetime, Meta(tz=True)]
+
+_FRAME = re.compile(
+    rb'\{"laptop":"(%b)","seq":([1-9][0-9]{0,18}),"prev":"([0-9a-f]{32}|)",' % UUID.encode()
+)
+_LOG = re.compile(rb'"log"\s*:\s*"(%b)"' % UUID.encode())
+_SHA256 = re.compile(rb'"sha256"\s*:\s*"([0-9a-f]{64})"')
+DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)
 
 
-class FeedLine(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """Holds one line as it is decoded; which of the fields it has says what it is."""
+class FeedStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}):
+    """A feed begins.
+
+    Attributes:
+        format: Greater than `FORMAT` where a newer program wrote the feed.
+        name: What its laptop was called then.
+        program: The version of the program.
+        machine: A hash of the computer's id.
+        from_: The id under which the laptop recorded before ("": none).
+    """
+
+    format: Annotated[int, Meta(ge=1, le=GREATEST)]
+    name: Name = ""
+    program: Name = ""
+    machine: Name = ""
+    from_: Annotated[str, Meta(pattern=rf"^({UUID})?\Z")] = ""
+
+
+class _NewerFeedStart(msgspec.Struct, frozen=True):
+    """What is read of a feed whose format is greater."""
+
+    format: Annotated[int, Meta(gt=FORMAT, le=GREATEST)]
+    name: Name = ""
+
+
+class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole rule set as plain data, and the hash by which heads name it."""
+
+    rules: dict[str, Any]
+    rules_hash: LineHash
+
+
+class LogHead(NamedTuple):
+    """A match or an event begins.
+
+    Attributes:
+        kind: Which of the two.
+        created: When, in UTC.
+        head: Its head; `rules` is "" where it has them by `rules_hash`.
+        rules_hash: The hash of its rule set ("": the head has its rules).
+        content_hash: A hash of what the head says, by which one of two heads is taken.
+    """
+
+    kind: Kind
+    created: datetime
+    head: Head | EventHead
+    rules_hash: str
+    content_hash: str
+
+    @property
+    def event_id(self) -> str:
+        """The id of the event that a match belongs to ("": none)."""
+        return (self.head.event_id or "") if isinstance(self.head, Head) else ""
+
+    @property
+    def release(self) -> str:
+        """The id of the entry that released a match ("": none)."""
+        return (self.head.release or "") if isinstance(self.head, Head) else ""
+
+
+class EntryHeader(msgspec.Struct, frozen=True):
+    """What an entry of any kind says of itself; `after` is None for one that is not chained."""
+
+    id: Id
+    kind: Annotated[str, Meta(min_length=1, max_length=200)]
+    after: EntryRef | None = None
+
+
+class LogEntry(NamedTuple):
+    """An entry of a log was recorded; `data` is its JSON."""
+
+    id: str
+    kind: str
+    after: str | None
+    data: bytes
+
+
+class Archive(NamedTuple):
+    """A log was taken out of the list, or back into it.  Of several the greatest id counts."""
+
+    id: str
+    is_archived: bool
+
+
+class Document(NamedTuple):
+    """A document was made."""
+
+    record: DocumentRecord
+
+
+class UnknownContent(NamedTuple):
+    """The content can't be read here: `why` is a sentence without its end, `key` the document's
+    SHA-256, where it has one."""
+
+    why: Text
+    key: str | None = None
+
+
+LineContent: TypeAlias = (
+    FeedStart | RuleSet | LogHead | LogEntry | Archive | Document | UnknownContent
+)
+
+
+class Line(NamedTuple):
+    """A line of a feed.
+
+    Attributes:
+        laptop: The laptop that wrote it.
+        seq: Its number in the feed, from 1.
+        prev: The hash of the line before ("": there is none).
+        hash: Its own hash.
+        log: The match or event whose content it is a part of ("": none; a document is of none).
+        content: What it says.
+    """
 
     laptop: str
-    seq: Seq
+    seq: int
     prev: str
     hash: str
-    log: str = ""
-    format: int = 0
-    name: str = ""
-    program: str = ""
-    machine: str = ""
-    from_: str = ""
-    rules: msgspec.Raw = msgspec.Raw()
-    rules_hash: str = ""
-    kind: str = ""
-    created: datetime | None = None
-    head: msgspec.Raw = msgspec.Raw()
-    entry: msgspec.Raw = msgspec.Raw()
-    id: str = ""
-    archived: bool | None = None
-    sha256: str = ""
+    log: str
+    content: LineContent
 
     @property
-    def line_kind(self) -> LineKind:
-        """Return what kind of line it is."""
-        if self.format:
-            return "feed"
-        for name in ("entry", "head", "rules"):
-            if bytes(getattr(self, name)):
-                return name
-        if self.archived is not None:
-            return "archive"
-        return "document" if self.sha256 else "unknown"
+    def log_key(self) -> str:
+        """The key under which it is found: its log, or the hash of the rule set that it brings."""
+        return self.content.rules_hash if isinstance(self.content, RuleSet) else self.log
 
     @property
-    def log_id_or_rules_hash(self) -> str:
-        """Return the column `log` of its row: the log whose content it is a part of, or the hash of
-        the rule set it brings.  A document changes no log, and stands in none."""
-        match self.line_kind:
-            case "rules":
-                return self.rules_hash
-            case "document":
-                return ""
-            case _:
-                return self.log
-
-    @property
-    def entry_id_or_document_hash(self) -> str | None:
-        """Return the column `entry` of its row, by which it is found: the id of the entry in it, or
-        the SHA-256 of the document."""
-        match self.line_kind:
-            case "entry":
-                key = decode_entry_header(self.entry)
-                return None if key is None else key.id
-            case "document":
-                return self.sha256
+    def entry_key(self) -> str | None:
+        """The key under which its entry is found by id, or its document by SHA-256."""
+        match self.content:
+            case LogEntry():
+                return self.content.id
+            case Document():
+                return self.content.record.sha256
+            case UnknownContent():
+                return self.content.key
             case _:
                 return None
 
 
-class _Bare(msgspec.Struct, frozen=True):
-    """What even a line of an unknown kind has."""
+class LaptopState(msgspec.Struct, frozen=True, kw_only=True):
+    """What a laptop says of itself.
 
-    laptop: str
-    seq: Seq
-    prev: str
-    hash: str
-    log: str = ""
+    Attributes:
+        laptop: Its id.
+        name: What it is called.
+        seq: How far its feed goes.
+        at: When it said so, in UTC by its own clock.
+        heard: How far it has the feed of each other laptop.
+    """
+
+    laptop: LaptopId
+    name: Name = ""
+    seq: Seq = 0
+    at: Moment
+    heard: dict[LaptopId, Seq] = {}
 
 
-class EntryHeader(msgspec.Struct, frozen=True):
-    """What an entry of any kind says of itself."""
+class _EntryLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    log: LogId
+    entry: msgspec.Raw
 
+
+class _HeadLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    log: LogId
+    kind: Kind
+    created: Moment
+    head: msgspec.Raw
+
+
+class _MatchHead(Head, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    rules: str | dict[str, Any] = ""
+    rules_hash: LineHash | None = None
+
+
+class _EventHead(EventHead, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    rules_hash: LineHash | None = None
+
+
+class _ArchiveLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
-    kind: str = ""
-    after: str | None = None
+    log: LogId
+    archived: bool
+
+
+class _DocumentLine(DocumentRecord, frozen=True, forbid_unknown_fields=True):
+    sha256: Annotated[str, Meta(pattern=rf"^{'[0-9a-f]' * 64}\Z")]
+    log: Annotated[str, Meta(pattern=rf"^({UUID})?\Z")]
+    at: Moment
+
+
+class _Shape(msgspec.Struct, frozen=True):
+    """The fields by which the kinds of content differ."""
+
+    format: msgspec.Raw = msgspec.Raw()
+    rules: msgspec.Raw = msgspec.Raw()
+    head: msgspec.Raw = msgspec.Raw()
+    archived: msgspec.Raw = msgspec.Raw()
+    sha256: msgspec.Raw = msgspec.Raw()
+    entry: msgspec.Raw = msgspec.Raw()
 
 
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
-_decoder = msgspec.json.Decoder(FeedLine)
-_bare = msgspec.json.Decoder(_Bare)
-_key = msgspec.json.Decoder(EntryHeader)
-DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)
+_entry_line = msgspec.json.Decoder(_EntryLine)
+_header = msgspec.json.Decoder(EntryHeader)
+_head_line = msgspec.json.Decoder(_HeadLine)
+_match_head = msgspec.json.Decoder(_MatchHead)
+_event_head = msgspec.json.Decoder(_EventHead)
+_rules_line = msgspec.json.Decoder(RuleSet)
+_archive_line = msgspec.json.Decoder(_ArchiveLine)
+_document_line = msgspec.json.Decoder(_DocumentLine)
+_feed_line = msgspec.json.Decoder(FeedStart)
+_newer_feed_line = msgspec.json.Decoder(_NewerFeedStart)
+_shape = msgspec.json.Decoder(_Shape)
+_state = msgspec.json.Decoder(LaptopState)
+_ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(Entry),
+    "event": msgspec.json.Decoder(EventEntry),
+}
+
+_WHY: dict[str, Text] = {
+    "format": T("the start of its feed isn’t valid"),
+    "rules": T("its rule set isn’t valid"),
+    "head": T("its match or event isn’t valid"),
+    "archived": T("its archive mark isn’t valid"),
+    "sha256": T("its document record isn’t valid"),
+    "entry": T("its entry isn’t valid"),
+}
+_WHY_UNKNOWN = T("this Scorepad doesn’t know what it is")
 
 
 def digest(data: bytes) -> str:
@@ -165,25 +354,143 @@ def has_hash(line: bytes, line_hash: str) -> bool:
     return line.endswith(end) and digest(line[: -len(end)]) == line_hash
 
 
-def decode_line(line: bytes) -> FeedLine | None:
-    """Return what a line that is whole says; None where it is no line of a feed at all."""
-    try:
-        return _decoder.decode(line)
-    except DECODE_ERRORS:
-        pass
-    try:
-        bare = _bare.decode(line)
-    except DECODE_ERRORS:
+def decode_line(data: bytes) -> Line | None:
+    """Return what a line says; None for bytes that are no whole line of a feed."""
+    line_hash = verified_hash(data)
+    frame = _FRAME.match(data) if line_hash is not None else None
+    if line_hash is None or frame is None or int(frame[2]) > GREATEST:
         return None
-    return FeedLine(bare.laptop, bare.seq, bare.prev, bare.hash, bare.log)
+    payload = b"{%b}" % data[frame.end() : -TAIL]
+    log, content = _decode_content(payload)
+    return Line(frame[1].decode(), int(frame[2]), frame[3].decode(), line_hash, log, content)
+
+
+def _decode_content(payload: bytes) -> tuple[str, LineContent]:
+    """Return the log that a line is about, and its content."""
+    marker = "entry"
+    with suppress(Refused, *DECODE_ERRORS):
+        try:
+            line = _entry_line.decode(payload)
+        except DECODE_ERRORS:
+            shape = _shape.decode(payload)
+            names = [each for each in _Shape.__struct_fields__ if bytes(getattr(shape, each))]
+            marker = names[0] if names else ""
+            if marker == "format":
+                with suppress(*DECODE_ERRORS):
+                    newer = _newer_feed_line.decode(payload)
+                    return "", FeedStart(newer.format, newer.name)
+            if marker in _DECODERS and is_unambiguous_json(payload):
+                return _DECODERS[marker](payload)
+        else:
+            header = _header.decode(line.entry)
+            if is_kept_id(header.id) and is_unambiguous_json(payload):
+                entry = LogEntry(header.id, header.kind, header.after, bytes(line.entry))
+                return line.log, entry
+    why = _WHY.get(marker, _WHY_UNKNOWN)
+    if marker == "sha256":  # a document is of no log
+        sha256 = _SHA256.search(payload)
+        return "", UnknownContent(why, None if sha256 is None else sha256[1].decode())
+    log = _LOG.search(payload)
+    return "" if log is None else log[1].decode(), UnknownContent(why)
+
+
+def _decode_feed_start(payload: bytes) -> tuple[str, LineContent]:
+    return "", _feed_line.decode(payload)
+
+
+def _decode_rules(payload: bytes) -> tuple[str, LineContent]:
+    content = _rules_line.decode(payload)
+    if digest_rules(content.rules) != content.rules_hash:
+        raise ValueError
+    return "", content
+
+
+def _decode_head(payload: bytes) -> tuple[str, LineContent]:
+    line = _head_line.decode(payload)
+    head: Head | EventHead
+    if line.kind == "match":
+        match = _match_head.decode(line.head)
+        rules_hash, head = match.rules_hash, convert_head(match, Head)
+        refuse_impossible_moment(match.scheduled)
+        has_one = bool(head.rules) != (rules_hash is not None)
+    else:
+        event = _event_head.decode(line.head)
+        rules_hash, head = event.rules_hash, convert_head(event, EventHead)
+        refuse_bad_event_head(head)
+        has_one = not head.rules or rules_hash is None
+    if not has_one:
+        raise ValueError
+    content_hash = digest(_sorted(msgspec.json.decode(line.head)))
+    created = _in_utc(line.created)
+    return line.log, LogHead(line.kind, created, head, rules_hash or "", content_hash)
+
+
+def _decode_archive(payload: bytes) -> tuple[str, LineContent]:
+    line = _archive_line.decode(payload)
+    if not is_kept_id(line.id):
+        raise ValueError
+    return line.log, Archive(line.id, line.archived)
+
+
+def _decode_document(payload: bytes) -> tuple[str, LineContent]:
+    line = _document_line.decode(payload)
+    fields = msgspec.structs.asdict(line) | {"at": _in_utc(line.at)}
+    return "", Document(DocumentRecord(**fields))
+
+
+_DECODERS = {
+    "format": _decode_feed_start,
+    "rules": _decode_rules,
+    "head": _decode_head,
+    "archived": _decode_archive,
+    "sha256": _decode_document,
+}
+
+
+def _in_utc(moment: datetime) -> datetime:
+    """Return a moment in UTC; raises `ValueError` outside the years of play."""
+    try:
+        moment = moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError from None
+    if moment.year not in YEARS_OF_PLAY:
+        raise ValueError
+    return moment
 
 
 def decode_entry_header(entry: bytes | msgspec.Raw) -> EntryHeader | None:
-    """Return id, kind and `after` of an encoded entry; None where it has no id."""
+    """Return id, kind and `after` of an encoded entry; None where it has none."""
     try:
-        return _key.decode(entry)
+        return _header.decode(entry)
     except DECODE_ERRORS:
         return None
+
+
+def decode_entry(kind: str, content: LogEntry) -> AnyEntry:
+    """Return the entry of a log of this kind; one that can't be read is an `UnknownEntry`."""
+    try:
+        entry: AnyEntry = _ENTRIES[kind].decode(content.data)
+    except DECODE_ERRORS:
+        return UnknownEntry(
+            id=content.id, kind=content.kind, after=content.after, data=content.data
+        )
+    return entry
+
+
+def decode_state(data: bytes) -> LaptopState | None:
+    """Return what a laptop says of itself; None where that can't be read."""
+    if len(data) > LARGEST_STATE:
+        return None
+    try:
+        state = _state.decode(data)
+        return msgspec.structs.replace(state, at=_in_utc(state.at))
+    except DECODE_ERRORS:
+        return None
+
+
+def encode_state(state: LaptopState) -> bytes:
+    """Return a state as its file has it."""
+    return _encode(state) + b"\n"
 
 
 def begins_as_entry(text: str, laptop: str, seq: int, log: str, entry: str | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -21,45 +21,29 @@ from scorepad.desk.ports import (
     Summary,
     UnreadableLog,
 )
-from scorepad.events.entries import EventEntry, EventHead, Release
-from scorepad.spades.entries import Entry, Head, Restore, Strike, UnknownEntry
+from scorepad.events.entries import EventHead, Release
+from scorepad.spades.entries import Head, Restore, Strike, UnknownEntry
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.order import order_log
 from scorepad.spades.words import T
 from scorepad.store.errors import Damaged
 from scorepad.store.lines import (
-    DECODE_ERRORS,
-    EntryHeader,
-    FeedLine,
-    decode_entry_header,
+    Archive,
+    Kind,
+    Line,
+    LogEntry,
+    LogHead,
+    RuleSet,
+    UnknownContent,
+    decode_entry,
     decode_line,
     digest,
     digest_rules,
-    verified_hash,
 )
 from scorepad.store.tables import CompiledStatement, LineRow
 
-Kind: TypeAlias = Literal["match", "event"]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-HEAD_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
-    "match": msgspec.json.Decoder(Head),
-    "event": msgspec.json.Decoder(EventHead),
-}
-ENTRY_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
-    "match": msgspec.json.Decoder(Entry),
-    "event": msgspec.json.Decoder(EventEntry),
-}
-
-
-class _Release(msgspec.Struct, frozen=True):
-    """Says which entry of which event released a match."""
-
-    event_id: str | None = None
-    release: str | None = None
-
-
-_release = msgspec.json.Decoder(_Release)
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 
@@ -84,14 +68,14 @@ class RulesMissing(UnreadableLog):
         )
 
 
-class LogOfNewerProgram(UnreadableLog):
-    """What a log says is whole, and yet this program cannot read it."""
+class NoReadableHead(UnreadableLog):
+    """A log whose lines here are whole, and no head among them can be read."""
 
     def __init__(self, log_id: str) -> None:
         super().__init__(
             T(
-                "{id} was recorded by a newer Scorepad, and this one cannot read it; update "
-                "Scorepad.",
+                "This Scorepad can’t read how {id} begins, probably because a newer one recorded "
+                "it; update Scorepad.",
                 id=log_id,
             )
         )
@@ -100,26 +84,18 @@ class LogOfNewerProgram(UnreadableLog):
 class AssembledLog(NamedTuple):
     """Holds what the lines of a log say, before its rule set is looked up.
 
-    `head` is the head that counts, as JSON with its rule set by hash, and `other_heads` are the
-    others; `entries` are in the order in which their lines came, both of two that
-    have one id; `tip` is over all lines of the log.
+    `head` is the head that counts, and `other_heads` are the others; `entries` are in the order in
+    which their lines came, both of two that have one id; `tip` is over all lines of the log.
     """
 
     id: str
-    kind: str
-    created: datetime
-    head: dict[str, Any]
-    other_heads: tuple[dict[str, Any], ...]
-    entries: tuple[Any, ...]
+    head: LogHead
+    other_heads: tuple[LogHead, ...]
+    entries: tuple[AnyEntry, ...]
     archived: bool
     archive_id: str
     read_only: bool
     tip: str
-
-    @property
-    def event_id(self) -> str:
-        """Return the id of the event that a match belongs to ("": none)."""
-        return str(self.head.get("event_id") or "")
 
 
 def kind_of(summary: AnySummary) -> Kind:
@@ -154,18 +130,9 @@ def encode_head_and_split_off_rules(
     return _encode({"rules_hash": rules_hash, **fields}), head.rules, rules_hash
 
 
-def has_same_content(kind: str, entry: Any, raw: bytes) -> bool:
+def has_same_content(kind: Kind, entry: AnyEntry, there: LogEntry) -> bool:
     """Return whether an entry says the same as one that is kept."""
-    return bool(_decode_entry(kind, raw) == entry)
-
-
-def _decode_entry(kind: str, raw: bytes | msgspec.Raw) -> Any:
-    """Return an entry; one that this program does not know is an `UnknownEntry`."""
-    try:
-        return ENTRY_DECODERS[kind].decode(raw)
-    except DECODE_ERRORS:
-        key = decode_entry_header(raw) or EntryHeader("")
-        return UnknownEntry(id=key.id, kind=key.kind, after=key.after, data=bytes(raw))
+    return decode_entry(kind, there) == entry
 
 
 def xor_hashes_into_tip(tip: str, hashes: Iterable[str]) -> str:
@@ -176,16 +143,24 @@ def xor_hashes_into_tip(tip: str, hashes: Iterable[str]) -> str:
     return f"{total:032x}"
 
 
-def read_log_lines(connection: Connection, log_id: str) -> list[FeedLine]:
+def read_log_lines(connection: Connection, log_id: str) -> list[Line]:
     """Return the lines of a log in the order in which they came; raises `Damaged`."""
     lines = []
     for line_hash, text in _OF_LOG.run(connection, {"log": log_id}):
-        data = text.encode() if isinstance(text, str) else b""
-        line = decode_line(data)
-        if verified_hash(data) != line_hash or line is None or line.log_id_or_rules_hash != log_id:
+        line = decode_line(text.encode()) if isinstance(text, str) else None
+        if line is None or line.hash != line_hash or line.log_key != log_id:
             raise Damaged
         lines.append(line)
     return lines
+
+
+def refuse_log_without_readable_head(connection: Connection, log_id: str) -> None:
+    """Raise `NoReadableHead` for a log with lines that can't be read here, and no head.  Raises
+    `Damaged`."""
+    contents = [line.content for line in read_log_lines(connection, log_id)]
+    kinds = set(map(type, contents))
+    if UnknownContent in kinds and LogHead not in kinds:
+        raise NoReadableHead(log_id)
 
 
 def read_log(connection: Connection, log_id: str) -> AssembledLog | None:
@@ -198,7 +173,7 @@ def _releases_that_count(connection: Connection, event_id: str) -> set[str]:
     """Return the ids of the releases in the version of an event that counts, without struck
     ones."""
     log = assemble_log(event_id, read_log_lines(connection, event_id))
-    if log is None or log.kind != "event":
+    if log is None or log.head.kind != "event":
         return set()
     order = order_log(each for each in log.entries if each.id is not None)
     struck = set[str]()
@@ -212,7 +187,7 @@ def _releases_that_count(connection: Connection, event_id: str) -> set[str]:
 
 def assemble_log(
     log_id: str,
-    lines: Sequence[FeedLine],
+    lines: Sequence[Line],
     find_releases: Callable[[str], Collection[str]] = lambda _event_id: (),
 ) -> AssembledLog | None:
     """Return what these lines of a log say; None where it has no head among them.
@@ -220,90 +195,67 @@ def assemble_log(
     Of two heads that one counts whose release is one of those that `find_releases` returns for an
     event; else, and among several, the one with the smaller hash (LAPTOPS.md 3.6).
     """
-    heads: dict[str, FeedLine] = {}
-    entries: dict[str, dict[str, msgspec.Raw]] = {}
-    archived, archive_id, read_only = False, "", False
+    heads: dict[str, LogHead] = {}
+    entries: dict[str, list[LogEntry]] = {}
+    archive, read_only = Archive("", False), False
     for line in lines:
-        match line.line_kind:
-            case "head" if line.kind in HEAD_DECODERS:
-                heads.setdefault(_content_hash(line.head), line)
-            case "entry":
-                key = decode_entry_header(line.entry)
-                contents = entries.setdefault(key.id if key is not None else "", {})
-                if not contents:
-                    contents[""] = line.entry
-                elif bytes(contents[""]) != bytes(line.entry):
-                    contents[_content_hash(line.entry)] = line.entry
-            case "archive" if line.id > archive_id:
-                archived, archive_id = bool(line.archived), line.id
-            case "head" | "unknown":
+        match line.content:
+            case LogHead() as head:
+                heads.setdefault(head.content_hash, head)
+            case LogEntry() as content:
+                contents = entries.setdefault(content.id, [])
+                if all(content.data != each.data for each in contents):
+                    contents.append(content)
+            case Archive() as later if later.id > archive.id:
+                archive = later
+            case UnknownContent():
                 read_only = True
     if not heads:
         return None
     counting = min(heads) if len(heads) == 1 else _head_that_counts(heads, find_releases)
-    head_line = heads[counting]
-    kind = head_line.kind
-    log = []
+    log = list[AnyEntry]()
     for contents in entries.values():
         # Of two contents the fold takes one, and says so.
-        by_hash = (
-            {_content_hash(raw): raw for raw in contents.values()} if len(contents) > 1 else {}
-        )
-        for raw in by_hash.values() or contents.values():
-            entry = _decode_entry(kind, raw)
+        for each in _each_content_once(contents) if len(contents) > 1 else contents:
+            entry = decode_entry(heads[counting].kind, each)
             read_only |= isinstance(entry, UnknownEntry)
             log.append(entry)
     return AssembledLog(
         id=log_id,
-        kind=kind,
-        created=head_line.created or EPOCH,
-        head=msgspec.json.decode(head_line.head),
-        other_heads=tuple(
-            msgspec.json.decode(heads[each].head) for each in sorted(heads) if each != counting
-        ),
+        head=heads[counting],
+        other_heads=tuple(heads[each] for each in sorted(heads) if each != counting),
         entries=tuple(log),
-        archived=archived,
-        archive_id=archive_id,
+        archived=archive.is_archived,
+        archive_id=archive.id,
         read_only=read_only,
         tip=xor_hashes_into_tip("", (line.hash for line in lines)),
     )
 
 
 def _head_that_counts(
-    heads: Mapping[str, FeedLine], find_releases: Callable[[str], Collection[str]]
+    heads: Mapping[str, LogHead], find_releases: Callable[[str], Collection[str]]
 ) -> str:
     """Return the hash of the head that counts."""
-    releases = {key: _decode_release(line.head) for key, line in heads.items()}
-    events = {each.event_id for each in releases.values() if each.event_id and each.release}
+    events = {each.event_id for each in heads.values() if each.event_id and each.release}
     counting = {release for event_id in events for release in find_releases(event_id)}
-    return min(heads, key=lambda key: (releases[key].release not in counting, key))
+    return min(heads, key=lambda key: (heads[key].release not in counting, key))
 
 
-def _decode_release(head: msgspec.Raw) -> _Release:
-    try:
-        return _release.decode(head)
-    except DECODE_ERRORS:
-        return _Release()
-
-
-def _content_hash(raw: msgspec.Raw) -> str:
-    try:
-        return digest(_sorted(msgspec.json.decode(raw)))
-    except DECODE_ERRORS:
-        return digest(bytes(raw))
+def _each_content_once(entries: Iterable[LogEntry]) -> Collection[LogEntry]:
+    """Return one entry of each content, whatever the order of its keys."""
+    return {digest(_sorted(msgspec.json.decode(each.data))): each for each in entries}.values()
 
 
 def log_with_rules(connection: Connection, log: AssembledLog) -> AnyLog:
-    """Return a match or an event with its rule set whole; raises `RulesMissing` or
-    `LogOfNewerProgram`."""
-    head, others = _head_with_rules(connection, log, log.head), list[Any]()
+    """Return a match or an event with its rule set whole; raises `RulesMissing`."""
+    head, others = _head_with_rules(connection, log.id, log.head), list[Any]()
     for each in log.other_heads:
-        with contextlib.suppress(RulesMissing, LogOfNewerProgram):
-            other = _head_with_rules(connection, log, each)
+        with contextlib.suppress(RulesMissing):
+            other = _head_with_rules(connection, log.id, each)
             # Two releases of one round that say the same differ in nothing that anybody sees.
             if _without_release(other) != _without_release(head):
                 others.append(other)
-    if log.kind == "event":
+    if isinstance(head, EventHead):
         return EventLog(log.id, head, log.entries, tuple(others))
     return MatchLog(log.id, head, log.entries, tuple(others))
 
@@ -313,22 +265,13 @@ def _without_release(head: Head | EventHead) -> Head | EventHead:
     return replace(head, release=None) if isinstance(head, Head) else head
 
 
-def _head_with_rules(connection: Connection, log: AssembledLog, fields: dict[str, Any]) -> Any:
+def _head_with_rules(connection: Connection, log_id: str, log_head: LogHead) -> Head | EventHead:
     """Return a head with its rule set whole."""
-    head = dict(fields)
-    rules_hash = head.pop("rules_hash", None)
-    if rules_hash is not None:
-        head["rules"] = _find_rules(connection, str(rules_hash), log.id)
-    try:
-        return HEAD_DECODERS[log.kind].decode(_encode(head))
-    except DECODE_ERRORS:
-        raise LogOfNewerProgram(log.id) from None
-
-
-def _find_rules(connection: Connection, rules_hash: str, log_id: str) -> Any:
-    for line in read_log_lines(connection, rules_hash):
-        if line.line_kind == "rules":
-            return msgspec.json.decode(line.rules)
+    if not log_head.rules_hash:
+        return log_head.head
+    for line in read_log_lines(connection, log_head.rules_hash):
+        if isinstance(line.content, RuleSet):
+            return replace(log_head.head, rules=line.content.rules)
     raise RulesMissing(log_id)
 
 

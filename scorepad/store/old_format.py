@@ -15,18 +15,30 @@ from collections.abc import Sequence
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.desk.ports import AnyLog, EventLog, MatchLog
+from scorepad.events.entries import EventEntry, EventHead
+from scorepad.spades.entries import Entry, Head
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import is_damage
 from scorepad.store.feeds import stat_regular_file
 from scorepad.store.lines import DECODE_ERRORS, LARGEST, decode_entry_header
-from scorepad.store.logs import ENTRY_DECODERS, HEAD_DECODERS, moment
+from scorepad.store.logs import moment
 from scorepad.store.tables import APPLICATION, DATABASE, connect
+
+HEAD_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(Head),
+    "event": msgspec.json.Decoder(EventHead),
+}
+ENTRY_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(Entry),
+    "event": msgspec.json.Decoder(EventEntry),
+}
 
 SECOND_COPY = "scorepad.jsonl"
 VERSION = 6

@@ -26,6 +26,7 @@ from scorepad.store.catch_up import (
     STAMP,
     StoreTools,
     describe_lost_lines,
+    describe_unreadable,
     make_empty_database,
     read_whole_lines,
     sync_feed_files_to_disk,
@@ -61,11 +62,11 @@ def recover(folder: Path, tools: StoreTools) -> list[Text]:
     return what must be said."""
     with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
-        lost_lines = _rebuild(new_file, folder, tools)
+        lost_lines, unreadable = _rebuild(new_file, folder, tools)
         engine = make_engine(new_file, "rw")
         try:
             with engine.connect() as connection:
-                texts = describe_lost_lines(connection, lost_lines)
+                texts = [*describe_lost_lines(connection, lost_lines), *unreadable]
             texts += [
                 each
                 for each in sync_rows_and_feed_files(engine, folder, tools, thorough=True)
@@ -105,8 +106,9 @@ def finish_recovery(folder: Path) -> list[Text]:
     ]
 
 
-def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
-    """Make a new database with every line that is whole anywhere; return what may be lost."""
+def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> tuple[list[LostLine], list[Text]]:
+    """Make a new database with every line that is whole anywhere; return what may be lost, and what
+    must be said of the others."""
     old = folder / DATABASE
     lost_lines: list[LostLine] = []
     with make_empty_database(new_file) as engine, writing(engine) as connection:
@@ -132,7 +134,8 @@ def _rebuild(new_file: Path, folder: Path, tools: StoreTools) -> list[LostLine]:
         keep_state_value(connection, PREDECESSOR, _last_own(connection, own))
         keep_state_value(connection, CLOSED, OPEN)
         lost_lines += _gaps(connection)
-    return lost_lines
+        unreadable = describe_unreadable(connection, intake)
+    return lost_lines, unreadable
 
 
 def _gaps(connection: Connection) -> Iterator[LostLine]:

@@ -55,7 +55,13 @@ from scorepad.store.errors import (
 )
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.integrity import describe_everything_wrong
-from scorepad.store.logs import has_lines, kind_of, log_with_rules, read_log
+from scorepad.store.logs import (
+    has_lines,
+    kind_of,
+    log_with_rules,
+    read_log,
+    refuse_log_without_readable_head,
+)
 from scorepad.store.shared_folder import (
     DoubledLaptop,
     FeedEnd,
@@ -451,6 +457,7 @@ def _find(connection: Connection, match_id: str) -> str:
     if len(ids) > 1:
         raise several_matches_refusal(match_id, len(ids))
     if not ids:
+        refuse_log_without_readable_head(connection, match_id)
         raise no_such_log_refusal("match", match_id)
     return ids[0]
 
@@ -460,6 +467,7 @@ def _load(connection: Connection, log_id: str) -> AnyLog | None:
     if log is None:
         if read_log_state(connection, log_id) is not None:
             raise Damaged
+        refuse_log_without_readable_head(connection, log_id)
         return None
     if not has_right_tip(connection, log.id, log.tip):
         raise Damaged

@@ -27,10 +27,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from scorepad import __version__
-from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, Summary
+from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, Summary, UnreadableLog
 from scorepad.desk.search import searchable_text_of_summary
-from scorepad.spades.entries import as_utc
+from scorepad.events.entries import EventHead
+from scorepad.spades.naming import team_name_or_default_field
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T, Text
 from scorepad.store.lines import DECODE_ERRORS, digest
 from scorepad.store.logs import (
     AssembledLog,
@@ -153,7 +155,7 @@ def summary_row(
             "part": OVER if summary.status == "over" else not_over,
             "status": summary.status,
             "hands": summary.hands,
-            "scheduled": _optional(summary.scheduled and as_utc(summary.scheduled)),
+            "scheduled": _optional(summary.scheduled),
             "moved": _optional(summary.moved),
             "search": searchable_text_of_summary(whole),
         }
@@ -205,48 +207,47 @@ def _sound_row(connection: Connection, log_id: str) -> dict[str, Any] | None:
     )
 
 
-def state_of_assembled_log(
-    log: AssembledLog, *, waits_for_rules: bool = False
-) -> LogStateForAppend:
+def state_of_assembled_log(log: AssembledLog) -> LogStateForAppend:
     """Return what has to be known of a log, by its lines."""
     return LogStateForAppend(
-        kind=log.kind,
+        kind=log.head.kind,
         entries=len(log.entries),
         tip=log.tip,
-        created=log.created,
+        created=log.head.created,
         archived=log.archived,
-        event_id=log.event_id,
+        event_id=log.head.event_id,
         read_only=log.read_only,
-        waits=waits_for_rules,
+        waits=False,
     )
 
 
-def summary_and_waits_for_rules(
+def _summarize_or_read_head(
     connection: Connection, log: AssembledLog, summarize: Summarize
-) -> tuple[AnySummary, bool]:
-    """Return what a list shows of a log by its lines, and whether it waits for its rule set.  One
-    that does not fold is shown as its head says."""
+) -> tuple[AnySummary, LogStateForAppend]:
+    """Return what a list shows of a log by its lines, and how it stands.  One that does not fold is
+    shown as its head says."""
+    state = state_of_assembled_log(log)
     try:
-        return summarize(log_with_rules(connection, log)), False
+        return summarize(log_with_rules(connection, log)), state
     except RulesMissing:
-        return _by_head(log), True
-    except Refused:
-        return _by_head(log), False
+        return _by_head(log), state._replace(waits=True)
+    except UnreadableLog:
+        return _by_head(log), state._replace(read_only=True)
+    except Refused:  # its rule set is none that this laptop can resolve now
+        return _by_head(log), state._replace(read_only=True, waits=True)
 
 
 def _by_head(log: AssembledLog) -> AnySummary:
-    head = {**log.head, "rules": {}}
-    head.pop("rules_hash", None)
-    if log.kind == "event":
-        return EventSummary(id=log.id, name=str(head.get("name", "")), entries=len(log.entries))
-    teams = [each if isinstance(each, dict) else {} for each in head.get("teams", ())] or [{}, {}]
-    names = tuple(str(each.get("name", "")) for each in teams[:2])
+    head = log.head.head
+    if isinstance(head, EventHead):
+        return EventSummary(id=log.id, name=head.name, entries=len(log.entries))
+    one, other = head.teams
     return Summary(
         id=log.id,
-        event=str(head.get("event", "")),
-        round=str(head.get("round", "")),
-        table=str(head.get("table", "")),
-        teams=(names[0], names[-1]),
+        event=head.event,
+        round=head.round,
+        table=head.table,
+        teams=(one.name, other.name),
         entries=len(log.entries),
     )
 
@@ -258,12 +259,28 @@ def make_summary_row(
     log = read_log(connection, log_id)
     if log is None:
         return None
-    summary, waits = summary_and_waits_for_rules(connection, log, summarize)
+    summary, state = _summarize_or_read_head(connection, log, summarize)
     if summary.changed is None:
         times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
-        summary = replace(summary, changed=max(times, default=log.created))
-    state = state_of_assembled_log(log, waits_for_rules=waits)._replace(entries=summary.entries)
-    return summary_row(summary, state, log_id, now)
+        summary = replace(summary, changed=max(times, default=log.head.created))
+    return summary_row(summary, state._replace(entries=summary.entries), log_id, now)
+
+
+def name_log(connection: Connection, log_id: str) -> Text:
+    """Return what a log is called: its teams, or the event's name; its id, where the list does not
+    have it."""
+    row = _sound_row(connection, log_id)
+    summary = decode_summary(row["kind"], row["body"]) if row is not None else None
+    match summary:
+        case Summary():
+            one, other = (
+                team_name_or_default_field(each, n) for n, each in enumerate(summary.teams)
+            )
+            return T("The match {one} – {other}", one=one, other=other)
+        case EventSummary(name=name) if name:
+            return T("The event {name}", name=name)
+        case _:
+            return T("The match or event {id}", id=log_id)
 
 
 def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:

@@ -74,8 +74,8 @@ class LineRow(StoredRow, table=True):
 
     `laptop` is the feed: the laptop that the line names, but for a second chain of lines under one
     laptop (`intake.fork_id`).  `log` is what the line is about
-    (`FeedLine.log_id_or_rules_hash`), `entry` the id of the entry in it, or the hash of the
-    document (`FeedLine.entry_id_or_document_hash`).
+    (`Line.log_key`), `entry` the id of the entry in it, or the hash of the
+    document (`Line.entry_key`).
     """
 
     __tablename__ = "lines"

@@ -25,17 +25,28 @@ from scorepad.desk.ports import (
     AnySummary,
     DocumentRecord,
     LogHasGrown,
+    ReadOnlyLog,
     Summary,
 )
-from scorepad.events.entries import Release
-from scorepad.spades.entries import ChooseVersion, Restore, Strike
+from scorepad.events.entries import EVENT_KINDS, Release
+from scorepad.spades.entries import KINDS, ChooseVersion, Restore, Strike, UnknownEntry
 from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
 from scorepad.store.documents import encode_document
 from scorepad.store.errors import no_such_log_refusal
 from scorepad.store.intake import laptop_row
-from scorepad.store.lines import FORMAT, LONGEST_LINE, decode_entry_header, make_line
+from scorepad.store.lines import (
+    FORMAT,
+    LONGEST_LINE,
+    Kind,
+    Line,
+    LogEntry,
+    UnknownContent,
+    decode_entry,
+    decode_line,
+    make_line,
+)
 from scorepad.store.logs import (
     encode_entry,
     encode_head_and_split_off_rules,
@@ -109,6 +120,7 @@ _HASH_AT = select(LineRow.hash).where(
 )
 _ALL_LOGS = select(LineRow.log).distinct()
 
+KINDS_OF = {"match": KINDS, "event": EVENT_KINDS}
 _OF_RELEASES = (ChooseVersion, Strike, Restore, Release)
 """By such an entry another release may count, and so another head of a match."""
 
@@ -178,14 +190,17 @@ class LogWriter:
 
     # Lines of the own feed
 
-    def _add(self, payload: bytes, log: str, entry: str | None = None) -> str:
-        """Add a line to the own feed, and return its hash."""
+    def _add(
+        self, payload: bytes, log: str, entry: str | None = None, kind: Kind | None = None
+    ) -> str:
+        """Add a line to the own feed, and return its hash; `kind` is that of the log of an entry.
+        Raises `Refused` for a line that nobody could read."""
         if not self.laptop:
             self._go_to_feed_end()
         self._seq += 1
         line, line_hash = make_line(self.laptop, self._seq, self._hash, payload)
         text = line.decode()
-        if len(text) > LONGEST_LINE:
+        if len(text) > LONGEST_LINE or _is_unreadable(decode_line(line), kind):
             raise Refused("That is too long to be recorded; shorten its texts.")
         self._hash = line_hash
         self.lines.append((self._seq, line))
@@ -277,7 +292,7 @@ class LogWriter:
             "head": msgspec.Raw(head),
         }
         hashes = [self._add(_encode(payload), log.id)]
-        hashes += self._add_entries(log.id, log.log)
+        hashes += self._add_entries(log.id, kind, log.log)
         if archived:
             hashes.append(self._add_archive(log.id, True, ""))
         state = LogStateForAppend(
@@ -301,10 +316,11 @@ class LogWriter:
         if self.connection.execute(_HAS_RULES, at).first() is None:
             self._add(_encode({"rules": rules, "rules_hash": rules_hash}), rules_hash)
 
-    def _add_entries(self, log_id: str, entries: Sequence[AnyEntry]) -> list[str]:
+    def _add_entries(self, log_id: str, kind: Kind, entries: Sequence[AnyEntry]) -> list[str]:
         start = b'{"log":%b,"entry":' % _encode(log_id)
         return [
-            self._add(start + encode_entry(entry) + b"}", log_id, entry.id) for entry in entries
+            self._add(start + encode_entry(entry) + b"}", log_id, entry.id, kind)
+            for entry in entries
         ]
 
     def append(
@@ -335,28 +351,28 @@ class LogWriter:
         if log is None:
             raise no_such_log_refusal("match", log_id)
         known = {
-            key.id: bytes(line.entry)
+            line.content.id: line.content
             for line in read_log_lines(self.connection, log_id)
-            if line.line_kind == "entry" and (key := decode_entry_header(line.entry)) is not None
+            if isinstance(line.content, LogEntry)
         }
         new = []
         for entry in entries:
             there = known.get(entry.id or "")
             if there is None:
                 new.append(entry)
-            elif not has_same_content(log.kind, without_unfit(entry), there):
+            elif not has_same_content(log.head.kind, without_unfit(entry), there):
                 raise Refused(
                     "Entry {entry} is kept with other content; an entry is never changed, it is "
                     "amended.",
                     entry=entry.id or "",
                 )
-        state = self._state(log_id, log.kind)
+        state = self._state(log_id, log.head.kind)
         if summary is not None:
             self._append_and_summarize(
                 log_id, state._replace(entries=summary.entries), new, summary
             )
         elif new:
-            self._add_entries(log_id, new)
+            self._add_entries(log_id, log.head.kind, new)
             self.summarize_again([log_id])
         return len(new)
 
@@ -382,10 +398,7 @@ class LogWriter:
         if state is None or state.kind != kind:
             raise no_such_log_refusal(kind, log_id)
         if state.read_only:
-            raise Refused(
-                "A newer Scorepad recorded something here that this one does not know, so it may "
-                "only be read; update Scorepad."
-            )
+            raise ReadOnlyLog
         return state
 
     def _append_and_summarize(
@@ -395,7 +408,7 @@ class LogWriter:
         entries: Sequence[AnyEntry],
         summary: AnySummary,
     ) -> None:
-        hashes = self._add_entries(log_id, entries)
+        hashes = self._add_entries(log_id, kind_of(summary), entries)
         state = state._replace(tip=xor_hashes_into_tip(state.tip, hashes))
         keep_summary(self.connection, summary_row(summary, state, log_id, self._now()))
         if state.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
@@ -440,6 +453,19 @@ class LogWriter:
             _KEEP_DRAFT.run(self.connection, {"log": log, "text": text})
         else:
             _DROP_DRAFT.run(self.connection, {"log": log})
+
+
+def _is_unreadable(line: Line | None, kind: Kind | None) -> bool:
+    """Return whether a line that is about to be written could not be read: texts that are put into
+    an entry or a head here have no bounds, those that are read have some."""
+    match line:
+        case Line(content=LogEntry() as content) if kind is not None:
+            entry = decode_entry(kind, content)
+            return isinstance(entry, UnknownEntry) and content.kind in KINDS_OF[kind]
+        case Line(content=UnknownContent()) | None:
+            return True
+        case _:
+            return False
 
 
 def _refuse_doubled(entries: Sequence[AnyEntry]) -> None:

@@ -14,10 +14,11 @@ from time import monotonic, perf_counter, process_time, sleep
 from scorepad.__main__ import Program
 from scorepad.desk.desk import Desk
 from scorepad.share import exchange
-from scorepad.share.folder import LaptopSyncState, write_state
+from scorepad.share.folder import write_state
 from scorepad.spades.entries import Bids, Head, Tricks
 from scorepad.spades.library import load_library
 from scorepad.store import utc_now
+from scorepad.store.lines import LaptopState
 from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, quarter
 from tests.bench.imported import import_many
 from tests.share.room import Clock, Laptop, exchange_all
@@ -184,14 +185,14 @@ def test_idle_beside_others(tmp_path: Path, compare: Compare) -> None:
     ours, *others = laptops
     looks = round(IDLE / exchange.LOOK_EVERY)
     states = [
-        LaptopSyncState(laptop=each.laptop_id(), name=each.name, at=each.clock()) for each in others
+        LaptopState(laptop=each.laptop_id(), name=each.name, at=each.clock()) for each in others
     ]
     spent = 0.0
     for look in range(looks):
         if look % (looks // 2) < OTHERS:
             state = states[look % (looks // 2)]
             at = state.at + timedelta(seconds=look + 1)
-            write_state(share, LaptopSyncState(laptop=state.laptop, name=state.name, at=at))
+            write_state(share, LaptopState(laptop=state.laptop, name=state.name, at=at))
         begun = process_time()
         ours.exchange.exchange_next_batch()
         spent += process_time() - begun

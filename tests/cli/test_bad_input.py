@@ -231,7 +231,7 @@ def test_a_key_that_stands_twice_is_refused(scorepad: Scorepad, tmp_path: Path, 
     file.write_bytes(data)
     for command in ("score", "import"):
         assert scorepad(command, file).sentence == (
-            f"{file}: {place}`{key}` stands twice in one object; leave one out"
+            f"{file}: {place}“{key}” stands twice in one object; leave one out"
         )
     assert scorepad("matches").out == ""
 
@@ -240,7 +240,7 @@ def test_a_doubled_key_in_an_entry_that_is_recorded(scorepad: Scorepad) -> None:
     match_id = scorepad("new", "--rules", "washburn").out.strip()
     said = scorepad("record", match_id, stdin=b'{"kind": "note", "text": "a", "text": "b"}\n' * 2)
     assert [each["error"] for each in said.json] == [
-        "`text` stands twice in one object; leave one out"
+        "“text” stands twice in one object; leave one out"
     ] * 2
     assert scorepad("show", match_id, "--json").json[0]["log"] == []
 
@@ -252,7 +252,7 @@ def test_a_doubled_key_in_a_rule_set(scorepad: Scorepad, tmp_path: Path) -> None
     )
     for arguments in (("rules", "check", house), ("new", "--rules", house)):
         assert scorepad(*arguments).sentence == (
-            f"{house}: `points` stands twice in one object; leave one out"
+            f"{house}: “points” stands twice in one object; leave one out"
         )
 
 
@@ -282,14 +282,14 @@ def test_a_moment_at_which_nobody_plays(scorepad: Scorepad, tmp_path: Path, mome
     setup = {"kind": "setup", "why": "x", "scheduled": moment}
     file = tmp_path / "match.json"
     for match, said in (
-        ({"scheduled": moment}, "`scheduled`"),
-        ({"log": [note]}, "entry 1 (note): `at`"),
-        ({"log": [{**note, "at": None}, amend]}, "entry 2 (amend): `at`"),
-        ({"log": [setup]}, "entry 1 (setup): `scheduled`"),
+        ({"scheduled": moment}, ""),
+        ({"log": [note]}, "entry 1 (note): "),
+        ({"log": [{**note, "at": None}, amend]}, "entry 2 (amend): "),
+        ({"log": [setup]}, "entry 1 (setup): "),
     ):
         file.write_text(json.dumps({"rules": "unc", **match}))
         assert scorepad("import", file).sentence == (
-            f"{file}: {said} is a moment of the years 1900 to 2999"
+            f"{file}: {said}{moment[:10]} isn't a day of the years 1900 to 2999"
         )
     match_id = scorepad("new", "--rules", "unc").out.strip()
     lines = b"".join(

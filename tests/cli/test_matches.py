@@ -121,6 +121,8 @@ def test_each_entry_is_answered_and_the_refused_ones_are_passed_over(
     log = shown["log"]
     assert [entry["kind"] for entry in log] == ["clock", "bids", "tricks"]
     assert [entry["id"] for entry in log[1:]] == [answers[0]["ok"], answers[3]["ok"]]
+    clock, bids, tricks = (entry["step"] for entry in log)
+    assert clock == bids != tricks, "the clock was started by the bids, so they are one step"
     errors = said.err.splitlines()
     assert errors[0] == "line 1: the clock was not running; it was started with these bids"
     assert errors[1] == "line 2: 7 + 5 + 0 = 12 tricks; a hand has 13"

@@ -294,11 +294,13 @@ def test_undo_takes_the_latest_step_back_and_redo_brings_it_again(
     table.undo()
     table.undo()
     assert event_as_data(table.event.overview)["rounds"] == []
-    # Both are taken back, also for whoever reads the log anew; another entry ends the redo.
+    # Both are taken back, also for whoever reads the log anew.
     again = events.open(table.event.id)
     again.redo()
     assert event_as_data(again.event.overview) == before
     record(again, "note", text="x")
+    again.redo()
+    assert event_as_data(again.event.overview) == released
     with pytest.raises(Refused, match="nothing to redo"):
         again.redo()
 

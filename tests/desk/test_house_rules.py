@@ -174,6 +174,15 @@ def test_an_import_never_replaces_one(house: HouseRules) -> None:
     assert again(house).library.get("mine-2") == other
 
 
+def test_a_rule_set_s_name_is_one_line_and_imported_once(house: HouseRules) -> None:
+    file = b'extends = "unc"\nid = "friday"\nname = "Friday\\nnight"\nedition = "2027"\n'
+    rules, is_new = house.import_rules(file, "friday.toml")
+    assert (rules.name, is_new) == ("Friday night", True)
+    assert house.import_rules(file, "friday.toml")[1] is False
+    draft = house.make_unsaved_copy("unc", "Our\tnight", "2027")
+    assert house.save(draft).name == "Our night"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -247,10 +247,8 @@ def test_the_first_bids_start_the_clock_and_say_so(table: Table) -> None:
     assert table.record(BIDS).notices == ()
 
 
-@pytest.mark.parametrize("started", [True, False])
-def test_a_clock_started_before_the_bids_is_not_started_again(table: Table, started: bool) -> None:
-    if started:
-        table.record(Clock(do="start"))
+def test_a_clock_started_before_the_bids_is_not_started_again(table: Table) -> None:
+    table.record(Clock(do="start"))
     table.record(BIDS)
     table.undo()
     assert table.record(BIDS).notices == ()

@@ -55,6 +55,53 @@ def test_ten_to_thirteen_nil_and_blind_nil_are_one_key_each() -> None:
     assert TypedBids(match("fairmont-state", 3), "JQ01").bids() == (11, 12, 0, 1)
 
 
+def test_a_bid_out_of_turn_is_typed_at_its_seat() -> None:
+    typing = TypedBids(match("fairmont-state", 3))
+    typing.point_at(2)
+    assert typing.press("5")
+    assert typing.cursor == 0, "then those whose turn it is"
+    assert typing.press("4")
+    assert typing.bids() == (4, None, 5, None)
+    assert TypedBids(typing.match, typing.keys).bids() == (4, None, 5, None)
+    typing.press("3")
+    typing.point_at(0)
+    assert typing.bids() == (None, 3, 5, None), "only the bid that is pointed at is typed again"
+    typing.press("6")
+    assert typing.delete_last()
+    assert typing.cursor == 0
+    typing.press("7")
+    typing.press("2")
+    assert typing.complete
+    assert typing.bids() == (7, 3, 5, 2)
+
+
+def test_the_bid_that_was_typed_last_is_the_one_that_is_refused() -> None:
+    typing = TypedBids(match("unc", 3))
+    typing.point_at(1)
+    typing.press("1")
+    typing.press("1")
+    assert typing.cursor == 0
+    assert typing.mistake is not None
+    typing.press("4")
+    assert typing.mistake is None
+
+
+def test_a_number_after_the_tricks_changes_nothing() -> None:
+    opened = match("chicago", 3).append(Bids(bids=(4, 3, 3, 2)))
+    typing = TypedTricks(opened, "7")
+    for key in "568T":
+        assert not typing.press(key)
+        assert typing.keys == "7"
+        assert typing.mistake is not None
+    ten = TypedTricks(opened, "1")
+    assert not ten.press("5")
+    assert ten.press("2")
+    assert ten.keys == "Q"
+    ten.point_at_side(1)
+    assert ten.press("4"), "a side that is pointed at takes another number"
+    assert not ten.press("5")
+
+
 def test_what_no_reason_can_excuse_cannot_be_insisted_on() -> None:
     typing = TypedBids(match("washburn"), "4")
     assert typing.press("B")
@@ -76,7 +123,11 @@ def test_two_nils_on_a_side_leave_the_rest_to_the_others() -> None:
     assert typing.complete, "no trick is left"
 
 
-@given(rules=st.sampled_from(PRESETS), dealer=st.integers(0, 3), keys=st.text(SIDE_KEYS + "!\b"))
+@given(
+    rules=st.sampled_from(PRESETS),
+    dealer=st.integers(0, 3),
+    keys=st.text(SIDE_KEYS + "!\bab"),
+)
 def test_what_is_complete_without_insisting_is_what_the_gate_takes(
     rules: str, dealer: int, keys: str
 ) -> None:
@@ -87,9 +138,12 @@ def test_what_is_complete_without_insisting_is_what_the_gate_takes(
             break
         if key == "\b":
             typing.delete_last()
+        elif key in "ab":
+            typing.point_at("ab".index(key))
         else:
             typing.press(key)
-    assert TypedBids(opened, typing.keys).keys == typing.keys, "keys alone say what was typed"
+    again = TypedBids(opened, typing.keys)
+    assert again.unit_bids == typing.unit_bids, "keys alone say what was typed"
     if typing.complete:
         opened.warnings_if_appended(typing.entry("because" if typing.insisted else None))
         if typing.insisted:

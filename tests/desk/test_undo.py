@@ -19,6 +19,7 @@ from scorepad.spades.entries import (
     Bids,
     Clock,
     Head,
+    HeadChange,
     Note,
     Restore,
     Ruling,
@@ -29,7 +30,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.match import fold_match_from_entries
-from scorepad.spades.matchfile import parse_match_file
+from scorepad.spades.matchfile import encode_match_file, parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result_data
 from tests.desk.conftest import Wall
@@ -100,12 +101,113 @@ def test_undo_passes_over_the_clock(table: Table) -> None:
     assert table.match.board.hands[0].status == "scored"
 
 
-def test_redo_ends_when_something_else_is_recorded(table: Table) -> None:
+def test_redo_goes_on_after_something_else_was_recorded(table: Table) -> None:
     play(table)
+    score = table.match.board.score
+    table.undo()
     table.undo()
     table.record(Note(text="counted again"))
+    table.record(Ruling(side=0, points=5, why="late"))
+    assert str(table.redo_name()) == "bids of hand 1"
+    table.redo()
+    assert str(table.redo_name()) == "tricks of hand 1"
+    table.redo()
+    assert table.match.board.score == (score[0] + 5, score[1])
     assert table.redo_name() is None
-    assert undo_name(table) == "note"
+    assert undo_name(table) == "tricks of hand 1"
+
+
+def test_redo_says_why_it_is_not_possible_now(table: Table) -> None:
+    """The hand was typed again, so what was undone has no place any more."""
+    play(table)
+    table.undo()
+    again = Tricks(tricks=(6, 3, 0, 4))
+    table.record(again)
+    before = result_data(table.match)
+    assert table.redo_name() is None
+    with pytest.raises(Refused, match=r"^tricks can't be redone now: .*tricks of hand 1 could"):
+        table.redo()
+    assert result_data(table.match) == before
+    table.undo()
+    table.redo()
+    assert result_data(table.match) == before, "what was undone last comes first"
+
+
+def test_redo_leaves_what_was_struck_by_hand_since(table: Table) -> None:
+    ruling = table.record(Ruling(side=0, points=5, why="a")).entry.id or ""
+    table.undo()
+    table.record(Restore(entry=ruling))
+    table.record(Strike(entry=ruling, why="not theirs"))
+    assert table.redo_name() is None
+    assert undo_name(table) == "strike of ruling on Aces"
+
+
+def timed_table(desk: Desk) -> Table:
+    return desk.start(Head(rules="unc", teams=TEAMS))
+
+
+@pytest.mark.parametrize("how", ["at once", "after a restart", "after an import"])
+def test_the_start_of_the_clock_is_undone_with_the_bids_that_caused_it(
+    desk: Desk, keeper: MemoryKeeper, library: Library, wall: Wall, how: str
+) -> None:
+    table = timed_table(desk)
+    table.record(HeadChange(why="late", table="7"))
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    started = table.clock()
+    if how == "after a restart":
+        table = Desk(keeper, library, now=wall, by=str).open(table.id)
+    elif how == "after an import":
+        file = parse_match_file(encode_match_file(table.match), library)
+        table = Desk(MemoryKeeper(), library, now=wall, by=str).start_match_with_log(file)
+    assert undo_name(table) == "bids of hand 1 and start of the clock"
+    wall.go(minutes=3)
+    table.undo()
+    assert table.clock().state(wall()) == "waiting"
+    assert table.match.board.hands == ()
+    assert undo_name(table) == "change of the setup"
+    assert str(table.redo_name()) == "bids of hand 1 and start of the clock"
+    table.redo()
+    assert table.clock() == started
+    assert table.match.board.hand is not None
+    assert undo_name(table) == "bids of hand 1 and start of the clock"
+
+
+def test_a_clock_that_was_started_by_hand_runs_on_when_bids_are_undone(
+    desk: Desk, wall: Wall
+) -> None:
+    table = timed_table(desk)
+    table.record(Clock(do="start"))
+    table.record(Bids(bids=(4, 3, 3, 2)))
+    assert undo_name(table) == "bids of hand 1"
+    table.undo()
+    assert table.clock().state(wall()) == "running"
+
+
+def test_bids_that_say_a_step_of_their_own_are_one_step_with_the_clock(desk: Desk) -> None:
+    for step in ("from-elsewhere", "mine"):
+        table = timed_table(desk)
+        table.record(Bids(id="mine", step=step, bids=(4, 3, 3, 2)))
+        assert len({each.step for each in table.match.log}) == 1
+        assert undo_name(table) == "bids of hand 1 and start of the clock"
+
+
+def test_steps_undone_within_a_second_are_counted(table: Table, wall: Wall) -> None:
+    play(table, 2)
+    said = []
+    for _step in range(4):
+        said.append(str(table.undo_or_redo_text("undo")))
+        table.undo()
+    assert said == [
+        "Undid tricks of hand 2",
+        "Undid 2 steps: tricks of hand 2, bids of hand 2",
+        "Undid 3 steps: tricks of hand 2, bids of hand 2, tricks of hand 1",
+        "Undid 4 steps: tricks of hand 2, …, bids of hand 1",
+    ]
+    assert str(table.undo_or_redo_text("redo")) == "Redid bids of hand 1"
+    table.redo()
+    assert str(table.undo_or_redo_text("redo")) == "Redid 2 steps: bids of hand 1, tricks of hand 1"
+    wall.go(seconds=2)
+    assert str(table.undo_or_redo_text("redo")) == "Redid tricks of hand 1"
 
 
 def test_an_undone_correction_is_struck_itself(table: Table) -> None:
@@ -234,7 +336,7 @@ def test_time_that_comes_with_an_undo_ends_no_redo(desk: Desk, wall: Wall) -> No
     assert undo_name(table) == "ruling on Aces of hand 1"
     table.undo()
     table.undo()
-    assert undo_name(table) == "bids of hand 1"
+    assert undo_name(table) == "bids of hand 1 and start of the clock"
 
 
 def test_undo_and_redo_survive_a_restart(

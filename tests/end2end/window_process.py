@@ -145,6 +145,14 @@ class Program:
         """Press keys by their X names."""
         self._xdotool("key", "--delay", "8", *names)
 
+    def hold(self, *names: str, seconds: float) -> None:
+        """Hold keys down together, by their X names; the display repeats the last one."""
+        self._xdotool(
+            *(each for name in names for each in ("keydown", name)),
+            *("sleep", str(seconds)),
+            *(each for name in reversed(names) for each in ("keyup", name)),
+        )
+
     def write(self, text: str) -> None:
         """Type a text."""
         self._xdotool("type", "--delay", "5", text)

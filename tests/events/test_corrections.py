@@ -118,7 +118,7 @@ def test_strike_and_restore_take_back_and_bring_again() -> None:
     assert "was struck; restore it first" in refused(day, "strike", entry=result, why="undo")
     day.add("restore", entry=result)
     assert day.shown == whole
-    assert "is not struck" in refused(day, "restore", entry=result)
+    assert "isn't struck" in refused(day, "restore", entry=result)
 
 
 def test_an_amend_can_be_struck_and_a_strike_or_restore_cannot() -> None:

@@ -62,8 +62,10 @@ def test_an_amend_is_gated_against_what_stood_before_its_target(library: Library
 def test_a_hand_in_progress_is_not_named(library: Library) -> None:
     """SCORING.md 3: `hand` names the latest closed hand."""
     ruling = {"kind": "ruling", "side": 0, "points": -10, "why": "late", "hand": 1}
-    assert refused(library, BIDS, ruling).endswith("hand 1 is in progress; leave `hand` out")
-    assert refused(library, ruling).endswith("no hand was played yet; leave `hand` out")
+    assert refused(library, BIDS, ruling).endswith(
+        "hand 1 is in progress, so no other hand can be named"
+    )
+    assert refused(library, ruling).endswith("no hand has been played yet, so none can be named")
     closed = scored(library, BIDS, TRICKS, ruling)
     assert closed["score"][0] == 80 - 10
     assert refused(library, BIDS, TRICKS, BIDS | {"id": "c"}, ruling).startswith("entry 4 (ruling)")
@@ -119,5 +121,5 @@ def test_the_word_unfit_of_an_older_program_is_ignored(library: Library) -> None
     both = scored(library, BIDS, TRICKS, note, unfit)
     assert both["score"] == scored(library, BIDS, TRICKS)["score"]
     assert both["warnings"] == [
-        "tricks entry kept but not counted: no hand is in progress; record the bids first"
+        "tricks: saved, but doesn't count: no hand is in progress; record the bids first"
     ]

@@ -78,7 +78,7 @@ def test_what_is_not_known_is_said_as_the_system_says_it() -> None:
         == "Invalid cross-device link"
     )
     assert str(os_reason(OSError("half a {sentence}."))) == "half a {sentence}"
-    assert str(os_reason(TimeoutError())) == "TimeoutError"
+    assert str(os_reason(TimeoutError())) == "the system gives no reason"
 
 
 def test_settings_tell_it_in_the_readers_language(

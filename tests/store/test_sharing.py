@@ -21,7 +21,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import open_store, shared_folder
 from scorepad.store.feeds import shared_file
 from scorepad.store.intake import fork_id
-from scorepad.store.lines import make_line
+from scorepad.store.lines import digest_rules, make_line
 from scorepad.store.store import Store
 from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id, published
 
@@ -567,7 +567,7 @@ def test_an_entry_of_an_unknown_kind_is_kept_and_its_log_is_read_only(
         store.restore(drive)
         (found,) = store.load(match_id(1)).log
         assert found == UnknownEntry(id=entry_id(1), kind="vote", after="", data=vote.encode())
-        with pytest.raises(Refused, match="may only be read; update"):
+        with pytest.raises(Refused, match="only look at it here; update"):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
         assert store.check() == []
 
@@ -579,7 +579,7 @@ def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Pat
     with opened(tmp_path / "data") as store:
         assert store.restore(drive).new == 5
         assert ids(store) == names(1)
-        with pytest.raises(Refused, match="may only be read"):
+        with pytest.raises(Refused, match="only look at it here"):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
         assert store.check() == []
 
@@ -628,8 +628,9 @@ def test_lines_on_a_drive_that_are_left_out_end_no_publishing(tmp_path: Path, dr
 
 
 def test_a_log_waits_for_its_rules(tmp_path: Path, drive: Path) -> None:
+    rules_hash = digest_rules({"id": "x"}).encode()
     head = HEAD.replace(
-        b'"rules":"unc"', b'"rules_hash":"9ab2","teams":[{"name":"A"},{"name":"B"}]'
+        b'"rules":"unc"', b'"rules_hash":"%b","teams":[{"name":"A"},{"name":"B"}]' % rules_hash
     )
     written(drive, FEED, head)
     with opened(tmp_path / "data") as store:
@@ -637,7 +638,9 @@ def test_a_log_waits_for_its_rules(tmp_path: Path, drive: Path) -> None:
         assert [each.table for each in store.summaries()] == ["9"]
         with pytest.raises(Refused, match="is not here yet"):
             store.load(match_id(1))
-        rules = b'{"rules":{"id":"x"},"rules_hash":"9ab2"}'
+        forged = b'{"rules":{"id":"y"},"rules_hash":"%b"}' % rules_hash
+        rules = b'{"rules":{"id":"x"},"rules_hash":"%b"}' % rules_hash
+        written(drive, FEED, forged, laptop_id=OTHER.replace("b", "a"))
         written(drive, FEED, rules, laptop_id=OTHER.replace("b", "c"))
         store.restore(drive)
         assert store.load(match_id(1)).head.rules == {"id": "x"}

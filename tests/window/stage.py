@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,23 @@ def press_keys(stage: Stage, *keys: Any, modifiers: Any = Qt.KeyboardModifier.No
     for key in keys:
         QTest.keyClick(stage.window.windowHandle(), key, modifiers)
         QApplication.processEvents()
+
+
+def touch(stage: Stage, widget: QWidget) -> None:
+    """Touch the middle of a widget with a finger."""
+    handle = stage.window.windowHandle()
+    at = widget.mapTo(stage.window, widget.rect().center())
+    finger = touch_device()
+    QTest.touchEvent(handle, finger).press(0, at, handle).commit()
+    QApplication.processEvents()
+    QTest.touchEvent(handle, finger).release(0, at, handle).commit()
+    QApplication.processEvents()
+
+
+@cache
+def touch_device() -> Any:
+    """Return the one touch screen of all tests."""
+    return QTest.createTouchDevice()
 
 
 def one_theme(app: QApplication) -> Theme:

@@ -274,11 +274,12 @@ def test_any_number_of_steps_is_undone_and_redone_by_name(qtbot: Any, evening: E
     table = evening.play(HAND, NIL_HAND)
     score = table.match.board.score
     panel = evening.panel(qtbot, "history", table)
-    for name in ("tricks of hand 2", "bids of hand 2", "tricks of hand 1", "bids of hand 1"):
+    first = "bids of hand 1 and start of the clock"
+    for name in ("tricks of hand 2", "bids of hand 2", "tricks of hand 1", first):
         press(panel, f"Undo: {name}")
     assert table.match.board.hands == ()
     assert not button(panel, "Undo").isEnabled()
-    for name in ("bids of hand 1", "tricks of hand 1", "bids of hand 2", "tricks of hand 2"):
+    for name in (first, "tricks of hand 1", "bids of hand 2", "tricks of hand 2"):
         press(panel, f"Redo: {name}")
     assert table.match.board.score == score
     assert not button(panel, "Redo").isEnabled()

@@ -285,3 +285,13 @@ def test_the_nils_of_partners_stand_together_in_one_row(qtbot: Any, tmp_path: Pa
     assert [key for _column, key in nils] == [key for key in "NBMV" if key in at]
     assert at["!"] > nils[-1][0]
     assert at[BACK] == at["!"] + 1
+
+
+def test_the_key_for_the_other_side_shows_its_whole_name_where_it_fits(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, keypad=True)
+    page = stage.open((HAND[0], None), teams=(Team("Aces"), Team("Trick Shots")))
+    settle()
+    key = button_of(page.bar, "Type the tricks of Trick Shots instead (Tab)")
+    assert key.text() == "⇄ Trick Shots"

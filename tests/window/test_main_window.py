@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Settings
-from scorepad.spades.entries import Clock
+from scorepad.spades.entries import Clock, Forfeit, Note
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.shell import main_window
+from scorepad.window.shell.pages import LOOK
 from scorepad.window.shell.settings_page import SettingsPage
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import find, find_all, line
@@ -315,13 +316,41 @@ def test_other_colors_say_what_they_are(stage: Stage) -> None:
     assert stage.evening.settings.theme == "contrast"
 
 
-def test_the_screen_stays_awake_while_a_clock_runs(stage: Stage) -> None:
-    page = stage.open(OPEN)
-    stage.pass_(1)
-    assert stage.window.clocks.awake.is_on
-    page.start_or_pause_clock("pause")
-    stage.pass_(1)
-    assert not stage.window.clocks.awake.is_on
+def test_the_computer_stays_awake_while_a_match_is_played(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    def is_awake() -> bool:
+        stage.pass_(LOOK.total_seconds())
+        return stage.window.clocks.awake.is_on
+
+    with subtests.test("no match"):
+        assert not is_awake()
+    with subtests.test("without a clock, for an hour after the last entry"):
+        page = stage.open(HAND, rules="washburn")
+        assert is_awake()
+        stage.pass_(59 * 60)
+        assert is_awake()
+        stage.pass_(2 * 60)
+        assert not is_awake()
+        stage.type("4\n")
+    with subtests.test("with a clock that is paused"):
+        page.table.record(Note(text="a break"))
+        assert is_awake()
+    with subtests.test("not after the end"):
+        page.table.record(Forfeit(side=1, why="left"))
+        assert not is_awake()
+    with subtests.test("while the room's screen is open"):
+        stage.window.do("room")
+        assert is_awake()
+        pages = stage.window.pages
+        assert pages is not None
+        pages.show_room_screen().close()
+        assert not is_awake()
+    with subtests.test("with a running clock, on any table of the floor"):
+        stage.add(OPEN)
+        assert is_awake()
+        stage.window.do("floor")
+        assert is_awake()
 
 
 def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QScrollBar
+from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea, QScrollBar
 
 from scorepad.desk import typed_moments
 from scorepad.spades import rule_labels
@@ -30,6 +30,7 @@ from tests.window.evening import WORDS, Evening, press, read
 from tests.window.find import button, choice, choose, field, find, find_all, line, settle, type_over
 from tests.window.stage import Stage, type_keys
 
+DOUBLE_NIL = "Both teams agree to blind nil (Double Nil)"
 NO_DESKTOP = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 """Without one no list is raised or grabs the keyboard."""
 SHORTCUT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -95,8 +96,27 @@ def test_double_nil_is_agreed_with_one_button_where_the_rules_leave_it_open(
     evening.settings.set_and_save("rules", "chicago")
     page = new_match(qtbot, evening)
     assert "blind ±200" not in card(page)
-    press(page, "Both teams agree to blind nil (Double Nil)")
-    assert "±100, blind ±200" in card(page)
+    before = page.findChild(QScrollArea).verticalScrollBar().value()
+    (box,) = checklist(page)
+    agree = button(page, DOUBLE_NIL)
+    for is_agreed in (True, False, True):
+        press(page, DOUBLE_NIL)
+        settle()
+        assert ("±100, blind ±200" in card(page)) is is_agreed
+        assert (agree.isChecked(), box.isChecked()) == (is_agreed, is_agreed)
+        # Nothing else moves, and no row with a code word comes.
+        assert agree.isVisible()
+        assert page.findChild(QScrollArea).verticalScrollBar().value() == before
+        assert not find(page, DeviationsForm).fields
+    page.keep()
+    again = new_match(qtbot, evening)
+    again.restore_draft()
+    assert button(again, DOUBLE_NIL).isChecked()
+    choose(again, "Rule set", evening.library.get("unc").name)
+    assert not button(again, DOUBLE_NIL).isVisible()
+    assert again.head().agreed == {"bidding": {"blind_nil": "yes"}}
+    choose(again, "Rule set", evening.library.get("chicago").name)
+    assert button(again, DOUBLE_NIL).isChecked()
     with qtbot.waitSignal(page.started) as started:
         press(page, "Start the match")
     assert started.args[0].match.rules.bidding.blind_nil == "yes"

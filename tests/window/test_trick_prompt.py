@@ -64,8 +64,10 @@ def test_which_number_is_asked_for(stage: Stage, subtests: pytest.Subtests) -> N
         stage.type("2")
         assert [value for _caption, value, _state in boxes(stage)] == ["2", "7", "4"]
         assert line(stage).startswith("Ann (Aces) took 2 · Cy (Aces) took 7 · Kings took 4")
-        # All is typed: another number replaces the latest.
-        stage.type("1\n")
+        # All is typed: another number would be of the next hand.
+        stage.type("1")
+        assert [value for _caption, value, _state in boxes(stage)] == ["2", "7", "4"]
+        stage.type("\b1\n")
         assert page.table.match.board.hands[0].seat_tricks == (1, 5, 7, None)
     with subtests.test("two nils are asked about one after the other"):
         page = stage.open((("nil", "nil", 5, 4), None), rules="chicago")

@@ -43,6 +43,7 @@ def state(match: Match, table: Table) -> str:
 
 def undo(stage: Stage) -> None:
     page = stage.page
+    stage.evening.wall.pass_(2)
     typing = page.bar.bids or page.bar.tricks
     if typing is not None and (page.bar.bids or page.bar.tricks).keys.strip("\t"):  # type: ignore[union-attr]
         log = page.table.match.log
@@ -55,13 +56,14 @@ def undo(stage: Stage) -> None:
     if name is None:
         assert page.table.match is before
         return
-    assert len(page.table.match.log) == len(before.log) + 1
+    assert len({each.undoes for each in page.table.match.log[len(before.log) :]}) == 1
     assert f"Undid {WORDS(name)}" in read(page.bar)
     assert page.table.redo_name() == name
 
 
 def redo(stage: Stage) -> None:
     page = stage.page
+    stage.evening.wall.pass_(2)
     if page.bar.undo_or_redo_name("redo"):
         log = page.table.match.log
         stage.window.do("redo")
@@ -74,7 +76,7 @@ def redo(stage: Stage) -> None:
     if name is None:
         assert page.table.match is before
         return
-    assert len(page.table.match.log) == len(before.log) + 1
+    assert len({each.redoes for each in page.table.match.log[len(before.log) :]}) == 1
     assert f"Redid {WORDS(name)}" in read(page.bar)
     assert page.table.undo_name() == name
 
@@ -164,7 +166,7 @@ def test_undo_and_redo_beside_the_question_lead_back_to_it(stage: Stage) -> None
     """A hand that was counted before time ran out was not in progress then."""
     page = stage.open(HAND, HAND)
     stage.pass_(31 * 60)
-    stage.type("N")
+    stage.type("5")
     stage.window.do("undo")
     stage.pass_(1)
     assert page.bar.state == "asked"

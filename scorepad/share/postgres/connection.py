@@ -63,6 +63,7 @@ def open_connection(service_or_address: str) -> Connection:
         try:
             _require_usable_server(connection.info)
             connection.execute(f"set statement_timeout = '{ANSWER_WITHIN}s'")
+            connection.execute("set timezone = 'UTC'")  # others have offsets with seconds
             connection.execute(f"listen {CHANNEL}")
         except BaseException:
             connection.close()
@@ -154,5 +155,5 @@ def _reason(error: psycopg.Error) -> Text:
     known = _REASONS.get(state)
     if known is not None:
         return known
-    words = str(error).strip().splitlines() or [type(error).__name__]
-    return T("{why}", why=words[0].strip(" ."))
+    words = str(error).strip().splitlines()
+    return T("{why}", why=words[0].strip(" .")) if words else T("the server gives no reason")

@@ -12,22 +12,20 @@ import contextlib
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import groupby, islice
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import asdict, replace
 from sqlalchemy import BigInteger, Connection, bindparam, case, cast, func, literal_column, true
 from sqlalchemy import Text as TextType
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlmodel import col, select
 
 from scorepad.desk.sharing import CLOCK_DIFFERS
-from scorepad.settings import MAX_LAPTOP_NAME_LENGTH
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, SharedLaptop
 from scorepad.share.transport import (
     FeedReadPosition,
-    LaptopSyncState,
     NewLinesAndStates,
     PlaceUnusable,
     laptop_names_and_times_text,
@@ -36,7 +34,15 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.store.feeds import FeedRows
 from scorepad.store.intake import fork_id
-from scorepad.store.lines import MARK, TAIL, FeedLine, decode_line
+from scorepad.store.lines import (
+    LARGEST_STATE,
+    MARK,
+    TAIL,
+    LaptopState,
+    Line,
+    decode_line,
+    decode_state,
+)
 from scorepad.store.shared_folder import FeedEnd
 from scorepad.store.store import Store
 
@@ -47,11 +53,7 @@ MOST_BYTES = 1 << 24
 """After so many no more lines are read at once."""
 MOST_FEEDS = 1000
 """So many feeds are looked at."""
-LARGEST_STATE = 1 << 16  # characters of what a laptop says it has heard
 READ_AGAIN = 5.0  # seconds until a feed that is stopped is read again
-
-DATES = datetime(2000, 1, 1, tzinfo=UTC), datetime(2999, 12, 31, tzinfo=UTC)
-"""A time that a laptop says lies between these, or it is passed over."""
 
 _last = (
     select(PublishedLine.seq, PublishedLine.hash)
@@ -64,9 +66,24 @@ _columns: tuple[Any, ...] = (
     SharedLaptop.laptop,
     SharedLaptop.login,
     (col(SharedLaptop.login) == literal_column("session_user")).label("is_ours"),
-    func.left(SharedLaptop.name, MAX_LAPTOP_NAME_LENGTH).label("name"),
-    case((col(SharedLaptop.at).between(*DATES), SharedLaptop.at)).label("at"),
-    func.left(cast(SharedLaptop.heard, TextType), LARGEST_STATE).label("heard"),
+    # As a state file has it; what is longer than one may be is cut, and cannot be read.
+    case(
+        (
+            col(SharedLaptop.at).is_not(None),
+            func.left(
+                cast(
+                    func.json_build_object(
+                        *("laptop", SharedLaptop.laptop),
+                        *("name", func.coalesce(SharedLaptop.name, "")),
+                        *("at", SharedLaptop.at),
+                        *("heard", func.coalesce(SharedLaptop.heard, cast("{}", JSONB))),
+                    ),
+                    TextType,
+                ),
+                LARGEST_STATE + 1,
+            ),
+        )
+    ).label("state"),
     func.coalesce(_last.c.seq, 0).label("seq"),
     func.coalesce(_last.c.hash, "").label("hash"),
     func.clock_timestamp().label("now"),
@@ -137,15 +154,13 @@ _MAY_WRITE = select(func.has_table_privilege("published", "insert"))
 
 
 class FeedInDatabase(NamedTuple):
-    """A feed as the database has it: the login that may write it, what its laptop said of itself
-    and when (UTC, by its own clock), number and hash of the last line, and the time there."""
+    """A feed as the database has it: the login that may write it, what its laptop says of itself
+    (JSON; None where it has said nothing), number and hash of the last line, and the time there."""
 
     laptop: str
     login: str
     is_ours: bool
-    name: str | None
-    at: datetime | None
-    heard: str | None
+    state: str | None
     seq: int
     hash: str
     now: datetime
@@ -157,6 +172,8 @@ class _ReadFeed(FeedReadPosition):
     def __init__(self) -> None:
         super().__init__()
         self.hash = ""
+        self.begun_again_at = 0
+        """The line that did not follow the one before it when all was read from the first one."""
         self.read_at = float("-inf")
 
     def find_beginning(self, there: FeedInDatabase, end: FeedEnd | None) -> None:
@@ -179,6 +196,13 @@ class _ReadFeed(FeedReadPosition):
         return there.seq > self.seq and time.monotonic() >= self.read_at
 
 
+class _ReadState(NamedTuple):
+    """What a laptop said of itself last, and that as it was read; None where it cannot be."""
+
+    text: str
+    state: LaptopState | None
+
+
 class SharedDatabase:
     """Exchanges by a database, named by a service of libpq or an address; `now` is the clock here
     (UTC)."""
@@ -191,7 +215,7 @@ class SharedDatabase:
         self._now = now
         self._connection: Connection | None = None
         self._feeds: dict[str, _ReadFeed] = {}
-        self._states: dict[str, datetime] = {}
+        self._states: dict[str, _ReadState] = {}
         self._left: dict[str, tuple[int, str]] = {}
         self._there: dict[str, tuple[int, str]] = {}
         self._ends: Mapping[str, FeedEnd] = {}
@@ -215,6 +239,14 @@ class SharedDatabase:
             each.why
             for each in self._feeds.values()
             if each.why is not None and each.is_stop_reported(at_once=self.reports_stops_at_once)
+        ]
+        texts += [
+            T(
+                "What {laptop} says of itself in the database can’t be read and was left out.",
+                laptop=laptop[:8],
+            )
+            for laptop, read in self._states.items()
+            if read.state is None
         ]
         minutes = round(abs(self._ahead) / 60)
         if self._ahead >= CLOCK_DIFFERS:
@@ -281,10 +313,10 @@ class SharedDatabase:
         self._there |= self._left
         return None
 
-    def write_state(self, state: LaptopSyncState) -> None:
+    def write_state(self, state: LaptopState) -> None:
         """See `Transport.write_state`."""
         with self._connected() as connection:
-            connection.execute(_SAY_STATE, msgspec.structs.asdict(state))
+            connection.execute(_SAY_STATE, asdict(state))
 
     # In
 
@@ -319,7 +351,7 @@ class SharedDatabase:
         """See `Transport.read_again`."""
         self._feeds.clear()
 
-    def find_laptops(self) -> list[LaptopSyncState]:
+    def find_laptops(self) -> list[LaptopState]:
         """Return the laptops that have said how they stand; raises `Refused` where this one could
         not."""
         with self._connected() as connection:
@@ -327,26 +359,23 @@ class SharedDatabase:
                 raise PlaceUnusable(NO_RIGHTS, NO_RIGHTS)
             return list(self._new_states(_read_feeds(connection)))
 
-    def _new_states(self, feeds: Sequence[FeedInDatabase]) -> Iterator[LaptopSyncState]:
+    def _new_states(self, feeds: Sequence[FeedInDatabase]) -> Iterator[LaptopState]:
         for each in feeds:
-            if each.at is not None and self._states.get(each.laptop) != each.at:
-                self._states[each.laptop] = each.at
-                yield LaptopSyncState(
-                    laptop=each.laptop,
-                    name=each.name or "",
-                    seq=each.seq,
-                    at=each.at,
-                    heard=_decode_heard(each.heard),
-                )
+            before = self._states.get(each.laptop)
+            if each.state is not None and (before is None or each.state != before.text):
+                state = decode_state(each.state.encode())
+                self._states[each.laptop] = _ReadState(each.state, state)
+                if state is not None:
+                    yield replace(state, seq=each.seq)
 
     def _read_lines(
         self,
         connection: Connection,
         feeds: Sequence[FeedInDatabase],
         ends: Mapping[str, FeedEnd],
-    ) -> tuple[list[tuple[FeedLine, bytes]], bool]:
+    ) -> tuple[list[tuple[Line, bytes]], bool]:
         """Return lines that follow those that were read, and whether there are more."""
-        lines, has_more, left = list[tuple[FeedLine, bytes]](), False, 2 * BATCH
+        lines, has_more, left = list[tuple[Line, bytes]](), False, 2 * BATCH
         feeds_to_read = dict[str, FeedInDatabase]()
         for there in feeds:
             if there.laptop not in self._feeds:
@@ -373,16 +402,18 @@ class SharedDatabase:
         there: FeedInDatabase,
         rows: Sequence[bytes],
         ends: Mapping[str, FeedEnd],
-    ) -> Iterator[tuple[FeedLine, bytes]]:
+    ) -> Iterator[tuple[Line, bytes]]:
         """Yield the lines that follow each other."""
-        place = T("the feed of {laptop} in the database", laptop=there.name or there.laptop[:8])
+        read = self._states.get(there.laptop)
+        name = (read.state.name if read and read.state else "") or there.laptop[:8]
+        place = T("the feed of {laptop} in the database", laptop=name)
         feed.resume()
         if not feed.laptop:
             first = decode_line(rows[0])
             if first is not None and first.laptop == there.laptop:
                 feed.laptop = there.laptop
             elif first is not None and fork_id(first.laptop, first.hash) != there.laptop:
-                feed.stop(T("{file} is damaged; what comes after that is not read.", file=place))
+                feed.stop(_damaged_text(place))
         for data in rows:
             if feed.is_stopped:
                 break
@@ -390,6 +421,11 @@ class SharedDatabase:
             if line is None:
                 break
             if feed.hash and line.prev != feed.hash:
+                if feed.begun_again_at == line.seq:
+                    feed.seq -= 1
+                    feed.stop(_damaged_text(place))
+                    break
+                feed.begun_again_at = line.seq
                 feed.begin_again()
                 return
             feed.hash = line.hash
@@ -481,6 +517,10 @@ class _Publishing:
         return False
 
 
+def _damaged_text(place: Text) -> Text:
+    return T("{file} is damaged; what comes after that is not read.", file=place)
+
+
 def _another_login(there: FeedInDatabase) -> Refused:
     return Refused(
         "In the database another login ({login}) publishes as this computer; use that one, or have "
@@ -517,7 +557,7 @@ def _read_lines(connection: Connection, after: Mapping[str, int]) -> Sequence[An
     return connection.execute(_LINES, {"laptops": list(after), "seqs": list(after.values())}).all()
 
 
-def _count_bytes(lines: Sequence[tuple[FeedLine, bytes]]) -> int:
+def _count_bytes(lines: Sequence[tuple[Line, bytes]]) -> int:
     return sum(len(data) for _, data in lines)
 
 
@@ -531,13 +571,6 @@ def _is_told(connection: Connection) -> bool:
     driver = _driver(connection)
     notices = list(driver.notifies(timeout=0))
     return any(each.pid != driver.info.backend_pid for each in notices)
-
-
-def _decode_heard(heard: str | None) -> dict[str, int]:
-    try:
-        return msgspec.json.decode(heard or "{}", type=dict[str, int])
-    except (ValueError, RecursionError):
-        return {}
 
 
 def check_database_for_sharing(service_or_address: str, now: Callable[[], datetime]) -> Text:

@@ -47,7 +47,7 @@ class SharedRow(SQLModel, registry=registry()):
 
 
 class SharedLaptop(SharedRow, table=True):
-    """What a laptop says of itself (`transport.LaptopSyncState`), and the login that may say so."""
+    """What a laptop says of itself (`store.lines.LaptopState`), and the login that may say so."""
 
     __tablename__ = "laptops"
     laptop: str = Field(sa_column=Column(Text, primary_key=True))

@@ -15,7 +15,7 @@ from scorepad.events.register import EnteredTeam
 from scorepad.spades.entries import Strike
 from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets import controls, inputs, keyboard, layouts
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, TwoLineText
 
@@ -210,7 +210,7 @@ class PlayerCheckInView(QWidget):
                     self.search.selectAll()
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif focused is self.list and (typed := inputs.typed_text(event)).strip():
+        elif focused is self.list and (typed := keyboard.typed_text(event)).strip():
             self.focus_starting_widget()
             self.search.setText(self.search.text() + typed)
             self.refresh()

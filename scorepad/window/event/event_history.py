@@ -42,7 +42,7 @@ class EventHistory(QWidget):
         self._none = controls.label(words("Nothing is recorded yet."), wrap=True)
         self._why = inputs.line_edit(words("Why, or a note"))
         self._why.setAccessibleName(words("Why, or a note"))
-        self._strike = controls.button(words("Strike"), self.strike_or_restore)
+        self._strike = controls.button(words("Strike"), self.strike_or_restore, kind="danger")
         note = controls.button(words("Record as a note"), self.record_note)
         column = layouts.set_column(self)
         column.addWidget(layouts.row(self._what, None))
@@ -140,8 +140,10 @@ class EventHistory(QWidget):
         entry = event.original_entry(key) if key and event.has_entry(key) else None
         correction = isinstance(entry, EventAmend | Strike | Restore)
         struck = key in event.struck_ids
-        self._strike.setText(self._words("Restore") if struck else self._words("Strike"))
-        self._strike.setAccessibleName(self._strike.text())
+        if struck:
+            controls.name_button(self._strike, self._words("Restore"), "plain")
+        else:
+            controls.name_button(self._strike, self._words("Strike"), "danger")
         self._strike.setEnabled(entry is not None and not correction)
 
     def strike_or_restore(self) -> None:

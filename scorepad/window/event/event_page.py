@@ -339,13 +339,11 @@ class EventPage(WindowPage):
             return True
         if step not in ("undo", "redo"):
             return False
-        table, what = self.opened.table, self.undo_or_redo_name(step)
-        do, done = (
-            (table.undo, T("Undid {what}", what=what))
-            if step == "undo"
-            else (table.redo, T("Redid {what}", what=what))
-        )
-        self.opened.record_or_show_refusal(do, done)
+        table = self.opened.table
+        if step == "undo":
+            self.opened.record_or_show_refusal(table.undo, table.undo_or_redo_text("undo"))
+        else:
+            self.opened.record_or_show_refusal(table.redo, table.undo_or_redo_text("redo"))
         return True
 
     def focus_starting_widget(self) -> None:

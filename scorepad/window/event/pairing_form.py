@@ -69,7 +69,7 @@ class PairingForm(QWidget):
     """Swaps a team of the chosen pairing with any other, and changes table and start."""
 
     left = Signal(str)
-    """The change of a released round is recorded or given up; the row with this key is shown."""
+    """A change is recorded or given up; the row with this key is shown."""
 
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
@@ -292,7 +292,7 @@ class PairingForm(QWidget):
         key = row_keys(entry.to)[row_keys(planned.entry).index(self._key)]
         self._change_key = ""
         done = T("Round {round} is changed", round=planned.entry.round)
-        if self._opened.record([entry], self._form.place, done=done) and planned.released:
+        if self._opened.record([entry], self._form.place, done=done):
             self.left.emit(key)
 
     def discard_change(self) -> None:

@@ -59,6 +59,8 @@ from scorepad.window.event.room_slides import (
 )
 from scorepad.window.event.room_table import SlideTableLayout, SlideTableWidget, lay_out_slide_table
 from scorepad.window.widgets import fit_text, theme
+from scorepad.window.widgets.keyboard import read_digit
+from scorepad.window.widgets.repeat_filter import HeldKeyFilter
 from scorepad.window.wording.moments import format_time
 
 READ_AGAIN: Final = timedelta(seconds=5)
@@ -198,6 +200,7 @@ class RoomScreen(QWidget):
         self._trouble: Text | None = None
         self._now = desk.now()
         self._turned_at = self._now
+        self._held_keys = HeldKeyFilter(self)
         self._paused = False
         self._only: Kind | None = None
         self._at = 0
@@ -229,6 +232,7 @@ class RoomScreen(QWidget):
         if handle is not None:
             # A window that belongs to another is always kept above it.
             handle.setTransientParent(None)  # type: ignore[arg-type]
+            handle.installEventFilter(self._held_keys)
 
     # Reading.
 
@@ -522,8 +526,8 @@ class RoomScreen(QWidget):
         elif key == Qt.Key.Key_Space:
             self._paused = not self._paused
             self.turn(0)
-        elif event.text() in ("0", *(str(n) for n in range(1, len(kinds) + 1))):
-            self._only = None if event.text() == "0" else kinds[int(event.text()) - 1]
+        elif (digit := read_digit(event)) and int(digit) <= len(kinds):
+            self._only = None if digit == "0" else kinds[int(digit) - 1]
             self._at = 0
             self.turn(0)
         elif key == Qt.Key.Key_F11:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,7 +30,15 @@ from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
-from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import (
+    controls,
+    file_dialogs,
+    inputs,
+    keyboard,
+    layouts,
+    scrolling,
+    theme,
+)
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -40,11 +47,6 @@ MOVED = "moved "
 """Before the key of a row that says who moved."""
 OPEN = 0
 """Stands in the list of rounds for all pairings that are open, whatever their round."""
-
-
-def read_list_key(text: str) -> str:
-    """Return the text that a key types in the list, each digit of any script as 0 to 9."""
-    return "".join(str(unicodedata.decimal(each, each)) for each in text)
 
 
 class PairingList(KeyedList):
@@ -70,11 +72,10 @@ class PairingList(KeyedList):
 
     def keyboardSearch(self, search: str) -> None:
         """Go to the row that is meant by what was typed."""
-        text = read_list_key(search)
-        typed = self._typed + text
+        typed = self._typed + search
         # After the letters of one team come those of the next; digits are never left out.
         if self._find(typed) is None and not any(map(str.isdecimal, typed)):
-            typed = text
+            typed = search
         self._go_to_typed_row(typed)
 
     def _go_to_typed_row(self, typed: str) -> None:
@@ -95,7 +96,9 @@ class PairingList(KeyedList):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         typed = self._typed
-        if typed and event.key() == Qt.Key.Key_Escape:
+        if digit := keyboard.read_digit(event):
+            self.keyboardSearch(digit)
+        elif typed and event.key() == Qt.Key.Key_Escape:
             self.forget_typed_text()
         elif typed and event.key() == Qt.Key.Key_Backspace:
             self._go_to_typed_row(typed[:-1])

@@ -22,7 +22,7 @@ from scorepad.events.event import Event
 from scorepad.events.register import FORMATS
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS
-from scorepad.spades.naming import name_key, tidy_name
+from scorepad.spades.naming import name_key
 from scorepad.spades.words import T, Text
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
@@ -252,7 +252,7 @@ class StageFields(DraftForm):
         teams = self._opened.register.teams
         known = {name_key(entrant.name): team for team, entrant in teams.items()}
         team_ids: dict[str, None] = {}
-        for part in filter(None, map(tidy_name, re.split(r"[,;\n]", typed))):
+        for part in filter(None, map(str.strip, re.split(r"[,;\n]", typed))):
             team = part if part in teams else known.get(name_key(part))
             if team is None:
                 raise FieldRefused(T("there is no team {team}", team=part))

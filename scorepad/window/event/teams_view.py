@@ -11,7 +11,6 @@ from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithd
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
-from scorepad.spades.naming import tidy_name
 from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
@@ -27,7 +26,7 @@ NO_SEED = T("a whole number from 1 belongs here, or nothing")
 
 def read_players(typed: str) -> tuple[str, ...]:
     """Return the players of a text such as "Ann, Cy"; raises `FieldRefused` for fewer than two."""
-    players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := tidy_name(part)))
+    players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := part.strip()))
     if len(players) < 2:
         raise FieldRefused(T("Name two players or more, with commas."))
     return players
@@ -63,14 +62,14 @@ class TeamsView(QStackedWidget):
         self._form = self._fields()
         self._title = controls.label("", "strong")
         self._save = controls.button("", self.save_team, kind="primary")
-        self._discard = controls.button(words("Discard"), self.discard_typed_team)
+        self._discard = controls.button(words("Discard"), self.discard_typed_team, kind="danger")
         self._form.default = self._save
         why = self._form.make_row(
             FieldSpec(
                 "why", words("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave
             )
         )
-        self._withdraw = controls.button("", self.withdraw_or_return_team)
+        self._withdraw = controls.button("", self.withdraw_or_return_team, kind="danger")
         buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw, wraps=True)
         at = buttons.layout()
         assert at is not None
@@ -167,8 +166,10 @@ class TeamsView(QStackedWidget):
         if team is not None:
             self._marks.show_team(team.team)
         back = team is not None and team.withdrawn
-        self._withdraw.setText(words("Return") if back else words("Withdraw"))
-        self._withdraw.setAccessibleName(self._withdraw.text())
+        if back:
+            controls.name_button(self._withdraw, words("Return"), "plain")
+        else:
+            controls.name_button(self._withdraw, words("Withdraw"), "danger")
 
     def _resume(self) -> None:
         typed = self._form.read_draft()
@@ -221,7 +222,9 @@ class TeamsView(QStackedWidget):
         """Return the team that the form says; raises `FieldRefused`."""
         values = self._form.values()
         values.pop("why", None)
-        return TeamEntry(team=self._form.about or self._opened.register.free_team_id, **values)
+        return TeamEntry(
+            team=self._form.about or next(self._opened.current_event.free_team_ids()), **values
+        )
 
     def withdraw_or_return_team(self) -> None:
         """Withdraw the team that is shown, or let it return."""

@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, Words
 from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
-from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -497,7 +497,7 @@ class FloorPage(WindowPage):
             self.focus_starting_widget()
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.focus_starting_widget()
-        elif focused is self.view and (typed := inputs.typed_text(event)).strip():
+        elif focused is self.view and (typed := keyboard.typed_text(event)).strip():
             # A number or a name that is typed on this page goes into the search.
             self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.search.setText(self.search.text() + typed)

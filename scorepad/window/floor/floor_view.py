@@ -54,7 +54,7 @@ from scorepad.window.floor.floor_model import (
     WAITS,
     FloorSortFilter,
 )
-from scorepad.window.widgets import inputs, theme
+from scorepad.window.widgets import inputs, keyboard, theme
 from scorepad.window.widgets.fit_text import fit_words, width_of
 from scorepad.window.widgets.team_line import paint_teams, team_pieces
 
@@ -447,7 +447,7 @@ class FloorView(QTableView):
         elif event.key() == Qt.Key.Key_Space:
             self._anchor, self._pressed = None, QPersistentModelIndex()
             self._toggle(before)
-        elif inputs.typed_text(event):
+        elif keyboard.typed_text(event):
             # What is typed is searched for by the page, not by Qt's list.
             event.ignore()
         else:

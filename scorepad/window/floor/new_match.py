@@ -17,7 +17,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Head, IdentityCheck, Note, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_labels import is_about_identity
+from scorepad.spades.rule_labels import is_about_agreed_changes, is_about_identity
 from scorepad.spades.rulefile import rules_with_agreed_deviations
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import Words, rule_file_text
@@ -130,6 +130,7 @@ class NewMatchPage(WindowPage):
             self._choose_rules()
         elif key == "agreed":
             self._show_agreed_rules()
+            self._check_agreed_changes(bool(self._form.value("agreed")))
 
     def fill_from(self, head: Head) -> None:
         """Take over another match's event, round, rule set and agreements."""
@@ -191,7 +192,14 @@ class NewMatchPage(WindowPage):
             self._checks = [QCheckBox(text) for text in checklist]
             for box in self._checks:
                 self._checklist_column.addWidget(box)
+        if self._form.value("agreed"):
+            self._check_agreed_changes(True)
         self._checked.setVisible(bool(checklist))
+
+    def _check_agreed_changes(self, is_checked: bool) -> None:
+        for box in self._checks:
+            if is_about_agreed_changes(box.text()):
+                box.setChecked(is_checked)
 
     def _offer_known(self) -> None:
         """Offer the teams of earlier matches, with their players."""

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
 
 from scorepad.desk import typed_moments
 from scorepad.desk.desk import Desk
@@ -27,7 +27,7 @@ from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
-from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.widgets.inputs import ComboBox, LineEdit, line_edit
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
@@ -50,10 +50,9 @@ class NewTablesDraft(msgspec.Struct, frozen=True):
     form: dict[str, Any]
 
 
-class NamesPasteLine(QLineEdit):
+class NamesPasteLine(LineEdit):
     """A line into which several names can be pasted at once; another takes them then."""
 
-    changed = Signal()
     pasted = Signal(str)
     """A text of more than one name was pasted."""
 
@@ -61,13 +60,6 @@ class NamesPasteLine(QLineEdit):
         super().__init__()
         self.setPlaceholderText(placeholder)
         self.setMaxLength(500)
-        self.textChanged.connect(lambda _text: self.changed.emit())
-
-    def typed(self) -> str:
-        return self.text()
-
-    def fill(self, typed: object) -> None:
-        self.setText(typed if isinstance(typed, str) else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         text = QApplication.clipboard().text().strip()

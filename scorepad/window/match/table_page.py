@@ -36,16 +36,16 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.match import table_room
 from scorepad.window.match.entry import sentences
-from scorepad.window.match.entry.entry_bar import EntryBar
+from scorepad.window.match.entry.entry_bar import BID_LINE_KEYS, DIGIT_KEYS, EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelHost
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.chart_panel import score_chart_data
+from scorepad.window.panels.hand_boxes import BidLine
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
-from scorepad.window.widgets import controls, layouts, scrolling, theme
+from scorepad.window.widgets import controls, keyboard, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.inputs import typed_text
 from scorepad.window.widgets.score_chart import ScoreChart
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
@@ -53,6 +53,14 @@ from scorepad.window.wording import names
 from scorepad.window.wording.versions import uncounted_text, version_columns
 
 CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
+
+
+def keys_taken_by_field(focused: QWidget) -> str:
+    """Return the keys of the keypad that a field takes; "" where the widget is no field to type
+    in."""
+    if isinstance(focused, BidLine):
+        return BID_LINE_KEYS
+    return DIGIT_KEYS if isinstance(focused, QLineEdit | QPlainTextEdit) else ""
 
 
 class TablePage(QWidget):
@@ -147,6 +155,7 @@ class TablePage(QWidget):
         self.bar = EntryBar(self.input, words)
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
+        self.bar.keypad_pressed.connect(self._press_keypad_key)
         self.bar.keypad_asked.connect(self._show_keypad)
         self.bar.fold_keypad_away(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
@@ -166,7 +175,11 @@ class TablePage(QWidget):
         now = QApplication.focusWidget()
         # Where nothing has the focus the window is in the background, and comes back as it was.
         if now is not None and self.isVisible():
-            self.bar.boxes.show_caret(self._is_for_bar(now))
+            self.bar.show_focus(
+                takes_digits=self._is_for_bar(now),
+                takes_enter=self._is_enter_for_bar(now),
+                field_keys=keys_taken_by_field(now),
+            )
         if now is self.bar:
             self._keep_bar_in_sight()
 
@@ -347,10 +360,27 @@ class TablePage(QWidget):
         takes_keys_itself = isinstance(focused, written) or self._panels.is_in_panel(focused)
         return not takes_keys_itself and not self._older_hand(focused)
 
-    def _why_not_for_bar(self, event: QKeyEvent, focused: QWidget) -> Text | None:
+    def _is_enter_for_bar(self, focused: QWidget) -> bool:
+        """Return whether Enter that is pressed at this widget goes to the bar, where it has
+        something to record or to answer."""
+        in_bar = self.bar.isAncestorOf(focused) and not isinstance(focused, QLineEdit)
+        return in_bar or focused in (self.bar, self.sheet) or focused.isAncestorOf(self.bar)
+
+    def _press_keypad_key(self, key: str) -> None:
+        """Give a key of the keypad to what has the focus, as if it was typed."""
+        focused = self.window().focusWidget()
+        if keys_taken_by_field(focused):
+            if isinstance(focused, BidLine) and key.isprintable():
+                focused.selectAll()  # each number has a key of its own
+            QApplication.sendEvent(focused, keyboard.key_event(key))
+        elif (why := self._why_not_for_bar(key, focused)) is not None:
+            self.bar.say(self._words(why))
+        else:
+            self.bar.press(key)
+
+    def _why_not_for_bar(self, pressed: str, focused: QWidget) -> Text | None:
         """Return what to say of a key that writes something, pressed where it goes neither to the
         bar nor into a field; None of any other key."""
-        pressed = typed_text(event).strip().upper()
         if pressed and self.panel is not None and self._panels.is_in_panel(focused):
             title = self.panel.accessibleName()
             return T(
@@ -374,12 +404,12 @@ class TablePage(QWidget):
         focused = self.focusWidget()
         inside = self._panels.is_in_panel(focused)
         # After the end nothing is typed, so the letter that the bar names works everywhere.
-        corrects = event.key() == Qt.Key.Key_E and not event.modifiers()
+        corrects = keyboard.read_key(event) == "E"
         if not inside and corrects and self.bar.state == "over":
             self.do("amend")
-        elif (why := self._why_not_for_bar(event, focused)) is not None:
+        elif (why := self._why_not_for_bar(keyboard.read_key(event).strip(), focused)) is not None:
             self.bar.say(self._words(why))
-        elif inside or not self.bar.take_key(event):
+        elif inside or not (self.bar.take_key(event) or self.bar.explain_unknown_key(event)):
             super().keyPressEvent(event)
 
     def focus_again(self) -> None:
@@ -406,12 +436,11 @@ class TablePage(QWidget):
         elif key in CLOCK_ACTIONS:
             self.start_or_pause_clock(CLOCK_ACTIONS[key])
         elif key == "undo":
-            # The name is asked for before, as a struck entry belongs to no hand.
-            name = self.table.undo_name() or ""
-            self.record_and_show_result(self.table.undo, self._words("Undid {what}", what=name))
+            text = self._words(self.table.undo_or_redo_text("undo"))
+            self.record_and_show_result(self.table.undo, text)
         elif key == "redo":
-            name = self.table.redo_name() or ""
-            self.record_and_show_result(self.table.redo, self._words("Redid {what}", what=name))
+            text = self._words(self.table.undo_or_redo_text("redo"))
+            self.record_and_show_result(self.table.redo, text)
         elif key == "amend" and self.table.match.board.hands:
             self._amend()
         elif key in PANELS:

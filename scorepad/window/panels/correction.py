@@ -87,9 +87,10 @@ class CorrectionPanel(Panel):
         editor.changed.connect(self.message.clear)
         editor.changed.connect(self.keep_draft)
         words = self.words
-        text = words("Strike it") if editor.striking else words("Save the correction")
-        self._save.setText(text)
-        self._save.setAccessibleName(text)
+        if editor.striking:
+            controls.name_button(self._save, words("Strike it"), "danger")
+        else:
+            controls.name_button(self._save, words("Save the correction"), "primary")
 
     @property
     def half_typed(self) -> CorrectionDraft | None:

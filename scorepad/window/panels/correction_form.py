@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 
 from scorepad.desk.difference import find_match_difference
 from scorepad.desk.table import Table
@@ -67,6 +67,11 @@ class CorrectionForm(Form):
         self.override.setToolTip(hint)
         self.override.setAccessibleDescription(hint)
         self.why = line_edit(words("e.g. written down wrongly"))
+        # Who only has a finger needs no letters for the usual reason.
+        usual_why = words("Typo")
+        self._usual_why = controls.button(usual_why, lambda: self._give_why(usual_why))
+        self._usual_why.setAutoDefault(False)
+        self.why.textChanged.connect(lambda _text: self._show_usual_why())
         self.message = controls.MessageLabel()
         accept = FieldSpec(
             "override",
@@ -77,12 +82,24 @@ class CorrectionForm(Form):
         missing = T("Write why; it is kept in the history.")
         reason = FieldSpec("why", words(self.ASK), self.why, missing=missing)
         # In reading order: the refusal, the answer to it, the reason, the changes.
-        self.add_rows(self.message, (accept, reason), self.differences)
+        reasons = self.make_row((accept, reason))
+        if (beside := reasons.layout()) is not None:
+            beside.addWidget(self._usual_why)
+            beside.setAlignment(self._usual_why, Qt.AlignmentFlag.AlignBottom)
+        self.add_rows(self.message, reasons, self.differences)
         self.changed.connect(self.show_effect)
 
     def put_on_top(self, spec: FieldSpec) -> None:
         """Put the field of what is corrected above all."""
         self.column.insertWidget(0, self.make_row(spec))
+
+    def _give_why(self, why: str) -> None:
+        self.why.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.why.setText(why)
+
+    def _show_usual_why(self) -> None:
+        # Beside the reason there is room for one more.
+        self._usual_why.setVisible(not self.why.text() and not self._needed)
 
     def make_entries(self, why: str, override: str) -> Sequence[Entry]:
         """Return what would be recorded, in order, for a reason and an override ("": none)."""
@@ -111,6 +128,7 @@ class CorrectionForm(Form):
 
     def _need_override(self, needed: bool) -> None:
         self._needed = needed
+        self._show_usual_why()
         self.update_shown_fields()
 
     def _refuse(self, refused: Refused) -> None:

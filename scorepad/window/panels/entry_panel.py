@@ -22,7 +22,8 @@ from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.form import FieldRefused, Form, focus_control
-from scorepad.window.widgets.inputs import ChoiceButtons, LineEdit, TextBox, typed_text
+from scorepad.window.widgets.inputs import ChoiceButtons, LineEdit, TextBox
+from scorepad.window.widgets.keyboard import typed_text
 from scorepad.window.wording import names
 
 

@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.bidding import read_bid, read_trick_count, write_bid
 from scorepad.spades.entries import Head
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import T, Text, Words, format_number
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.wording.names import player_name, shorten_name, team_name
@@ -26,6 +26,15 @@ NO_BID = T("a bid is a number, N for nil or B for blind nil")
 NO_COUNT = T("a number of tricks from 0 to 13 belongs here")
 IN_ALL = 13
 """The tricks of a hand."""
+
+
+class BidLine(QLineEdit):
+    """A line for one bid or number of tricks, whatever the keyboard's layout."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = keyboard.read_key(event)
+        is_other = key and key not in (event.text(), event.text().upper())
+        super().keyPressEvent(keyboard.key_event(key) if is_other else event)
 
 
 class _Box(controls.Field):
@@ -84,7 +93,7 @@ class FourSeatNumberEditor(QWidget):
         self._mistake_label = controls.label("", "caption", wrap=True)
         theme.set_style_property(self._mistake_label, "tone", "bad")
         self._mistake_label.hide()
-        self.lines: list[QLineEdit] = [QLineEdit() for _seat in range(4)]
+        self.lines: list[QLineEdit] = [BidLine() for _seat in range(4)]
         self.fields: list[controls.Field] = [self._seat(seat, values[seat]) for seat in range(4)]
         self.turns = [self._turn(side) for side in (0, 1)]
         halves = []

@@ -12,7 +12,7 @@ from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text, isolate_name
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.difference import CorrectionEffectTable
@@ -99,18 +99,17 @@ class HistoryPanel(CorrectionPanel):
 
     def undo(self) -> None:
         """Undo one step; press again for one more."""
-        # The name is read first, because a struck entry no longer belongs to a hand.
-        name = self.table.undo_name() or Text("")
+        text = self.table.undo_or_redo_text("undo")
         recorded = self.call_or_show_refusal(self.table.undo)
         if recorded is not None:
-            self.show_saved(recorded, T("Undid {what}", what=name))
+            self.show_saved(recorded, text)
 
     def redo(self) -> None:
         """Redo one step; press again for one more."""
-        name = self.table.redo_name() or Text("")
+        text = self.table.undo_or_redo_text("redo")
         recorded = self.call_or_show_refusal(self.table.redo)
         if recorded is not None:
-            self.show_saved(recorded, T("Redid {what}", what=name))
+            self.show_saved(recorded, text)
 
     def show_saved(self, recorded: RecordedEntries, done: Text | None = None) -> None:
         self.editor = None
@@ -230,7 +229,8 @@ class HistoryPanel(CorrectionPanel):
         match, words = self.table.match, self.words
         description = describe_in_history(match, entry, words)
         moment = moments.format_moment(entry.at, words)
-        parts = (before_and_now_text(description, words), description.why, moment, entry.by or "")
+        by = isolate_name(entry.by or "")
+        parts = (before_and_now_text(description, words), description.why, moment, by)
         return " · ".join(filter(None, parts))
 
     def _preview_restore(self, entry_id: str) -> None:

@@ -3,7 +3,7 @@ sum behind a total or a count of bags."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_due_text, lacking_sentence, outcome_text
-from scorepad.spades.rule_labels import value_sentence
+from scorepad.spades.rule_labels import value_sentence, without_parameters
 from scorepad.spades.rule_texts import (
     falls_to_floor_text,
     max_hands_text,
@@ -20,7 +20,7 @@ from scorepad.spades.rule_texts import (
     source_line,
 )
 from scorepad.spades.rules import RuleInterpretation, RuleSet
-from scorepad.spades.words import T, Text, Words, format_change, format_number, rule_file_text
+from scorepad.spades.words import N, T, Text, Words, format_change, format_number, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
@@ -45,32 +45,50 @@ def interpretations_about_end(rules: RuleSet, end_reason: str) -> tuple[RuleInte
     )
 
 
+LIMITS: dict[str, Callable[[RuleSet], Text]] = {
+    "target": reaches_target_text,
+    "floor": falls_to_floor_text,
+    "sets": sets_to_lose_text,
+    "max-hands": max_hands_text,
+    "time": lambda rules: value_sentence(rules, "clock.at_time"),
+}
+"""The rule about each end that comes by a limit."""
+OTHER_ENDS: dict[str, Text] = {
+    "extra-hand": T("The totals were equal: one more hand decided, whatever the target."),
+    "forfeit": T("A team that forfeits loses, whatever the totals. A forfeit is final."),
+    "abandoned": T("The game was ended without a winner. This is final."),
+}
+
+
 def why_ended_sentences(match: Match) -> Iterator[Text]:
     """Yield the reasons why the game ended as it did, a sentence each."""
-    end, rules = match.board.end, match.rules
+    end, rules, score = match.board.end, match.rules, match.board.score
     if end is None:
         return
-    if end.reason == "target":
-        yield reaches_target_text(rules)
-        if end.winner is not None and min(match.board.score) >= rules.game.target:
-            yield T("Both reached it in the same hand: the higher total wins.")
-    elif end.reason == "time":
-        yield value_sentence(rules, "clock.at_time")
-        yield value_sentence(rules, "clock.on_tie")
-    elif end.reason == "extra-hand":
-        yield T("The totals were equal: one more hand decided, whatever the target.")
-    elif end.reason == "floor":
-        yield falls_to_floor_text(rules)
-    elif end.reason == "sets":
-        yield sets_to_lose_text(rules)
-    elif end.reason == "max-hands":
-        yield max_hands_text(rules)
-    elif end.reason == "forfeit":
-        yield T("A side that gives the game up loses, whatever the totals. A forfeit is final.")
-    else:
-        yield T("The game was ended without a winner. This is final.")
-    if end.tied:
-        yield value_sentence(rules, "clock.on_tie" if end.reason == "time" else "game.on_tie")
+    if end.reason not in LIMITS:
+        yield OTHER_ENDS[end.reason]
+        return
+    both = _both_at_limit_text(match, end.reason)
+    yield both or LIMITS[end.reason](rules)
+    if end.reason == "time":
+        if score[0] == score[1]:
+            yield value_sentence(rules, "clock.on_tie")
+    elif end.tied:
+        yield value_sentence(rules, "game.on_tie")
+    elif both is not None or end.reason == "max-hands":
+        yield T("The higher total wins.")
+
+
+def _both_at_limit_text(match: Match, reason: str) -> Text | None:
+    """Return that both teams are at the limit; None where only one is."""
+    board, game = match.board, match.rules.game
+    if reason == "target" and min(board.score) >= game.target:
+        return T("Both teams reached {points}.", points=game.target)
+    if reason == "floor" and game.floor is not None and max(board.score) <= game.floor:
+        return T("Both teams are at {points} or below.", points=game.floor)
+    if reason == "sets" and min(board.sets) >= (limit := game.sets_to_lose or 0):
+        return N("Both teams were set.", "Both teams were set {n} times or more.", limit)
+    return None
 
 
 def what_decides_sentences(match: Match, side: int) -> Iterator[Text]:
@@ -167,7 +185,8 @@ def rule_interpretation_card(
     column.addWidget(controls.label(words(rule_file_text(reading.question)), wrap=True))
     column.addWidget(controls.label(words(rule_file_text(reading.reading)), "strong", wrap=True))
     if options and reading.options:
-        others = "; ".join(words(rule_file_text(option)) for option in reading.options)
+        options_texts = (words(rule_file_text(option)) for option in reading.options)
+        others = "; ".join(map(without_parameters, options_texts))
         column.addWidget(controls.label(words("Or: {what}", what=others), "caption", wrap=True))
     if reading.where:
         column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))

@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QPainter
 
 from scorepad.desk.ports import PageOfSummaries, Summary
-from scorepad.spades.naming import round_name, strip_table_word, table_name, tidy_name
+from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import N, Words, format_number, isolate_name
 from scorepad.window.widgets import theme
@@ -40,7 +40,7 @@ def place_text(summary: Summary, words: Words) -> str:
 
 def round_event_and_rules_text(summary: Summary, words: Words) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
-    round_, event = round_name(summary.round, words), tidy_name(summary.event)
+    round_, event = round_name(summary.round, words), summary.event.strip()
     rules = isolate_name(summary.rules_name or summary.rules)
     return " · ".join(filter(None, (round_, isolate_name(event), rules)))
 

@@ -7,7 +7,7 @@ parameter that `spades.parameters` declares, so a new parameter needs no change 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
 
@@ -22,28 +22,35 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Form
 from scorepad.window.widgets.inputs import ComboBox
 
+BLIND_NIL: Final = "bidding.blind_nil"
+
 
 class DeviationsForm(Form):
-    """The list of deviations, with a field for each, and a combo box that adds one."""
+    """The list of deviations, with a field for each, and a combo box that adds one.
+
+    Where the rule set leaves blind nil to both teams, a button says that they agree to it.
+    """
 
     def __init__(self, words: Words) -> None:
         super().__init__(spacing=Gap.CONTROLS, separate=True)
         self._words = words
         self._rules: RuleSet | None = None
         self._rows: dict[str, QWidget] = {}
-        self._quick = controls.button(
-            words("Both teams agree to blind nil (Double Nil)"),
-            lambda: self.add_deviation("bidding.blind_nil", "yes"),
+        self._blind_nil = controls.button(
+            words("Both teams agree to blind nil (Double Nil)"), self.changed.emit
         )
+        self._blind_nil.setCheckable(True)
         self._add = ComboBox()
         self._add.setAccessibleName(words("Add a deviation"))
         self._add.activated.connect(self._add_chosen)
-        self.add_rows(layouts.row(self._quick, self._add))
+        self.add_rows(layouts.row(self._blind_nil, self._add))
         self._offer()
 
     def use_rules(self, rules: RuleSet) -> None:
         """Deviate from this rule set from now on; the deviations stay."""
-        self._rules = rules
+        before, self._rules = self.typed(), rules
+        if BLIND_NIL in self._rows or self._blind_nil.isChecked():
+            self.fill(before)
         self._offer()
 
     def fill(self, typed: Any) -> None:
@@ -52,6 +59,7 @@ class DeviationsForm(Form):
             return
         for path in list(self._rows):
             self._drop(path)
+        self._blind_nil.setChecked(False)
         for known, value in rule_labels.list_agreed_parameters_and_values(typed):
             self._insert(known.path, value)
         self._offer()
@@ -62,6 +70,8 @@ class DeviationsForm(Form):
         for path, value in super().typed().items():
             section, _, name = path.partition(".")
             sections.setdefault(section, {})[name] = value
+        if self._blind_nil.isChecked():
+            sections.setdefault("bidding", {})["blind_nil"] = "yes"
         return sections
 
     def values(self, *, final: bool = True) -> dict[str, Any]:
@@ -78,6 +88,9 @@ class DeviationsForm(Form):
     def _insert(self, path: str, value: Any) -> None:
         known = parameter(path)
         if known is None:
+            return
+        if path == BLIND_NIL and value == "yes" and self._leaves_blind_nil_open():
+            self._blind_nil.setChecked(True)
             return
         self._drop(path)
         spec = parameter_field(known, self._words, value)
@@ -103,9 +116,10 @@ class DeviationsForm(Form):
     def _offer(self) -> None:
         words = self._words
         options: list[tuple[str, str]] = [("", words("Add a deviation…"))]
+        shown = {*self._rows, *((BLIND_NIL,) if self._leaves_blind_nil_open() else ())}
         for section in SECTIONS:
             for each in parameters():
-                if each.section == section and each.path not in self._rows:
+                if each.section == section and each.path not in shown:
                     text = words(
                         "{section} · {name}",
                         section=rule_labels.SECTION_LABELS[section],
@@ -113,12 +127,10 @@ class DeviationsForm(Form):
                     )
                     options.append((each.path, text))
         self._add.offer(options)
-        rules = self._rules
-        self._quick.setVisible(
-            rules is not None
-            and rules.bidding.blind_nil == "if-agreed"
-            and "bidding.blind_nil" not in self._rows
-        )
+        self._blind_nil.setVisible(self._leaves_blind_nil_open() and BLIND_NIL not in self._rows)
+
+    def _leaves_blind_nil_open(self) -> bool:
+        return self._rules is not None and self._rules.bidding.blind_nil == "if-agreed"
 
     def _add_chosen(self, index: int) -> None:
         path = self._add.itemData(index)

@@ -54,7 +54,9 @@ class HouseRulesPage(WindowPage):
         self._undo.setVisible(False)
         self._unsaved_text = controls.MessageLabel()
         self._go_on = controls.button(words("Go on with it"), self.edit_unsaved_changes)
-        self._drop_unsaved = controls.button(words("Discard it"), self.discard_unsaved_changes)
+        self._drop_unsaved = controls.button(
+            words("Discard it"), self.discard_unsaved_changes, kind="danger"
+        )
         self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
         line = layouts.row((self.message, 1), self._undo)
         messages = layouts.column(

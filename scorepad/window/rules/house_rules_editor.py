@@ -114,7 +114,9 @@ class HouseRulesEditor(WindowPage):
 
         self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
-        self._discard = controls.button(words("Discard the changes"), self.discard_unsaved_changes)
+        self._discard = controls.button(
+            words("Discard the changes"), self.discard_unsaved_changes, kind="danger"
+        )
         self._save: QPushButton = controls.button(words("Save"), self.save, kind="primary")
         self._save.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)

@@ -270,11 +270,8 @@ class RuleForm(Form):
         column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
-            column.addWidget(
-                controls.label(
-                    words("Or: {what}", what=rule_file_text(option)), "caption", wrap=True
-                )
-            )
+            other = rule_labels.without_parameters(words(rule_file_text(option)))
+            column.addWidget(controls.label(words("Or: {what}", what=other), "caption", wrap=True))
         column.addWidget(controls.separator())
         self._rulings.addWidget(box)
         return question

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWid
 from scorepad.spades.words import Text, Words
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.inputs import line_edit, typed_text
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.keyboard import typed_text
 
 NAME_KEY = QKeySequence("Alt+N")
 """Leads to the field for a name, wherever the cursor is."""

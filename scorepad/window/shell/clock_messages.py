@@ -55,7 +55,7 @@ class ClockMessages:
                 self._open_arrived(table)
         on_paper = self._clocks.on_paper
         tables = [each for each in self._tables.open.values() if each.id not in on_paper]
-        self._warn(self._clocks.find_alerts_and_keep_screen_awake(tables))
+        self._warn(self._clocks.find_alerts(tables))
         for table in tables:
             self._ask(table)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import shutil
 import sys
 from collections.abc import Collection, Iterable, Sequence
@@ -140,13 +141,11 @@ class ClockWatch:
         though nobody stopped them."""
         self.awake = ScreenWakeLock()
 
-    def find_alerts_and_keep_screen_awake(self, tables: Iterable[Table]) -> list[ClockAlert]:
-        """Return what is due now at these open tables, and at closed ones whose clocks run on. The
-        screen stays awake as long as the clock of an open one runs."""
+    def find_alerts(self, tables: Iterable[Table]) -> list[ClockAlert]:
+        """Return what is due now at these open tables, and at closed ones whose clocks run on."""
         opened = [table for table in tables if table.id not in self.on_paper]
         closed = [table for table in self._closed.values() if table.id not in self.on_paper]
         alerts = [self._alert(table) for table in (*closed, *opened)]
-        self.awake.keep_awake(any(_runs(table) for table in opened))
         return [alert for alert in alerts if alert is not None]
 
     def _alert(self, table: Table) -> ClockAlert | None:
@@ -233,7 +232,7 @@ class ClockWatch:
     def watch_closed_table(self, table: Table) -> bool:
         """Watch on a table that was closed, if its clock runs; the desk forgets it if not. Return
         whether it does."""
-        running = table.id not in self.on_paper and _runs(table)
+        running = table.id not in self.on_paper and table.clock().state(table.now()) == "running"
         if running:
             self._closed[table.id] = table
         else:
@@ -249,28 +248,27 @@ def _is_asked_still(row: FloorRow, now: datetime) -> bool:
     return (row.seconds_since_bids_due(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
 
 
-def _runs(table: Table) -> bool:
-    return table.clock().state(table.now()) == "running"
-
-
 AWAKE_WINDOWS = 0x80000000 | 0x00000001 | 0x00000002
 """ES_CONTINUOUS, ES_SYSTEM_REQUIRED and ES_DISPLAY_REQUIRED."""
 RELEASE_WINDOWS = 0x80000000
 
 
 def keep_awake_command() -> list[str]:
-    """Return the command that keeps the screen on as long as it runs; empty where there is none."""
+    """Return the command that keeps the screen on as long as it runs; empty where there is none.
+
+    It ends by itself when this program does, also where that is killed.
+    """
+    program = str(os.getpid())
     if sys.platform == "darwin" and shutil.which("caffeinate"):
-        return ["caffeinate", "-d", "-i"]
+        return ["caffeinate", "-d", "-i", "-w", program]
     if sys.platform.startswith("linux") and shutil.which("systemd-inhibit"):
         return [
             "systemd-inhibit",
             "--what=idle:sleep",
             "--who=Scorepad",
-            "--why=A clock is running",
+            "--why=A match is being played",
             "--mode=block",
-            "sleep",
-            "infinity",
+            *("tail", "-f", f"--pid={program}", "/dev/null"),
         ]
     return []
 

@@ -26,6 +26,7 @@ from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 from scorepad.window.wording import names
@@ -401,6 +402,7 @@ class MainWindow(QMainWindow):
         """Warn where a clock does, record where time ran out, and show the time."""
         if self.pages is not None:
             self.pages.tick(self.now())
+            self.clocks.awake.keep_awake(self.pages.must_stay_awake(self.now()))
             floor = self.pages.floor
             self.tables.follow_events(floor.pairing_of)
             self.clock_messages.close_tables_with_paper_results(floor)
@@ -421,9 +423,18 @@ class MainWindow(QMainWindow):
         tab_order.put_first_in_tab_order(self, (self.strip, self.banners))
         if self.page is not None and self.page.panel is not None:
             self.page.panel.set_reading_tab_order()
-        return super().focusNextPrevChild(next)
+        before: QWidget | None = self.focusWidget()
+        is_moved = super().focusNextPrevChild(next)
+        if before is not None and not (before.isVisible() and before.isEnabled()):
+            # Nobody pressed Tab: a change took away what had the focus.
+            controls.leave_destructive_button(self.focusWidget())
+        return is_moved
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Where a layout writes no digit without Shift, Qt finds no shortcut in it.
+        if self.pages is not None and (digit := read_shortcut_digit(event)):
+            self.do("floor") if digit == "0" else self.table_keys.open_number(digit)
+            return
         # Beside the page (tabs, messages) nothing wants digits: they go where the caret stands.
         page, focused = self.page, self.focusWidget()
         beside = page is not None and not page.isAncestorOf(focused)
@@ -431,7 +442,9 @@ class MainWindow(QMainWindow):
             if event.key() == Qt.Key.Key_Escape:
                 page.bar.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-            if not isinstance(focused, QLineEdit) and page.bar.take_key(event):
+            if not isinstance(focused, QLineEdit) and (
+                page.bar.take_key(event) or page.bar.explain_unknown_key(event)
+            ):
                 return
         on_floor = self.pages is not None and self.pages.on_floor
         if on_floor and self.banners.begin_typing_scorekeeper_name(event):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
 from scorepad.spades.words import Text, Words
+from scorepad.window.widgets.repeat_filter import MOVING_KEYS
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
@@ -66,8 +67,10 @@ class Menus:
                 menus[each.group].addSeparator()
             qt_action = QAction(words(each.title) + "…" * each.needs_input, window)
             if each.shortcut:
-                qt_action.setShortcut(QKeySequence.fromString(each.shortcut))
+                keys = QKeySequence.fromString(each.shortcut)
+                qt_action.setShortcut(keys)
                 qt_action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+                qt_action.setAutoRepeat(keys[0].key() in MOVING_KEYS)  # type: ignore[index]
             qt_action.triggered.connect(lambda _checked=False, key=each.key: do(key))
             if each.key == "quit":
                 qt_action.setMenuRole(QAction.MenuRole.QuitRole)

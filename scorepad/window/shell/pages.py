@@ -278,6 +278,11 @@ class LazyPages:
                 )
         return room
 
+    def must_stay_awake(self, now: datetime) -> bool:
+        """Return whether the computer must not sleep: a match is being played, or the room's screen
+        is open."""
+        return self._room is not None or any(row.is_being_played(now) for row in self.floor.rows)
+
     def close_room_screen(self) -> None:
         """Close the room's screen with the window, which else would keep the program running; it
         is opened again with the next one."""

@@ -31,7 +31,7 @@ from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
 from scorepad.spades.words import N, Words
 from scorepad.window.shell.overlay import ListOverlay
-from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets import controls, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RowDelegate
 from scorepad.window.widgets.two_line_list import TwoLineText
@@ -305,7 +305,7 @@ class CommandPalette(ListOverlay):
             row = self.list.currentIndex().row() + _STEPS[Qt.Key(key)]
             last = self._model.rowCount() - 1
             self.list.setCurrentIndex(self._model.index(max(0, min(last, row))))
-        elif watched is self.list and (typed := inputs.typed_text(event)):
+        elif watched is self.list and (typed := keyboard.typed_text(event)):
             self.line.setFocus()
             self.line.insert(typed)
             self.refresh()

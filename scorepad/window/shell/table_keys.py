@@ -25,6 +25,7 @@ from scorepad.window.shell.pages import LazyPages
 from scorepad.window.shell.palette import CommandPaletteOffer
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText, two_line_height
 
 MAX_ROWS = 5
@@ -121,6 +122,9 @@ class SameNumberTableChoice(ListOverlay):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if read_shortcut_digit(event):
+            event.ignore()  # another table
+            return
         if event.key() == Qt.Key.Key_Escape:
             self.close_overlay()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.count():

@@ -13,6 +13,7 @@ Its modules:
     tab_order        the order in which Tab goes through controls
     controls         labels, buttons, messages, labeled fields
     inputs           choices, lists, numbers, lines of text
+    keyboard         a key press as the digit or letter that it means
     row_delegate     paints the rows of lists
     team_line        both teams of a match on one line of a list
     two_line_list    lists whose rows have two lines

@@ -58,7 +58,8 @@ def button(
 ) -> QPushButton:
     """Return a button at least 44 pixels high; a screen reader says its `name`, or its text.
 
-    Enter presses it while it has the focus, unless it is a choice that is made already.
+    Enter presses it while it has the focus, unless it is a choice that is made already.  One of the
+    kind "danger" destroys something and loses the focus once it was pressed.
     """
     # An "&" in the name of a person or a team is shown as written; it marks no shortcut.
     push_button = QPushButton(text.replace("&", "&&"))
@@ -70,7 +71,35 @@ def button(
     push_button.setMinimumHeight(theme.touch_height())
     if press is not None:
         push_button.clicked.connect(lambda _checked=False: press())
+    if kind == "danger":
+        push_button.clicked.connect(lambda _checked=False: leave_destructive_button(push_button))
     return push_button
+
+
+def name_button(push_button: QPushButton, text: str, kind: ButtonKind) -> None:
+    """Give a button another text and kind, because it does something else from now on."""
+    push_button.setText(text.replace("&", "&&"))
+    push_button.setAccessibleName(text)
+    theme.set_style_property(push_button, "kind", kind)
+    leave_destructive_button(push_button)
+
+
+def leave_destructive_button(focused: QWidget | None) -> None:
+    """Move the focus on from a button that destroys something.
+
+    After a change Enter would press it before anybody has seen where the focus is.
+    """
+    if focused is None or focused.property("kind") != "danger" or not focused.hasFocus():
+        return
+    widget: QWidget | None = focused.nextInFocusChain()
+    while widget is not None and widget is not focused:
+        is_reached_by_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        is_usable = widget.isVisible() and widget.isEnabled()
+        if is_reached_by_tab and is_usable and widget.property("kind") != "danger":
+            widget.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        widget = widget.nextInFocusChain()
+    focused.clearFocus()
 
 
 def label(

@@ -28,6 +28,7 @@ from PySide6.QtGui import (
     QPen,
     QRegularExpressionValidator,
     QResizeEvent,
+    QValidator,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -46,8 +47,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.cleaning import replace_line_ends
 from scorepad.spades.words import format_number
-from scorepad.window.widgets import layouts, theme
+from scorepad.window.widgets import keyboard, layouts, theme
 from scorepad.window.widgets.controls import ButtonKind, button, label
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
@@ -70,14 +72,6 @@ class Control(Protocol):
 
     def fill(self, typed: Any) -> None:
         """Show what `typed` returned, as if it had been typed; leave out what cannot be shown."""
-
-
-def typed_text(event: QKeyEvent) -> str:
-    """Return the text that a key writes; "" for a shortcut, and for Escape, Backspace and others
-    that have a control character as their text."""
-    plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-    writes = event.text().isprintable() and not event.modifiers() & ~plain
-    return event.text() if writes else ""
 
 
 class TabRoleButton(QPushButton):
@@ -135,7 +129,8 @@ class SectionTabs(QWidget):
 class ChoiceButtons(QWidget, Generic[Value]):
     """A row or column of buttons of which one is down.
 
-    Arrow keys move between them, Space presses one.  `value` is None until one is chosen.
+    Arrow keys move between them, Space presses one; where the choice is between yes and no, the
+    first letter of an answer chooses it.  `value` is None until one is chosen.
     """
 
     changed = Signal()
@@ -286,6 +281,13 @@ class ChoiceButtons(QWidget, Generic[Value]):
         focused = next((n for n, b in enumerate(buttons) if b.hasFocus()), None)
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
         move = step.get(Qt.Key(event.key()))
+        is_yes_or_no = all(isinstance(value, bool) for value in self._values)
+        key = keyboard.read_key(event) if is_yes_or_no else ""
+        for option in buttons if key else ():
+            if keyboard.answer_key(option.text()) == key:
+                option.click()
+                option.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
         if focused is None or move is None:
             super().keyPressEvent(event)
             return
@@ -306,13 +308,21 @@ class ChoiceButtons(QWidget, Generic[Value]):
         return super().focusNextPrevChild(next)
 
 
+class _OneLineValidator(QValidator):
+    """Takes any text, and makes one line of several; Qt shows that and keeps the line ends."""
+
+    def validate(self, text: str, place: int) -> tuple[QValidator.State, str, int]:
+        return QValidator.State.Acceptable, replace_line_ends(text), place
+
+
 class LineEdit(QLineEdit):
-    """A line of text."""
+    """A line of text, also where several are pasted."""
 
     changed = Signal()
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
+        self.setValidator(_OneLineValidator(self))
         self.textChanged.connect(self.changed)
 
     def typed(self) -> str:
@@ -354,6 +364,9 @@ class NumberLine(LineEdit):
     def __init__(self, value: int | None = None) -> None:
         super().__init__("" if value is None else format_number(value))
         self.setMaxLength(9)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(_with_digit_or_minus(self, event))
 
     def number(self) -> int | None:
         """Return the number typed, None for nothing; raises `ValueError`."""
@@ -427,6 +440,12 @@ class SearchLine(QLineEdit):
         self._clear.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._clear.setVisible(False)
         self.textChanged.connect(self._fit)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # A table's number is typed without Shift on any keyboard; a letter may begin a name.
+        if self.text().isdecimal() or not (self.text() or event.text().isalpha()):
+            event = keyboard.with_digit(event)
+        super().keyPressEvent(event)
 
     def _clear_line(self) -> None:
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -522,6 +541,24 @@ class ComboBox(QComboBox):
         painter.end()
 
 
+class DigitLine(QLineEdit):
+    """A line that takes only a whole number, whatever the keyboard's layout."""
+
+    is_signed = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(
+            _with_digit_or_minus(self, event) if self.is_signed else keyboard.with_digit(event)
+        )
+
+
+def _with_digit_or_minus(line: QLineEdit, event: QKeyEvent) -> QKeyEvent:
+    """Return the event with the digit that it means.  A French keyboard has the minus on the key
+    of 6: where a number begins it is meant as such."""
+    is_start = line.hasSelectedText() or line.cursorPosition() == 0
+    return event if event.text() == "-" and is_start else keyboard.with_digit(event)
+
+
 class Stepper(QWidget):
     """A whole number that is typed, stepped with the arrow keys, or stepped with two buttons.
 
@@ -542,7 +579,8 @@ class Stepper(QWidget):
         self._corrects = corrects
         self._least, self._most, self._step = least, most, step
         self._value = max(least, min(most, value))
-        self.line = QLineEdit(format_number(self._value))
+        self.line = DigitLine(format_number(self._value))
+        self.line.is_signed = least < 0
         self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.line.setMinimumWidth(theme.px(64))
         self.line.setValidator(

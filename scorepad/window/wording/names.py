@@ -19,7 +19,6 @@ from scorepad.spades.naming import (
     round_name,
     table_name,
     team_name_or_default_field,
-    tidy_name,
     translated_name,
 )
 from scorepad.spades.refusal import Refused
@@ -126,7 +125,7 @@ def table_event_and_rules_text(match: Match, words: Words) -> str:
     parts = (
         table_name(head.table, words),
         round_name(head.round, words),
-        isolate_name(tidy_name(head.event)),
+        isolate_name(head.event),
         words(
             "{rules} ({limits})",
             rules=rules.name,

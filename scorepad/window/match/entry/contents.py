@@ -22,6 +22,7 @@ from scorepad.window.match.entry.large_line import LargeLinePiece
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.panels.result import SideSignatureText, side_signatures
 from scorepad.window.widgets import controls
+from scorepad.window.widgets.keyboard import answer_key
 from scorepad.window.wording import names
 
 
@@ -31,8 +32,9 @@ class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     It shows the large line, the boxes and the notes.  Of the keys on the screen it says which there
     are, which can be pressed, which have another text than usual (key, texts, name), and in how
     many columns they stand.  It has a mistake, and whether the supervisor may insist on it.  It may
-    ask for a reason, or whether cards were dealt.  At the end it has both signatures, and the
-    action that comes next; when the game has `just_ended`, how it did stands in their place.
+    ask for a reason, or a question that has two `answers`, yes first.  At the end it has both
+    signatures, and the action that comes next; when the game has `just_ended`, how it did stands in
+    their place.
     """
 
     line: tuple[LargeLinePiece, ...] = ()
@@ -45,7 +47,7 @@ class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     mistake: str = ""
     may_insist: bool = False
     asks_reason: bool = False
-    asks_dealt: bool = False
+    answers: tuple[str, ...] = ()
     signed: tuple[SideSignatureText, ...] = ()
     next_step: str = ""
     just_ended: GameEndTexts | None = None
@@ -171,28 +173,30 @@ def _prompt(typing: TypedBids, words: Words) -> tuple[LargeLinePiece, ...]:
 
 
 def tricks_contents(
-    typing: TypedTricks, words: Words, *, takes_back: bool = False
+    typing: TypedTricks, words: Words, *, takes_back: bool = False, takes_enter: bool = True
 ) -> EntryBarContents:
     """Return what is shown while tricks are typed, with the recorded bids read back.
 
-    `takes_back` says that a Backspace now would take the bids back.
+    `takes_back` says that a Backspace now would take the bids back, `takes_enter` that an Enter
+    would record the tricks, as nothing else has the focus.
     """
     match = typing.match
     notes = sentences.score_preview_of_typed_tricks(typing, words) or [
         sentences.special_circumstance_text(match, words) or _hint(typing, words)
     ]
     keys = COUNT_KEYS + keypad.BACK + keypad.ENTER
-    enabled = COUNT_KEYS[: typing.greatest_typable + 1] + keypad.BACK
+    enabled = typing.offered_keys + keypad.BACK
     labels: tuple[keypad.KeyLabel, ...] = ()
     if typing.can_point:
         keys += keypad.POINT
         enabled += keypad.POINT
         other = names.name_of_side(match.head.teams, 1 - typing.pointed, words)
         name = words("Type the tricks of {team} instead (Tab)", team=other)
-        labels = ((keypad.POINT, (f"⇄ {names.shorten_name(other, 10)}", "⇄"), name),)
+        texts = (f"⇄ {other}", f"⇄ {names.shorten_name(other, 10)}", "⇄")
+        labels = ((keypad.POINT, texts, name),)
     if typing.complete:
         enabled += keypad.ENTER
-    line = trick_prompt_pieces(typing, words)
+    line = trick_prompt_pieces(typing, words, takes_enter=takes_enter)
     if takes_back:
         line.append(LargeLinePiece("· " + words("Backspace takes them back"), spare=True))
     return EntryBarContents(
@@ -206,13 +210,15 @@ def tricks_contents(
     )
 
 
-def trick_prompt_pieces(typing: TypedTricks, words: Words) -> list[LargeLinePiece]:
+def trick_prompt_pieces(
+    typing: TypedTricks, words: Words, *, takes_enter: bool = True
+) -> list[LargeLinePiece]:
     """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
     about in a sentence of its own."""
     counts, match = typing.counts, typing.match
     current = counts[typing.cursor - int(typing.is_full)]
     if current.nil and (current.derived or current.tricks is None):
-        return _nil_question(typing, words)
+        return _nil_question(typing, words, takes_enter=takes_enter)
     pieces: list[LargeLinePiece] = []
     if current.tricks is None:
         pieces = [
@@ -229,7 +235,8 @@ def trick_prompt_pieces(typing: TypedTricks, words: Words) -> list[LargeLinePiec
                 words("took {n}", n=each.tricks if each.tricks is not None else "…"), large=True
             ),
         ]
-    pieces.append(LargeLinePiece("  ·  " + words("Enter records"), spare=True))
+    if takes_enter:
+        pieces.append(LargeLinePiece("  ·  " + words("Enter records"), spare=True))
     return pieces
 
 
@@ -275,7 +282,7 @@ def _counted_pieces(counted: UnitTrickCount, match: Match, words: Words) -> list
     ]
 
 
-def _nil_question(typing: TypedTricks, words: Words) -> list[LargeLinePiece]:
+def _nil_question(typing: TypedTricks, words: Words, *, takes_enter: bool) -> list[LargeLinePiece]:
     """Return the question how many tricks a nil took; it took none only once Enter says so."""
     counts, teams = typing.counts, typing.match.head.teams
     current = counts[typing.cursor]
@@ -287,7 +294,7 @@ def _nil_question(typing: TypedTricks, words: Words) -> list[LargeLinePiece]:
             side=current.side,
         )
     ]
-    if typing.complete:
+    if typing.complete and takes_enter:
         open_nils = [each for each in counts if each.nil and each.derived]
         none = words("None: Enter") if len(open_nils) == 1 else words("No nil took any: Enter")
         pieces.append(LargeLinePiece(none))
@@ -305,18 +312,27 @@ def _hint(typing: TypedTricks, words: Words) -> str:
 CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")
 
 
-def cards_dealt_contents(match: Match, words: Words, *, clock_was_set: bool) -> EntryBarContents:
+def cards_dealt_contents(
+    match: Match, words: Words, *, clock_was_set: bool, takes_enter: bool
+) -> EntryBarContents:
     """Return the question whether cards were dealt when time ran out between hands.
 
-    With `clock_was_set` it adds a note that the computer's clock was set meanwhile.
+    With `clock_was_set` it adds a note that the computer's clock was set meanwhile; with
+    `takes_enter` its answers name their keys.
     """
+    answers = sentences.cards_dealt_answers(words)
+    if takes_enter:
+        yes, no = map(answer_key, answers)
+        keys = (yes, words("{key} or Enter", key=no))
+        named = zip(answers, keys, strict=True)
+        answers = tuple(words("{answer} ({keys})", answer=each, keys=key) for each, key in named)
     return EntryBarContents(
         line=(LargeLinePiece(words("Time is up between hands. Cards dealt?"), large=True),),
         notes=(
             words(sentences.cards_dealt_answers_text(match)),
             words(CLOCK_WAS_SET) if clock_was_set else "",
         ),
-        asks_dealt=True,
+        answers=answers,
     )
 
 

@@ -23,10 +23,11 @@ from scorepad.window.widgets.fit_text import (
 )
 
 HEIGHT: Final = 146  # px
-RESULT_HEIGHT: Final = 104  # px
-"""The height of all of it, and of the result in it (pixels at the usual text size)."""
+"""The height of all of it (pixels at the usual text size)."""
 RESULT_SIZES: Final = (64, 56, 48, 44, 40, 36, 32, 28, 24, 20, 16, 12)  # px
 REASON_SIZE: Final = 20  # px
+REASON_MARGIN: Final = 15  # px
+MOST_REASON_LINES: Final = 3
 
 
 class GameEndTexts(msgspec.Struct, frozen=True):
@@ -43,10 +44,10 @@ def game_end_texts(match: Match, words: Words) -> GameEndTexts | None:
     if end is None or outcome is None:
         return None
     written = isolate_name(forfeit_or_abandon_reason(match))
-    reason = written or words(next(why_ended_sentences(match)))
+    reasons = (written,) if written else tuple(map(words, why_ended_sentences(match)))
     return GameEndTexts(
         controls.capitalize(words(outcome)),
-        controls.join_as_sentences((reason,)),
+        controls.join_as_sentences(reasons),
         winner=end.winner,
     )
 
@@ -90,7 +91,19 @@ class EndResultLabel(QLabel):
         font = bold_figure_font(size)
         lines = self._wrap_result(font)
         high = len(lines) * QFontMetrics(font).height()
-        return bool(lines) and high <= theme.px(RESULT_HEIGHT)
+        return bool(lines) and high <= self._result_height()
+
+    def wrap_reason(self) -> tuple[str, ...]:
+        """Return the lines of what decided it; only a long reason for a forfeit is cut."""
+        metrics = QFontMetrics(text_font(REASON_SIZE))
+        whole = wrap_text(self._end.reason, metrics, self.width())
+        if 0 < len(whole) <= MOST_REASON_LINES:
+            return whole
+        return (fit_words([self._end.reason], metrics, self.width()),)
+
+    def _result_height(self) -> int:
+        line = QFontMetrics(text_font(REASON_SIZE)).height()
+        return self.height() - line * len(self.wrap_reason()) - theme.px(REASON_MARGIN)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colors, winner = theme.colors(), self._end.winner
@@ -99,11 +112,10 @@ class EndResultLabel(QLabel):
         painter.setFont(font)
         painter.setPen(QColor(colors.ink if winner is None else colors.side(winner)))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        high = theme.px(RESULT_HEIGHT)
+        high = self._result_height()
         painter.drawText(QRect(0, 0, self.width(), high), flags, "\n".join(lines))
-        font = text_font(REASON_SIZE)
-        painter.setFont(font)
+        painter.setFont(text_font(REASON_SIZE))
         painter.setPen(QColor(colors.ink))
-        reason = fit_words([self._end.reason], QFontMetrics(font), self.width())
-        painter.drawText(QRect(0, high, self.width(), self.height() - high), flags, reason)
+        below = QRect(0, high, self.width(), self.height() - high)
+        painter.drawText(below, flags, "\n".join(self.wrap_reason()))
         painter.end()

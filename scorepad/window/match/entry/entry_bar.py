@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication
@@ -40,13 +41,18 @@ from scorepad.window.match.entry.contents import (
 )
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.widgets import controls, repeat_filter
+from scorepad.window.widgets.keyboard import PLAIN, answer_key, read_digit, read_key
 
 MIN_READ_TIME = timedelta(seconds=2)
-"""A question that appears by itself stays this long before Enter can answer it."""
+"""A question that appears by itself stays this long before a key can answer it."""
 MAX_NAMED_ENTRIES = 3
 """The most entries recorded elsewhere that are named; the latest ones are."""
 PRESSES = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress)
 """What ends the moment of a game's end."""
+BID_LINE_KEYS = COUNT_KEYS + "NB" + keypad.BACK
+"""The keys of the keypad that a line for a bid takes, wherever it is."""
+DIGIT_KEYS = COUNT_KEYS[:10] + keypad.BACK
+"""The keys of the keypad that any other field takes."""
 SHEET_MADE_DRAFT = "sheet"
 """The key in a table's draft of how many entries the log had when its sheet was last made."""
 
@@ -65,6 +71,8 @@ class EntryBar(EntryView):
         self._message: tuple[str, controls.Tone] | None = None
         self._warning = ""
         self._just_ended = False
+        self._takes_enter = True
+        self._field_keys = ""
         self._holder = ""
         self._event_results = NOTHING_STATED
         # What ends the game may be a key; only the next one ends the moment.
@@ -251,11 +259,13 @@ class EntryBar(EntryView):
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Take a key that was pressed on the page; return whether it is one of the bar's."""
-        plain = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
-        if event.modifiers() & ~plain or not self.isEnabled():
+        if event.modifiers() & ~PLAIN or not self.isEnabled():
             return False
         key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        # The number pad has digits also while Num Lock is off.
+        if digit := read_digit(event):
+            pressed = digit
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             pressed = keypad.ENTER
         elif key == Qt.Key.Key_Backspace:
             pressed = keypad.BACK
@@ -265,13 +275,24 @@ class EntryBar(EntryView):
         elif key == Qt.Key.Key_Down:
             return self._focus_keypad()
         else:
-            pressed = event.text().upper()
+            pressed = read_key(event)
         if len(pressed) != 1:
             return False
         # A key that is held down counts once, as four bids are four decisions.
         if event.isAutoRepeat() and pressed != keypad.BACK:
             return True
         return self.press(pressed)
+
+    def explain_unknown_key(self, event: QKeyEvent) -> bool:
+        """Say of a key that writes something that it means nothing here, unless a refusal still has
+        to be read; return whether it is such a key."""
+        key = read_key(event)
+        if not key or not self.isEnabled():
+            return False
+        if self._message is None or self._message[1] != "bad":
+            text = sentences.unknown_key_text(self.state, key, self._words)
+            self.say(text, "warn", self._warning)
+        return True
 
     def _focus_keypad(self) -> bool:
         for key in self.keys.keys.values():
@@ -284,8 +305,8 @@ class EntryBar(EntryView):
         """Take a key of the bar's grammar; return whether it means anything now."""
         message, warned = self._message, self._warning
         self._message, self._warning = None, ""
-        if self.state == "asked" and key == keypad.ENTER:
-            is_used = self._press_answer()
+        if self.state == "asked" and key in self._answer_keys():
+            is_used = self._press_answer(key)
         else:
             # A key pressed twice answers only once, so that a second `N` does not bid nil.
             (answer, moment), self._answered = self._answered, ("", 0.0)
@@ -299,13 +320,25 @@ class EntryBar(EntryView):
             self._show()
         return is_used
 
-    def _press_answer(self) -> bool:
-        """Answer with Enter: the button that has the focus, else No, but not before the question
-        was in sight for some time; it appears by itself, and an Enter may be meant for a hand."""
+    def _answer_keys(self) -> dict[str, bool]:
+        """Return the answer that each key gives: the letters of the answers, and Enter, which is
+        for the button that has the focus, else for No."""
+        yes, no = map(answer_key, sentences.cards_dealt_answers(self._words))
+        return {yes: True, no: False, keypad.ENTER: self.yes.hasFocus()}
+
+    def _press_answer(self, key: str) -> bool:
+        """Answer with a key, but not before the question was in sight for some time; it appears by
+        itself, and the key may be meant for a hand."""
         since, on_button = self._asked_since, self.yes.hasFocus() or self.no.hasFocus()
-        if on_button or (since is not None and self.input.table.now() - since >= MIN_READ_TIME):
-            self._answered = (keypad.ENTER, time.monotonic())
-            self._answer(self.yes.hasFocus())
+        is_early = since is None or self.input.table.now() - since < MIN_READ_TIME
+        if is_early and not (on_button and key == keypad.ENTER):
+            self.say(
+                self._words("This question has just come up. Read it, then press the key again."),
+                "warn",
+            )
+        else:
+            self._answered = (key, time.monotonic())
+            self._answer(self._answer_keys()[key])
         return True
 
     def _press(self, key: str) -> bool:
@@ -320,15 +353,15 @@ class EntryBar(EntryView):
         if key == keypad.BACK:
             return self.input.delete_last() or self._reopen()
         if self.state == "dealer" and key in COUNT_KEYS:
-            self.say(self._words("First choose who deals: A, B, C or D."), "bad")
+            self.say(sentences.unknown_key_text(self.state, key, self._words), "bad")
             return True
         if bids is not None and bids.complete and bids.insisted:
             if key == INSIST:
                 self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
-            elif key in COUNT_KEYS:
+            else:
                 # Who types the tricks by habit is told that the bids still need their reason.
                 self.say(self._words(REASON_FIRST), "bad")
-            return key == INSIST or key in COUNT_KEYS
+            return True
         is_used = self.input.press(key)
         if is_used and bids is not None and bids.complete and bids.insisted:
             self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -351,9 +384,9 @@ class EntryBar(EntryView):
         return True
 
     def _go_to(self, place: int) -> None:
-        """Go back to the number of the box that was pressed, or point at its side."""
+        """Have the next number typed in the box that was pressed."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.input.retype_from(
+        self.input.point_at(
             place if self.tricks is None else unit_places_in_box_order(self.tricks)[place]
         )
 
@@ -375,18 +408,46 @@ class EntryBar(EntryView):
 
     # Showing.
 
+    def show_focus(self, *, takes_digits: bool, takes_enter: bool, field_keys: str) -> None:
+        """Show which keys come to the bar, and have the keypad offer the keys that the field takes
+        which has the focus ("": none has)."""
+        self.boxes.show_caret(takes_digits)
+        if (takes_enter, field_keys) != (self._takes_enter, self._field_keys):
+            self._takes_enter, self._field_keys = takes_enter, field_keys
+            self._show()
+
     def _contents(self) -> EntryBarContents:
+        contents = self._prompt_contents()
+        if not self._field_keys:
+            return contents
+        keys = self._field_keys
+        if keys == DIGIT_KEYS:
+            # No key moves where the numbers are there already.
+            keys = contents.keys if "0" in contents.keys else COUNT_KEYS + keypad.BACK
+        return replace(contents, keys=keys, enabled=self._field_keys)
+
+    def _prompt_contents(self) -> EntryBarContents:
         words, match = self._words, self.input.table.match
         if self._holder:
             return held_by_other_laptop_contents(match, self._holder, words)
         if self.bids is not None:
             return bids_contents(self.bids, words)
         if self.tricks is not None:
-            return tricks_contents(self.tricks, words, takes_back=self.input.can_reopen_bids)
+            return tricks_contents(
+                self.tricks,
+                words,
+                takes_back=self.input.can_reopen_bids,
+                takes_enter=self._takes_enter,
+            )
         if self.state == "dealer":
             return dealer_contents(match, words)
         if self.state == "asked":
-            return cards_dealt_contents(match, words, clock_was_set=self.input.table.doubts_clock)
+            return cards_dealt_contents(
+                match,
+                words,
+                clock_was_set=self.input.table.doubts_clock,
+                takes_enter=self._takes_enter,
+            )
         is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
         return game_over_contents(
             match,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from scorepad.desk.hand_input import Prompt
 from scorepad.desk.typed_bids import TypedBids, bidding_order
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.board import Hand
@@ -13,6 +14,7 @@ from scorepad.spades.result import extra_hand_due_text, outcome_text
 from scorepad.spades.words import T, Text, Words, format_change, format_number
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import controls
+from scorepad.window.widgets.keyboard import answer_key
 from scorepad.window.wording import moments, names
 
 ON_TIE = {
@@ -81,6 +83,31 @@ def cards_dealt_answers_text(match: Match) -> Text:
     return T(
         "Yes: play that hand; then the higher total wins. No: the totals now decide. {tie}.",
         tie=ON_TIE[match.rules.clock.on_tie],
+    )
+
+
+def cards_dealt_answers(words: Words) -> tuple[str, ...]:
+    """Return the answers to the question whether cards were dealt, yes first."""
+    return words("Yes, dealt"), words("No")
+
+
+def unknown_key_text(prompt: Prompt, key: str, words: Words) -> str:
+    """Return what is said of a key that means nothing while this is to be typed."""
+    key = key.strip() or words("Space")
+    if prompt == "dealer":
+        return words("First choose who deals: A, B, C or D.")
+    if prompt == "asked":
+        yes, no = map(answer_key, cards_dealt_answers(words))
+        return words("Answer the question first: {yes} for Yes, {no} for No.", yes=yes, no=no)
+    if prompt == "over":
+        return words("The game is over: “{key}” records nothing.", key=key)
+    if prompt == "tricks":
+        return words(
+            "“{key}” isn't a number of tricks: press 0 to 9, or T, J, Q or K for 10 to 13.", key=key
+        )
+    return words(
+        "“{key}” isn't a bid: press 0 to 9, T, J, Q or K for 10 to 13, N for nil, B for blind nil.",
+        key=key,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
@@ -42,7 +42,9 @@ class EntryView(QFrame):
     action_requested = Signal(str)
     """The user asks for the action with this key."""
     key = Signal(str)
-    """A key of the bar's grammar was pressed on the screen."""
+    """A button of the bar stands for this key of its grammar."""
+    keypad_pressed = Signal(str)
+    """A key of the keypad was pressed; it is for what has the focus."""
     box = Signal(int)
     """A box was pressed: its place."""
     answered = Signal(bool)
@@ -60,7 +62,8 @@ class EntryView(QFrame):
         self._mistake, self._may_insist, self._typing = "", False, False
         self._notes: list[str] = []
         self.setProperty("kind", "bar")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # A click on the keypad leaves the focus where it is; one beside it takes the focus here.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(words("Entry"))
         self.line = LargeLine()
         self.end = EndResultLabel()
@@ -77,9 +80,9 @@ class EntryView(QFrame):
         lock = controls.button(words("Lock with this reason"), self.confirmed.emit, kind="primary")
         back = controls.button(words("Back"), self._pressing(BACK))
         self.yes = controls.button(words("Yes, dealt"), lambda: self.answered.emit(True))
-        self.no = controls.button(words("No (Enter)"), lambda: self.answered.emit(False))
+        self.no = controls.button(words("No"), lambda: self.answered.emit(False))
         self.keys = KeyPad(words)
-        self.keys.pressed.connect(self.key)
+        self.keys.pressed.connect(self.keypad_pressed)
         self.fold = controls.button(words("Keypad"), self._ask_for_keypad)
         # Whoever presses it types on.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -158,7 +161,10 @@ class EntryView(QFrame):
         self._offers_keys = bool(contents.keys)
         self._show_keys()
         self.keys.offer_keys(contents.keys, contents.enabled, contents.labels, contents.columns)
-        self._question_row.setVisible(contents.asks_dealt)
+        self._question_row.setVisible(bool(contents.answers))
+        for button, answer in zip((self.yes, self.no), contents.answers, strict=False):
+            button.setText(answer)
+            button.setAccessibleName(answer)
         self.signed.show_signatures(contents.signed)
         self.signed.setVisible(bool(contents.signed) and stays)
         self._after_row.setVisible(bool(contents.next_step) and stays)
@@ -226,6 +232,10 @@ class EntryView(QFrame):
 
     def _ask_for_keypad(self) -> None:
         self.keypad_asked.emit(self.keys_folded)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        super().mousePressEvent(event)
 
     def event(self, event: QEvent) -> bool:
         # The first touch of a finger shows the keypad and presses nothing, as all moves up then.

@@ -26,6 +26,7 @@ from scorepad.window.match.sheet.sheet_model import SheetModel
 from scorepad.window.match.sheet.sheet_paint import Index, SheetCellPainter
 from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
+from scorepad.window.widgets.keyboard import read_digit, read_key
 from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 
 ROW_HEIGHT: Final = 30  # px
@@ -285,10 +286,16 @@ class SheetView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        # Digits, letters, and Enter where they wait for it, belong to the entry bar, wherever the
+        # cursor is.
+        if read_digit(event) or (is_enter and self._input.is_waiting_for_enter):
+            event.ignore()
+            return
+        if is_enter and index.isValid():
             self._ask(index)
             return
-        if event.key() == Qt.Key.Key_E and not event.modifiers() and index.isValid():
+        if read_key(event) == "E" and index.isValid():
             row = self._model.rows[index.row()]
             if row.hand:
                 self.edit_hand.emit(row.hand)
@@ -306,7 +313,6 @@ class SheetView(QTableView):
         if event.key() in moves:
             super().keyPressEvent(event)
             return
-        # Digits and letters belong to the entry bar, wherever the cursor is.
         event.ignore()
 
     def keyboardSearch(self, search: str) -> None:
