@@ -144,7 +144,7 @@ def _lines(
         yield name, Unreadable(name, T("it's empty; it should have one match per line"))
 
 
-def bounded_lines(file: BinaryIO, name: str = STANDARD_INPUT) -> Iterator[bytes | None]:
+def bounded_lines(file: BinaryIO, name: str) -> Iterator[bytes | None]:
     """Yield the lines of a file; None for one that is too long to be a match.  Raise `Unreadable`
     where it can't be read, as where standard input is closed."""
     while line := _next_line(file, name):

@@ -79,8 +79,10 @@ def test_a_closed_input_of_record(scorepad: Scorepad, own_folder: Path) -> None:
     """As where cron or nohup starts it."""
     match = scorepad("new", "--rules", "unc", folder=own_folder).out.strip()
     event = scorepad("event", "new", "--name", "Open", folder=own_folder).out.strip()
-    assert sentence(shell('scorepad record "$1" <&-', match)) == "-: it is closed"
-    assert sentence(shell('scorepad event record "$1" <&-', event)) == "-: it is closed"
+    assert sentence(shell('scorepad record "$1" <&-', match)) == "standard input: it is closed"
+    assert (
+        sentence(shell('scorepad event record "$1" <&-', event)) == "standard input: it is closed"
+    )
     assert not (own_folder / "logs").exists()
 
 
