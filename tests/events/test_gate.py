@@ -118,8 +118,8 @@ def test_a_round_has_each_team_once_and_ids_that_are_new() -> None:
     told = {"round": 2, "stage": "A", "pairings": [pairing]}
     assert "a round 1 already" in refused(day, "round", **{**told, "round": 1})
     assert "no stage B" in refused(day, "round", **{**told, "stage": "B"})
-    assert "T1 is listed twice" in refused(day, "round", **told, byes=["T1"])
-    assert "T1 is listed twice" in refused(
+    assert "T1 stands twice" in refused(day, "round", **told, byes=["T1"])
+    assert "T1 stands twice" in refused(
         day, "round", **{**told, "pairings": [{**pairing, "teams": ["T1", "T1"]}]}
     )
     assert "id 1-1 is taken" in refused(

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from scorepad.desk.ports import DocumentRecord
 from scorepad.spades.refusal import Refused
+from scorepad.store.documents import encode_document
 from scorepad.store.feeds import feed_file
+from scorepad.store.lines import make_line
 from scorepad.store.store import Store
 from tests.store.kept import START, kept, log, make, match_id
 from tests.store.test_store import opened
@@ -79,7 +81,10 @@ def test_of_two_documents_with_the_same_bytes_the_last_one_is_found(folder: Path
 
 def test_a_kind_of_document_that_a_newer_program_made_is_passed_over(folder: Path) -> None:
     newer = replace(SHEET, kind="hologram", sha256="11" * 32)  # type: ignore[arg-type]
+    line, _ = make_line("0195731b-4c00-4000-8000-00000000000b", 1, "", encode_document(newer))
+    file = folder.with_name("newer.jsonl")
+    file.write_bytes(line + b"\n")
     with opened(folder) as store:
-        store.remember_documents([newer])
+        store.restore(file)
         assert store.find_document(newer.sha256) is None
         assert_found(store)

@@ -233,7 +233,10 @@ def test_a_log_that_does_not_fold_is_kept(tmp_path: Path, expected: dict[str, An
     def unfolded(kept: AnyLog) -> AnySummary:
         raise Refused("the rule set is not here")
 
-    with open_store(data, write=True, summarize=unfolded) as store:
+    def convert(kept: AnyLog) -> ConvertedLog:
+        return convert_log(kept, LIBRARY)
+
+    with open_store(data, write=True, summarize=unfolded, convert=convert) as store:
         listed = [*store.summaries(), *store.summaries(archived=True)]
         assert {each.id for each in listed} == expected["matches"].keys()
         assert store.notices == ()

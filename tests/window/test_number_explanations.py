@@ -100,7 +100,7 @@ def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> Non
         assert page.panel.accessibleName() == "Why it ended"
         said = read(page.panel)
         assert "Aces win 71–50: first to 60" in said
-        assert "The first side at 60 after a whole hand wins." in said
+        assert "The first team at 60 after a whole hand wins." in said
         assert "§ The Game 3; Scoring, last paragraph" in said
     with subtests.test("the why action explains the end of a finished game"):
         page = stage.open(HAND, HAND)
