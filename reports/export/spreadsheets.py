@@ -54,6 +54,7 @@ from reports.sheets.tables import (
     winning_team,
 )
 from reports.typeset.paper import Paper
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.event import Event, EventOrResults
 from scorepad.spades.match import Match
@@ -264,8 +265,7 @@ def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:
 def export_csv(
     matches: Sequence[Match],
     out: Path,
-    words: Words,
-    zone: tzinfo = UTC,
+    settings: ReportSettings,
     event: EventOrResults = None,
 ) -> None:
     """Make the folder `out` and write the CSV files into it."""
@@ -276,7 +276,7 @@ def export_csv(
             file = (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="")
             writers[name] = csv.writer(files.enter_context(file)), list(describe_columns(row_type))
             writers[name][0].writerow(writers[name][1])
-        for name, row in read_all_rows(matches, words, zone, event):
+        for name, row in read_all_rows(matches, settings.words, settings.zone, event):
             writer, names = writers[name]
             writer.writerow([csv_cell(getattr(row, column)) for column in names])
 
@@ -302,9 +302,7 @@ def escape_formula(text: str) -> str:
 def export_xlsx(
     matches: Sequence[Match],
     out: Path,
-    words: Words,
-    paper: Paper = "A4",
-    zone: tzinfo = UTC,
+    settings: ReportSettings,
     event: EventOrResults = None,
 ) -> None:
     """Write the workbook `out`.
@@ -322,7 +320,8 @@ def export_xlsx(
             },
         )
         try:
-            _write_tables(book, read_all_rows(matches, words, zone, event), paper)
+            rows = read_all_rows(matches, settings.words, settings.zone, event)
+            _write_tables(book, rows, settings.export_paper())
             book.close()
         except BaseException as error:
             for sheet in book.worksheets():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -40,11 +41,13 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.event import EventOrResults, stated_results_of
 from scorepad.events.event_descriptions import other_result_text
 from scorepad.events.results import NOTHING_STATED, StatedResults
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.refusal import Refused
 from scorepad.spades.result import why_unofficial
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import ENGLISH, Words, isolate_name
@@ -94,6 +97,19 @@ def match_sheets(
             canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
         draw_sheet(canvas, sheet)
     return canvas.to_pdf()
+
+
+def export_pdf(
+    matches: Sequence[Match], out: Path, settings: ReportSettings, event: EventOrResults
+) -> None:
+    """Write the sheets of matches as one PDF."""
+    if not matches:
+        raise Refused("there is no match to export")
+    paper, letterhead = settings.export_paper(), settings.letterhead
+    pdf = match_sheets(
+        matches, paper, settings.words, zone=settings.zone, letterhead=letterhead, event=event
+    )
+    out.write_bytes(pdf)
 
 
 def prepare_sheet(
