@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from reports.typeset.paper import Paper
-    from scorepad.events.event import EventOrResults
+    from scorepad.events.event import EventOrStatements
     from scorepad.spades.match import Match, MatchIdsByFile
     from scorepad.spades.rules import RuleSet
 
@@ -161,7 +161,7 @@ def _maker(kind: DocumentKind) -> Callable[..., Any]:
     return make
 
 
-def _refuse_no_matches(matches: Sequence[Match], event: EventOrResults) -> None:
+def _refuse_no_matches(matches: Sequence[Match], event: EventOrStatements) -> None:
     from scorepad.events.event import Event
 
     if not matches and not isinstance(event, Event):
@@ -183,7 +183,7 @@ class SheetMaker(ReportSettings):
         kind: DocumentKind,
         matches: Sequence[Match],
         paper: Paper,
-        event: EventOrResults = None,
+        event: EventOrStatements = None,
         *,
         of_round: str = "",
         progress: Callable[[int, int], bool] = lambda _done, _count: True,
@@ -209,14 +209,18 @@ class SheetMaker(ReportSettings):
 
         return blank_sheet(rules, paper, self.words, letterhead=self.letterhead)
 
-    def result_line(self, match: Match, event: EventOrResults = None) -> str:
+    def result_line(self, match: Match, event: EventOrStatements = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line
 
         return result_line(match, self.words, event)
 
     def export(
-        self, kind: DocumentKind, matches: Sequence[Match], out: Path, event: EventOrResults = None
+        self,
+        kind: DocumentKind,
+        matches: Sequence[Match],
+        out: Path,
+        event: EventOrStatements = None,
     ) -> MatchIdsByFile:
         """Write matches in a format as a new file, or a new folder, at `out`; return the match (id)
         of each file that shows one alone, by the file's name.

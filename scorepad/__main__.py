@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from scorepad.cli.services import StoreUpkeep
     from scorepad.desk.desk import Desk
     from scorepad.desk.earlier_logs import ConvertedLog
-    from scorepad.desk.ports import AnyLog, AnySummary, DocumentMaker, Paper
+    from scorepad.desk.ports import AnyLog, AnyStatus, DocumentMaker, Paper
     from scorepad.desk.sharing import ShareStatus
     from scorepad.events.document_kinds import DocumentKinds
     from scorepad.share.exchange import Exchange
@@ -228,11 +228,11 @@ class Program:
             laptop_name=lambda: self.settings.laptop_name,
         )
 
-    def _summarize(self, log: AnyLog) -> AnySummary:
+    def _summarize(self, log: AnyLog) -> AnyStatus:
         """Return what a list shows of a match or an event."""
-        from scorepad.desk.summary import summarize_any_log
+        from scorepad.desk.reading import status_of_kept_log
 
-        return summarize_any_log(log, self.library())
+        return status_of_kept_log(log, self.library())
 
     def _convert(self, log: AnyLog) -> ConvertedLog:
         """Return a log of an earlier program as it is kept today."""

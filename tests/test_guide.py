@@ -13,8 +13,9 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from reports import FORMATS, SheetMaker
-from reports.export.spreadsheets import TABLES, describe_columns
-from reports.sheets.rows import HandRow, MatchRow, ScoreLineRow
+from reports.export.match_columns import MATCH_COLUMNS
+from reports.export.spreadsheets import TABLES, column_types, describe_columns
+from reports.sheets.rows import HandRow, ScoreLineRow
 from reports.sheets.tables import POINTS_COLUMNS
 from scorepad.__main__ import main
 from scorepad.desk.actions import ACTIONS
@@ -69,9 +70,10 @@ def told_columns(language: str) -> str:
     told = []
     for name, row in TABLES.items():
         told += [f"**{name}**\n", "| {} | {} | {} |".format(*HEADS[language]), "|---|---|---|"]
-        hints = get_type_hints(row)
+        types = column_types(row)
         for column, meaning in describe_columns(row).items():
-            hint = next((kind for kind in get_args(hints[column])), hints[column])
+            hint = get_args(types[column])[0]
+            hint = next(iter(get_args(hint)), hint)
             form = FORMS[language][hint]
             told.append(f"| `{column}` | {form} | {words(meaning)} |")
         told.append("")
@@ -117,7 +119,7 @@ def test_what_a_column_may_hold(language: str) -> None:
     assert listed("kind") == remarked | {"override", "warning", "effect"}
     assert "what" in describe_columns(ScoreLineRow)
     assert "status" in describe_columns(HandRow)
-    assert "reason" in describe_columns(MatchRow)
+    assert "reason" in describe_columns(MATCH_COLUMNS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -364,11 +364,11 @@ class _BracketDrawing:
         meeting, words = game.node.meeting, self.words
         if meeting is None:
             return ""
-        if not meeting.outcome.is_over and meeting.pairing is not None:
+        if not meeting.outcome.has_result and meeting.pairing is not None:
             return table_name(meeting.pairing.table, words)
-        if meeting.outcome.is_forfeit:
+        if meeting.outcome.forfeited:
             return words("forfeit")
-        return "" if meeting.outcome.official else words("unofficial")
+        return "" if meeting.outcome.is_official else words("unofficial")
 
     def _connector(self, game: PlacedGame, onward: PlacedGame) -> Iterator[DividerLine]:
         """Yield the lines from a game to the one that its winner goes on to."""

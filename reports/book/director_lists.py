@@ -38,7 +38,7 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.events.decisions import list_decisions
-from scorepad.events.event import Event, EventOrResults
+from scorepad.events.event import Event, EventOrStatements
 from scorepad.events.seating import (
     SeatedTeam,
     latest_released_round,
@@ -176,7 +176,7 @@ def event_decisions_list(
     return listed.to_pdf([text for row in rows for text in row])
 
 
-def _require_event(event: EventOrResults) -> Event:
+def _require_event(event: EventOrStatements) -> Event:
     if not isinstance(event, Event):
         raise Refused("only of an event that is kept here; name it")
     return event

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
 from reports.book.event_lists import EventLists, fit_cover_title
-from reports.book.event_report import EventResults, StandingsTable, has_final_result
+from reports.book.event_report import EventResults, StandingsTable
 from reports.book.mixed_grid_pages import MixedGridPage, MixedGridPagination
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.sheets.columns import Grid, lay_out_grid
@@ -29,7 +29,7 @@ from reports.typeset.page_frame import Footer, footer_width, running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
-from scorepad.events.event import EventOrResults
+from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -50,7 +50,7 @@ def event_book(
     *,
     zone: tzinfo = UTC,
     progress: Progress = lambda _done, _count: True,
-    event: EventOrResults = None,
+    event: EventOrStatements = None,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make the book of an event as a PDF.  The same matches give the same bytes in any order.
@@ -83,7 +83,7 @@ class _BookDrawing:
         paper: Paper,
         words: Words,
         zone: tzinfo,
-        event: EventOrResults,
+        event: EventOrStatements,
     ) -> None:
         self.paper: Paper = paper
         self.words = words
@@ -161,7 +161,7 @@ class _BookDrawing:
                 self.words,
                 self.report.zone,
                 events=self.report.names,
-                event_results=self.report.event_results,
+                statements=self.report.statements,
             )
             codes.append(sheet.code)
             if number == 0:
@@ -314,7 +314,7 @@ class _BookDrawing:
     def _facts(self) -> list[str]:
         """Return the lines of the cover: place and days, the counts, and whether all results are
         official."""
-        words, rows = self.words, self.report.rows
+        words, rows = self.words, self.report.statuses
         parts = (isolate_name(self.report.place), self.report.days_text)
         facts = [" \u00b7 ".join(part for part in parts if part)]
         counts = (
@@ -322,8 +322,8 @@ class _BookDrawing:
             words(N("{n} team", "{n} teams", self.report.team_count)),
         )
         facts.append(" \u00b7 ".join(counts))
-        unfinished = sum(not has_final_result(row) for row in rows)
-        unofficial = sum(has_final_result(row) and not row.official for row in rows)
+        unfinished = sum(not row.has_result for row in rows)
+        unofficial = sum(row.has_result and not row.is_official for row in rows)
         if unfinished:
             facts.append(
                 words(N("{n} match is not decided", "{n} matches are not decided", unfinished))

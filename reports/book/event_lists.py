@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from reports.book.event_report import EventResults, StandingsTable
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.sheets.columns import Grid
-from reports.sheets.rows import MatchRow, StandingRow
+from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_head import unofficial_mark
-from reports.sheets.tables import ending_text, score_parts
+from reports.sheets.tables import ending_text, has_begun, score_parts
 from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.shaping import shape
@@ -31,6 +31,7 @@ from reports.typeset.table import (
     note_block,
     table_block,
 )
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, Words, format_change, format_number, isolate_name
 
 TYPE_SIZE = 9.0  # points
@@ -65,7 +66,7 @@ class EventLists:
         """Return the results of one round."""
         title = self._heading(each.event, self.report.round_title(each))
 
-        dates = self.report.format_days([match.row for match in each.matches])
+        dates = self.report.format_days([match.status for match in each.matches])
 
         def head(further: bool) -> Block:
             text = self.words("{title}, continued", title=title) if further else title
@@ -137,23 +138,23 @@ class EventLists:
         )
 
     def _result(self, match: BookmarkedMatch) -> Block:
-        row, words, grid = match.row, self.words, self.grid
+        row, words, grid = match.status, self.words, self.grid
         first, middle, why, mark, right = self._edges
         half = _half(row, words)
         one, other = (
             _team(team, middle - half - first, bold=row.winner == side)
-            for side, team in enumerate((row.team_0, row.team_1))
+            for side, team in enumerate(row.teams)
         )
         table = fit_text(row.table, first - grid.left - 6, (TYPE_SIZE, 8, 7), try_lines=2)
         how = fit_text(words(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), try_lines=2)
         height = max(each.height for each in (one, other, table, how)) + 7
         base = 4 + max(one.baseline(0), other.baseline(0))
         official: Sequence[Ink] = ()
-        if row.official:
+        if row.is_official:
             official = (TextLine(mark, words("yes"), TYPE_SIZE - 1),)
-        elif row.has_begun:
+        elif has_begun(row):
             official = (unofficial_mark(mark, words, SMALL_TYPE_SIZE),)
-        to = words("sheet of {one} \u2013 {other}", one=row.team_0, other=row.team_1)
+        to = words("sheet of {one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
         link = LinkedPageNumber(
             right, self.page_by_bookmark, match.key, to, TYPE_SIZE, grid.left, base, height
         )
@@ -240,14 +241,14 @@ def _team(name: str, room: float, *, bold: bool) -> Lines:
     return fit_text(name, room, (TYPE_SIZE, 8, 7), bold=bold, try_lines=2, leading=1.15)
 
 
-def _half(row: MatchRow, words: Words) -> float:
+def _half(row: MatchStatus, words: Words) -> float:
     """Return the width that a score takes on either side of its middle."""
     first, between, second = score_parts(row, words)
     width = max(shape(total).width_at(TYPE_SIZE) for total in (first, second))
     return max(36.0, shape(between).width_at(TYPE_SIZE) / 2 + width + 9)
 
 
-def _score(middle: float, row: MatchRow, words: Words) -> Sequence[Ink]:
+def _score(middle: float, row: MatchStatus, words: Words) -> Sequence[Ink]:
     """Return both totals around the middle."""
     first, between, second = score_parts(row, words)
     dash = shape(between).width_at(TYPE_SIZE) / 2 + 3

@@ -21,32 +21,34 @@ from reports.book.rounds import (
     has_entries_beyond_setup,
     is_final,
 )
-from reports.sheets.rows import EventRow, MatchRow, PairingRow, StandingRow, TeamRow
+from reports.sheets.rows import EventRow, StandingRow, TeamRow
 from reports.sheets.sheet import format_day, format_day_and_time
-from reports.sheets.tables import EventNames, read_match_row, row_with_stated_result, winning_team
+from reports.sheets.tables import (
+    EventNames,
+    status_for_paper,
+    winning_team,
+)
 from reports.typeset.letterhead import Letterhead
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
 from scorepad.events.entries import ELIMINATION, Pairing
-from scorepad.events.event import Event, EventOrResults, stated_results_of
+from scorepad.events.event import Event, EventOrStatements, statements_of
+from scorepad.events.event_descriptions import named_result_text
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
 from scorepad.events.register import PlannedRound
-from scorepad.events.results import (
-    MatchResult,
-    outcome_of_result,
-    result_of_match,
-)
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.events.standings import DECISION_TEXTS, StageRow
+from scorepad.events.status import NOTHING_STATED, Statements, statement_of, with_event, with_events
 from scorepad.events.team_standings import (
-    NamedEventMatch,
     StageStandings,
     standings_of_named_events,
     standings_of_stages,
 )
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
+from scorepad.spades.result import match_state_sentence
 from scorepad.spades.sheetcode import SheetCode, code_of
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import ENGLISH, Text, Words, isolate_name
 
 
@@ -75,14 +77,14 @@ class PaperOptions(TypedDict, total=False):
 
     zone: tzinfo
     of_round: str
-    event: EventOrResults
+    event: EventOrStatements
     letterhead: Letterhead
 
 
 class EventResults:
     """Reads matches, each once, and the `event` that they are of, where one is kept.
 
-    `rounds` and `rows` are in the order of play; the key of a match is the name of its
+    `rounds` and `matches` are in the order of play; the key of a match is the name of its
     bookmark.  `names` says how to write the name of each event.
     """
 
@@ -91,20 +93,21 @@ class EventResults:
         matches: Iterable[Match],
         words: Words = ENGLISH,
         zone: tzinfo = UTC,
-        event: EventOrResults = None,
+        event: EventOrStatements = None,
     ) -> None:
         self.words = words
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
-        self.event_results = stated_results_of(event)
+        self.statements = statements_of(event)
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
         if isinstance(event, Event):
             self._read_event(matches, event)
         else:
             self._read_named(matches)
-        self.rows: list[MatchRow] = [each.row for part in self.rounds for each in part.matches]
-        names = {name_key(row.event): row.event for row in self.rows}
+        self.matches = [each for part in self.rounds for each in part.matches]
+        self.statuses = [each.status for each in self.matches]
+        names = {name_key(each.event): each.event for each in self.statuses}
         self.several = len(names) > 1
         self.title = next(filter(None, names.values()), "") if not self.several else ""
         if isinstance(event, Event):
@@ -112,53 +115,44 @@ class EventResults:
         self.title = self.title or words("Spades matches")
 
     def _read_named(self, matches: Iterable[Match]) -> None:
-        read = [
-            (*self._match_row(each), at, has_entries_beyond_setup(each))
-            for at, each in enumerate(matches)
-        ]
-        read.sort(key=lambda each: book_sort_key(each[0]))
-        self.names: EventNames = usual_spelling_by_name_key(row.event for row, *_ in read)
-        matches_read = [
-            (replace(row, event=self.names[name_key(row.event)]), result, at, played)
-            for row, result, at, played in read
-        ]
+        read = [self._read_match(each, at, self.statements) for at, each in enumerate(matches)]
+        read.sort(key=lambda each: (book_sort_key(each.status), each.result))
+        self.names: EventNames = usual_spelling_by_name_key(each.status.event for each in read)
         listed = [
-            BookmarkedMatch(row, f"match-{place}", at=at, has_entries_beyond_setup=played)
-            for place, (row, _, at, played) in enumerate(matches_read)
+            replace(
+                each,
+                status=replace(each.status, event=self.names[name_key(each.status.event)]),
+                key=f"match-{place}",
+            )
+            for place, each in enumerate(read)
         ]
         self.rounds: list[Round] = list(group_into_rounds(listed))
         self.brackets: list[StageBracket] = []
         self.standings = [
-            self._table(each)
-            for each in standings_of_named_events(
-                NamedEventMatch(row.event, (row.team_0, row.team_1), result)
-                for row, result, *_ in matches_read
-            )
+            self._table(each) for each in standings_of_named_events(each.status for each in listed)
         ]
 
-    def _match_row(self, match: Match) -> tuple[MatchRow, MatchResult]:
-        """Return a match and its result, or that which its event states."""
-        row, result = read_match_row(match, self.words), result_of_match(match)
-        stated_result = self.event_results.results.get(match.id or "")
-        if stated_result is None:
-            if self.event_results.confirmation_of(match) is not None:
-                row, result = replace(row, official=True), replace(result, signed=True)
-            return row, result
-        outcome = outcome_of_result(stated_result, result, official=True)
-        row = row_with_stated_result(replace(row, official=True), outcome, self.words)
-        score = outcome.score or (0, 0)
-        return row, MatchResult(
-            begun=True, how=outcome.how, winner=outcome.winner, score=score, signed=True
+    def _read_match(
+        self, match: Match, at: int, statements: Statements = NOTHING_STATED
+    ) -> BookmarkedMatch:
+        """Read a match, with what its event states."""
+        status, code = with_events(status_of(match), statements), code_of(match)
+        status = status_for_paper(status, self.words)
+        return BookmarkedMatch(
+            status,
+            self.words(
+                named_result_text(status) if status.is_stated else match_state_sentence(match)
+            ),
+            "",
+            code,
+            at,
+            has_entries_beyond_setup(match),
         )
 
     def _read_event(self, matches: Iterable[Match], event: Event) -> None:
         register, overview = event.register, event.overview
-        read, codes = {}, list[SheetCode]()
-        for at, match in enumerate(matches):
-            code = code_of(match)
-            row = read_match_row(match, self.words, code=code)
-            read[match.id] = at, row, has_entries_beyond_setup(match)
-            codes += [code] if code is not None else []
+        read = {match.id or "": self._read_match(match, at) for at, match in enumerate(matches)}
+        codes = [each.code for each in read.values() if each.code is not None]
         self.code = code_of_event(event, codes)
         name = register.head.name.strip()
         self.names = {name_key(name): name}
@@ -192,34 +186,35 @@ class EventResults:
         event: Event,
         planned: PlannedRound,
         pairing: Pairing,
-        read: Mapping[str | None, tuple[int, MatchRow, bool]],
+        read: Mapping[str, BookmarkedMatch],
     ) -> BookmarkedMatch:
         """Return a pairing as a match of the book; the event's result stands, whatever its match
         says."""
-        register, outcome = event.register, event.overview.outcome(pairing)
-        its_id = event.match_id(pairing.pairing) or ""
-        at, row, played = read.get(its_id, (None, MatchRow(match=its_id), False))
+        register, status = event.register, event.overview.outcome(pairing)
+        here = read.get(status.id)
+        if here is not None:
+            statement = statement_of(register, pairing, {})
+            has_other_teams = status.has_other_teams
+            status = with_event(here.status, statement, has_other_teams=has_other_teams)
         one, other = map(register.team_name, pairing.teams)
-        row = replace(
-            row,
+        status = replace(
+            status,
             event=register.head.name.strip(),
             event_id=event.id,
             stage=planned.entry.stage,
             round=str(planned.entry.round),
             table=pairing.table,
-            scheduled=planned.entry.start or row.scheduled,
-            team_0=one,
-            team_1=other,
-            team_id_0=pairing.teams[0],
-            team_id_1=pairing.teams[1],
-            official=outcome.official,
+            scheduled=planned.entry.start or status.scheduled,
+            teams=(one, other),
+            team_ids=pairing.teams,
         )
-        if not outcome.is_over:
-            row = replace(row, status="playing", winner=None, tied=False)
-        elif at is None or outcome.overrules_match or pairing.pairing in register.results:
-            row = row_with_stated_result(row, outcome, self.words)
+        result = "" if here is None else here.result
+        if status.is_stated or (here is None and status.has_result):
+            result = self.words(named_result_text(status))
         key = f"match-{pairing.pairing}"
-        return BookmarkedMatch(row, key, pairing.pairing, at, pairing.teams, played)
+        if here is None:
+            return BookmarkedMatch(status, result, key, has_entries_beyond_setup=False)
+        return replace(here, status=status, result=result, key=key)
 
     def _table(self, standings: StageStandings) -> StandingsTable:
         stages = self.event.register.stages if self.event is not None else {}
@@ -264,7 +259,7 @@ class EventResults:
     @property
     def latest_entry_time(self) -> datetime | None:
         """Return when anything of it was last recorded (UTC)."""
-        moments = [row.last_entry for row in self.rows]
+        moments = [each.last_entry for each in self.statuses]
         if self.event is not None:
             moments += [entry.at for entry in self.event.log]
         return max((at for at in moments if at is not None), default=None)
@@ -292,7 +287,7 @@ class EventResults:
         """Write the day of the event, or the days on which its matches were played."""
         date_text = self.event.register.head.date.strip() if self.event is not None else ""
         if not date_text:
-            return self.format_days(self.rows)
+            return self.format_days(self.statuses)
         try:
             return self.words.date(date.fromisoformat(date_text))
         except ValueError:
@@ -322,19 +317,21 @@ class EventResults:
         """Return how many teams entered, or played."""
         if self.event is not None:
             return len(self.event.register.teams)
-        return len({name_key(team) for row in self.rows for team in (row.team_0, row.team_1)})
+        return len({name_key(team) for each in self.statuses for team in each.teams})
 
     @property
     def names_in_lists(self) -> Iterator[str]:
         """Yield the names that lists print."""
         yield from (self.title, self.place)
-        for row in self.rows:
-            yield from (row.event, row.round, row.table, row.team_0, row.team_1)
+        for each in self.statuses:
+            yield from (each.event, each.round, each.table, *each.teams)
 
-    def format_days(self, rows: Sequence[MatchRow]) -> str:
+    def format_days(self, statuses: Sequence[MatchStatus]) -> str:
         """Write the day, or the first and the last, on which these matches were played."""
         moments = [
-            at for row in rows if (at := moment_of_play(row.scheduled, row.first_entry)) is not None
+            at
+            for each in statuses
+            if (at := moment_of_play(each.scheduled, each.first_entry)) is not None
         ]
         if not moments:
             return ""
@@ -372,11 +369,11 @@ class EventResults:
         if self.several or not self.rounds:
             return ""
         last = self.rounds[-1]
-        row = last.matches[-1].row
-        if not is_final(last.name) or len(last.matches) > 1 or row.winner is None:
+        decided = last.matches[-1]
+        winner = isolate_name(winning_team(decided.status))
+        if not is_final(last.name) or len(last.matches) > 1 or not winner:
             return ""
-        winner = isolate_name((row.team_0, row.team_1)[row.winner])
-        return f"{self.words('Champion: {team}', team=winner)} \u00b7 {row.result}"
+        return f"{self.words('Champion: {team}', team=winner)} \u00b7 {decided.result}"
 
     # As rows of tables.
 
@@ -397,10 +394,10 @@ class EventResults:
 
     def event_rows(self) -> Iterator[EventRow]:
         """Yield a row for each event."""
-        for name, key in {row.event: name_key(row.event) for row in self.rows}.items():
-            rows = [row for row in self.rows if name_key(row.event) == key]
+        for name, key in {each.event: name_key(each.event) for each in self.statuses}.items():
+            rows = [each for each in self.statuses if name_key(each.event) == key]
             if self.event is None:
-                teams = {name_key(team) for row in rows for team in (row.team_0, row.team_1)}
+                teams = {name_key(team) for row in rows for team in row.teams}
                 moments = [row.last_entry for row in rows if row.last_entry is not None]
                 yield EventRow(
                     event=name,
@@ -419,63 +416,31 @@ class EventResults:
                 date=register.head.date,
                 teams=len(register.teams),
                 rounds=len(self.rounds),
-                matches=len(self.rows),
+                matches=len(self.matches),
                 champion=register.team_name(champion) if champion else "",
                 last_entry=self.latest_entry_time,
             )
 
-    def pairing_rows(self) -> Iterator[PairingRow]:
-        """Yield a row for each pairing and each bye."""
+    def pairings(self) -> Iterator[BookmarkedMatch]:
+        """Yield each pairing, and each bye as a pairing without another team."""
         event_id = self.event.id if self.event is not None else ""
         for each in self.rounds:
-            for at in each.matches:
-                row = at.row
-                over = row.status == "over" and (row.winner is not None or row.tied)
-                forfeit = "forfeit" if row.winner is not None else "double-forfeit"
-                double = row.status == "over" and row.reason == "forfeit"
-                yield PairingRow(
-                    event=row.event,
-                    stage=each.stage,
-                    round=row.round,
-                    pairing=at.pairing,
-                    table=row.table,
-                    scheduled=row.scheduled,
-                    team_0=row.team_0,
-                    team_1=row.team_1,
-                    status=row.status if row.has_begun else "waiting",
-                    how=forfeit if double else "played" if over else "",
-                    winner=row.winner,
-                    official=row.official,
-                    match=row.match,
-                    winner_team=winning_team(row),
-                    event_id=row.event_id,
-                    team_id_0=at.teams[0],
-                    team_id_1=at.teams[1],
-                )
+            yield from each.matches
             for team in each.byes:
-                yield PairingRow(
+                bye = MatchStatus(
                     event=each.event,
+                    event_id=event_id,
                     stage=each.stage,
                     round=each.name,
-                    team_0=team,
-                    status="over",
-                    how="bye",
-                    event_id=event_id,
+                    teams=(team, ""),
                 )
+                yield BookmarkedMatch(bye, "", each.key)
 
 
 def _decision(row: StageRow, known: Mapping[str, Text]) -> str:
     """Return the code of what parts the place of a team from the next; "" where nothing does."""
     code = row.decided_by or ""
     return code if row.has_place and code in known else ""
-
-
-def has_final_result(match: MatchRow) -> bool:
-    """Return whether a match was decided, by a winner, by a tie that stands or by a double
-    forfeit."""
-    return match.status == "over" and (
-        match.winner is not None or match.tied or match.reason == "forfeit"
-    )
 
 
 def _brackets(event: Event) -> Iterator[StageBracket]:

@@ -15,9 +15,9 @@ from reports.book.mixed_grid_pages import MixedGridPagination
 from reports.book.rounds import Round
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import embed_codes_as_keywords
-from reports.sheets.rows import MatchRow, StandingRow
+from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
-from reports.sheets.tables import ending_text, score_parts
+from reports.sheets.tables import ending_text, has_begun, score_parts
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
@@ -45,6 +45,7 @@ from scorepad.events.event_descriptions import score_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import ENGLISH, Words, format_change, format_number
 
 TITLE_SIZES = (34, 28, 24, 20, 16)  # points
@@ -107,7 +108,7 @@ class RoundAndStandingsPoster:
         """Draw the pages."""
         words, report, grid = self.words, self.report, self.grid
         runs = MixedGridPagination(self._title)
-        results = [self._result(each.row) for each in shown_round.matches]
+        results = [self._result(each.status) for each in shown_round.matches]
         if shown_round.byes:
             results.append(self._note(report.bye_text(shown_round), NAME_SIZE - 4))
         name = report.round_title(shown_round) if shown_round.name else words("Results")
@@ -193,7 +194,7 @@ class RoundAndStandingsPoster:
             title=Title(lines, grid.left, grid.right),
         )
 
-    def _result(self, row: MatchRow) -> Block:
+    def _result(self, row: MatchStatus) -> Block:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
         words, place = self.words, self.grid
         first, _, second = score_parts(row, words)
@@ -201,10 +202,12 @@ class RoundAndStandingsPoster:
         left, right = place.left + 100, place.right
         teams = [
             _name(team, right - 76 - left, bold=row.winner == side)
-            for side, team in enumerate((row.team_0, row.team_1))
+            for side, team in enumerate(row.teams)
         ]
-        note = words("UNOFFICIAL") if row.status == "over" else words(ending_text(row))
-        if row.official or not row.has_begun:  # before it is played, the poster says who sits where
+        note = words("UNOFFICIAL") if row.is_decided else words(ending_text(row))
+        if row.is_official or not has_begun(
+            row
+        ):  # before it is played, the poster says who sits where
             note = ""
         if row.reason == "forfeit":  # what the letters beside the teams mean
             note = " \u00b7 ".join(filter(None, (note, words(ending_text(row)))))

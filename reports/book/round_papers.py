@@ -88,7 +88,7 @@ def seats_cards_and_blank_sheets(
         mine = [
             matches[each.at]
             for each in shown.matches
-            if each.at is not None and (event is None or each.row.status != "over")
+            if each.at is not None and (event is None or not each.status.is_decided)
         ]
         if event is not None:
             draw_table_cards(canvas, mine, paper, words, zone)
@@ -98,7 +98,7 @@ def seats_cards_and_blank_sheets(
 
 
 def _is_over(shown: Round) -> bool:
-    return bool(shown.matches) and all(each.row.status == "over" for each in shown.matches)
+    return bool(shown.matches) and all(each.status.is_decided for each in shown.matches)
 
 
 SIGN_IN_ROW_HEIGHT = 25.0  # points, as high as a box to write in

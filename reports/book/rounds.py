@@ -12,10 +12,11 @@ from typing import Final
 
 import msgspec
 
-from reports.sheets.rows import MatchRow
 from scorepad.spades.entries import Amend, Entry, HeadChange, LaptopTakeover, Restore, Strike
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import NaturalKey, name_key, natural_key, without_accents
+from scorepad.spades.sheetcode import SheetCode
+from scorepad.spades.status import MatchStatus
 
 _KNOCK_OUT_ROUNDS: Final = (
     (r"\bround of 64\b|\b(last|top) 64\b", 1),
@@ -45,39 +46,38 @@ def is_final(text: str) -> bool:
     return round_name_sort_key(text)[0] == 1 + _KNOCK_OUT_ROUNDS[-1][1]
 
 
-def book_sort_key(row: MatchRow) -> tuple[object, ...]:
+def book_sort_key(status: MatchStatus) -> tuple[object, ...]:
     """Make the sort key of a match in a book: event, round, table, begin."""
-    begin = moment_of_play(row.scheduled, row.first_entry)
+    begin = moment_of_play(status.scheduled, status.first_entry)
     return (
-        name_key(row.event),
-        round_name_sort_key(row.round),
-        natural_key(row.table),
+        name_key(status.event),
+        round_name_sort_key(status.round),
+        natural_key(status.table),
         begin is not None,
         begin.timestamp() if begin else 0,
-        row.match,
-        row.result,
+        status.id,
     )
 
 
 class BookmarkedMatch(msgspec.Struct, frozen=True):
-    """A match in the book; `key` is the name of its bookmark.
+    """A match in the book: how it stands, its `result` in a sentence, and the `code` of its sheet;
+    `key` is the name of its bookmark.
 
-    `pairing` is its id in an event that is kept, and `teams` are the ids of its teams.  `at` is the
-    place of the match among those that were handed in; None where it could not be read.  It
-    `has_entries_beyond_setup` where more than its setup was recorded at its table.
+    `at` is the place of the match among those that were handed in; None where it could not be read.
+    It `has_entries_beyond_setup` where more than its setup was recorded at its table.
     """
 
-    row: MatchRow
+    status: MatchStatus
+    result: str
     key: str
-    pairing: str = ""
+    code: SheetCode | None = None
     at: int | None = None
-    teams: tuple[str, str] = ("", "")
     has_entries_beyond_setup: bool = True
 
     @property
     def sheet_index(self) -> int | None:
         """Return `at` of a match that has a sheet; not where its result is on paper alone."""
-        none = self.pairing or self.row.status == "over"
+        none = self.status.pairing or self.status.is_decided
         return None if none and not self.has_entries_beyond_setup else self.at
 
 
@@ -107,7 +107,10 @@ class Round(msgspec.Struct, frozen=True):
 
 def group_into_rounds(matches: Sequence[BookmarkedMatch]) -> Iterator[Round]:
     """Group matches, which are in the book's order, into the rounds of their events."""
-    groups = groupby(matches, lambda each: (name_key(each.row.event), name_key(each.row.round)))
+    groups = groupby(
+        matches, lambda each: (name_key(each.status.event), name_key(each.status.round))
+    )
     for at, (_, group) in enumerate(groups):
         members = tuple(group)
-        yield Round(members[0].row.event, members[0].row.round, f"round-{at}", members)
+        first = members[0].status
+        yield Round(first.event, first.round, f"round-{at}", members)

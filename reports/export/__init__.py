@@ -3,5 +3,6 @@
 Its modules:
 
     spreadsheets   tables for spreadsheets and scripts: CSV and XLSX
+    match_columns  the columns of the tables of matches
     json_export    match files and event files: JSON
 """

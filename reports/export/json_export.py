@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from reports.typeset.report_settings import ReportSettings
-from scorepad.events.event import Event, EventOrResults
+from scorepad.events.event import Event, EventOrStatements
 from scorepad.events.eventfile import encode_event_file
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.matchfile import MATCH_FILE_ENDINGS, encode_match_file
@@ -27,7 +27,7 @@ MAX_NAME = 60  # characters; twice as many bytes
 
 
 def export_json(
-    matches: Sequence[Match], out: Path, _settings: ReportSettings, event: EventOrResults = None
+    matches: Sequence[Match], out: Path, _settings: ReportSettings, event: EventOrStatements = None
 ) -> MatchIdsByFile:
     """Write one match as a file where `out` ends like one, else a folder with a file for each
     match, and with the file of the `event` that they are of.  Return the match (id) of each file in

@@ -7,20 +7,21 @@ that a spreadsheet would take for a formula gets an apostrophe in front.
 The workbook has a sheet for each table.  Its cells have types, the heads stay in sight, and the
 columns are as wide as their texts.
 
-Adding a table: its row type in `sheets/rows.py`, and one line in `TABLES`.
+Adding a table: its row type in `sheets/rows.py`, or its columns in `match_columns.py`, and one line
+in `TABLES`.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
@@ -28,6 +29,14 @@ from msgspec.structs import asdict, fields, replace
 from xlsxwriter.exceptions import FileCreateError
 
 from reports.book.event_report import EventResults
+from reports.book.rounds import BookmarkedMatch
+from reports.export.match_columns import (
+    MATCH_COLUMNS,
+    PAIRING_COLUMNS,
+    RESULT_COLUMNS,
+    MatchColumn,
+    are_hands_known,
+)
 from reports.sheets.rows import (
     AdjustmentRow,
     AgreedDeviationRow,
@@ -35,43 +44,38 @@ from reports.sheets.rows import (
     EventPlayerRow,
     EventRow,
     HandRow,
-    MatchRow,
-    PairingRow,
     PlayerRow,
     RemarkRow,
-    ResultExportRow,
     ScoreLineRow,
     StandingRow,
     TableRow,
     TeamRow,
     WideHandRow,
 )
-from reports.sheets.tables import (
-    has_no_points,
-    read_match_into_table_rows,
-    read_result_row,
-    read_score_lines,
-    winning_team,
-)
+from reports.sheets.tables import read_match_into_table_rows, read_score_lines
 from reports.typeset.paper import Paper
 from reports.typeset.report_settings import ReportSettings
 from scorepad.events.decisions import Decision, list_decisions
-from scorepad.events.event import Event, EventOrResults
+from scorepad.events.event import Event, EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import ENGLISH, Words, without_isolates
 
 Part = TypeVar(
     "Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedDeviationRow
 )
 
-TABLES: dict[str, type[TableRow]] = {
-    "results": ResultExportRow,
+Table: TypeAlias = type[TableRow] | Sequence[MatchColumn]
+Row: TypeAlias = Mapping[str, object]
+"""The values of a row, by their columns."""
+TABLES: dict[str, Table] = {
+    "results": RESULT_COLUMNS,
     "standings": StandingRow,
     "events": EventRow,
     "teams": TeamRow,
-    "pairings": PairingRow,
-    "matches": MatchRow,
+    "pairings": PAIRING_COLUMNS,
+    "matches": MATCH_COLUMNS,
     "hands": HandRow,
     "hands_wide": WideHandRow,
     "players": PlayerRow,
@@ -87,8 +91,6 @@ TABLES_OF_A_MATCH: Final = ("hands", "adjustments", "remarks", "agreed")
 """These tables have the rows of each match."""
 PLAYER_COUNTS: Final = ("hands", "nils", "nils_made", "bid")
 """What is counted of a player."""
-RESULTS_WITHOUT_HANDS: Final = ("paper", "unscored")
-"""How a match ended whose result an event states, and nobody typed the hands."""
 FORMULA_STARTS: Final = (
     *("=", "+", "-", "@", "\t", "\r", "\n"),
     *("\uff1d", "\uff0b", "\uff0d", "\uff20"),
@@ -109,15 +111,22 @@ UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 """A workbook has this date if its logs have none, so that files do not depend on today."""
 
 
-def describe_columns(table: type[TableRow]) -> dict[str, str]:
-    """Name the columns of a table and describe each, for exports and the guide."""
+def column_types(table: Table) -> dict[str, Any]:
+    """Return the types of the columns of a table, each with its description."""
+    if not isinstance(table, type):
+        return {column.name: column.type for column in table}
     hints = get_type_hints(table, include_extras=True)
+    return {field.encode_name: hints[field.name] for field in fields(table)}
+
+
+def describe_columns(table: Table) -> dict[str, str]:
+    """Name the columns of a table and describe each, for exports and the guide."""
     return {
-        field.encode_name: next(
+        name: next(
             str((meta.extra_json_schema or {}).get("description") or meta.description)
-            for meta in hints[field.name].__metadata__
+            for meta in type_.__metadata__
         )
-        for field in fields(table)
+        for name, type_ in column_types(table).items()
     }
 
 
@@ -125,8 +134,8 @@ def read_all_rows(
     matches: Sequence[Match],
     words: Words = ENGLISH,
     zone: tzinfo = UTC,
-    event: EventOrResults = None,
-) -> Iterator[tuple[str, TableRow]]:
+    event: EventOrStatements = None,
+) -> Iterator[tuple[str, Row]]:
     """Yield the rows of all tables, each with the name of its table; those of one table are in
     order.
 
@@ -135,19 +144,34 @@ def read_all_rows(
     at a time.
     """
     report = EventResults(matches, words, zone, event)
-    yield from _event_rows(report, zone)
-    shown = _shown_identities(event) if isinstance(event, Event) else ()
-    match_rows = {row.match: row for row in report.rows}  # with the results that the event states
+    for each in report.matches:
+        yield "results", _read_columns(RESULT_COLUMNS, each, report)
+    for each in report.pairings():
+        yield "pairings", _read_columns(PAIRING_COLUMNS, each, report)
+    for name, row in _table_rows(matches, words, report):
+        yield name, asdict(row) if isinstance(row, TableRow) else row
+
+
+def _read_columns(
+    columns: Sequence[MatchColumn], each: BookmarkedMatch, report: EventResults
+) -> Row:
+    return {column.name: column.read(each, report) for column in columns}
+
+
+def _table_rows(
+    matches: Sequence[Match], words: Words, report: EventResults
+) -> Iterator[tuple[str, TableRow | Row]]:
+    yield from _event_rows(report)
+    event = report.event
+    shown = _shown_identities(event) if event is not None else ()
+    listed = {each.at: each for each in report.matches if each.at is not None}
     over_event: dict[tuple[str, str, str], EventPlayerRow] = {}
-    for match in matches:
+    for at, match in enumerate(matches):
         tables = read_match_into_table_rows(match, words, report.names)
-        row = match_rows.get(match.id or "", tables.match)
-        # Of a match whose result is on paper alone, nobody knows the hands.
-        is_known = bool(tables.hands) or row.reason not in RESULTS_WITHOUT_HANDS
-        row = replace(row, winner_team=winning_team(row))
-        unknown = [] if is_known else ["hands"]
-        unknown += ["score_0", "score_1"] if has_no_points(row) else []
-        yield "matches", replace(row, **dict.fromkeys(unknown))
+        here = listed.get(at) or BookmarkedMatch(tables.status, tables.result, "", tables.code)
+        row = here.status  # with the result that the event states
+        is_known = are_hands_known(row)
+        yield "matches", _read_columns(MATCH_COLUMNS, here, report)
         for name in TABLES_OF_A_MATCH:
             for part in getattr(tables, name):
                 yield name, _with_ids(part, row)
@@ -163,7 +187,7 @@ def read_all_rows(
             yield "lines", _with_ids(line, row)
     for total in over_event.values():
         yield "event_players", total
-    if isinstance(event, Event):
+    if event is not None:
         for item in list_decisions(event, matches, words):
             yield "day", _decision_row(report, item)
 
@@ -176,34 +200,31 @@ def _decision_row(report: EventResults, item: Decision) -> EventDecisionRow:
     )
 
 
-def _event_rows(report: EventResults, zone: tzinfo) -> Iterator[tuple[str, TableRow]]:
+def _event_rows(report: EventResults) -> Iterator[tuple[str, TableRow]]:
     """Yield the rows of the tables that are about events."""
-    for row in report.rows:
-        yield "results", read_result_row(row, zone)
     for table in report.standings:
         for standing in table.rows:
             yield "standings", standing
     for name, rows in (
         ("events", report.event_rows()),
         ("teams", report.entered_team_rows()),
-        ("pairings", report.pairing_rows()),
     ):
         for each in rows:
             yield name, each
 
 
-def _with_ids(part: Part, match: MatchRow) -> Part:
+def _with_ids(part: Part, match: MatchStatus) -> Part:
     """Return a row of a match with the ids of its event, stage and team."""
     if not match.event_id:
         return part
     ids = {"event_id": match.event_id, "stage": match.stage}
     side = getattr(part, "side", None)
     if side is not None:
-        ids["team_id"] = (match.team_id_0, match.team_id_1)[side]
+        ids["team_id"] = match.team_ids[side]
     return replace(part, **ids)
 
 
-def _wide_hand(one: HandRow, other: HandRow, match: MatchRow) -> WideHandRow:
+def _wide_hand(one: HandRow, other: HandRow, match: MatchStatus) -> WideHandRow:
     """Put both sides of a hand into one row."""
     return WideHandRow(
         match=one.match,
@@ -229,13 +250,13 @@ def _wide_hand(one: HandRow, other: HandRow, match: MatchRow) -> WideHandRow:
         bags_1=other.bags,
         event_id=match.event_id,
         stage=match.stage,
-        team_id_0=match.team_id_0,
-        team_id_1=match.team_id_1,
+        team_id_0=match.team_ids[0],
+        team_id_1=match.team_ids[1],
     )
 
 
 def _add_player(
-    totals: dict[tuple[str, str, str], EventPlayerRow], match: MatchRow, player: PlayerRow
+    totals: dict[tuple[str, str, str], EventPlayerRow], match: MatchStatus, player: PlayerRow
 ) -> None:
     """Add a player's match to what he or she did over the event."""
     key = name_key(match.event), name_key(player.team), name_key(player.player)
@@ -266,7 +287,7 @@ def export_csv(
     matches: Sequence[Match],
     out: Path,
     settings: ReportSettings,
-    event: EventOrResults = None,
+    event: EventOrStatements = None,
 ) -> None:
     """Make the folder `out` and write the CSV files into it."""
     out.mkdir()
@@ -274,11 +295,10 @@ def export_csv(
         writers = {}
         for name, row_type in TABLES.items():
             file = (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="")
-            writers[name] = csv.writer(files.enter_context(file)), list(describe_columns(row_type))
-            writers[name][0].writerow(writers[name][1])
+            writers[name] = csv.writer(files.enter_context(file))
+            writers[name].writerow(column_types(row_type))
         for name, row in read_all_rows(matches, settings.words, settings.zone, event):
-            writer, names = writers[name]
-            writer.writerow([csv_cell(getattr(row, column)) for column in names])
+            writers[name].writerow(map(csv_cell, row.values()))
 
 
 def csv_cell(value: object) -> str:
@@ -303,7 +323,7 @@ def export_xlsx(
     matches: Sequence[Match],
     out: Path,
     settings: ReportSettings,
-    event: EventOrResults = None,
+    event: EventOrStatements = None,
 ) -> None:
     """Write the workbook `out`.
 
@@ -332,7 +352,7 @@ def export_xlsx(
             raise
 
 
-def _write_tables(book: Any, rows: Iterator[tuple[str, TableRow]], paper: Paper) -> None:
+def _write_tables(book: Any, rows: Iterator[tuple[str, Row]], paper: Paper) -> None:
     """Write a sheet for each table."""
     moment = {"num_format": MOMENT, "valign": "top", "align": "left", "indent": 1}
     styles = CellStyles(
@@ -353,8 +373,8 @@ def _write_tables(book: Any, rows: Iterator[tuple[str, TableRow]], paper: Paper)
     latest = None
     for name, row in rows:
         sheets[name].add(row)
-        if isinstance(row, EventRow) and row.last_entry is not None:
-            latest = max(latest or row.last_entry, row.last_entry)
+        if name == "events" and isinstance(at := row["last_entry"], datetime):
+            latest = max(latest or at, at)
     book.set_properties({"created": (latest or UNDATED).replace(tzinfo=None)})
     for sheet in sheets.values():
         sheet.finish()
@@ -376,27 +396,25 @@ class CellStyles(NamedTuple):
 class _TableSheet:
     """Writes a table into a sheet of the workbook, row by row."""
 
-    def __init__(
-        self, sheet: Any, row_type: type[TableRow], styles: CellStyles, paper: Paper
-    ) -> None:
+    def __init__(self, sheet: Any, table: Table, styles: CellStyles, paper: Paper) -> None:
         self.sheet = sheet
         self.styles = styles
-        self.names = list(describe_columns(row_type))
+        types = column_types(table)
+        self.names = list(types)
         self.count = 0
         heads = [f"{name} (UTC)" if name in MOMENT_COLUMNS else name for name in self.names]
         self.widths = [len(head) for head in heads]
-        hints = get_type_hints(row_type)
         for across, (name, head) in enumerate(zip(self.names, heads, strict=True)):
-            counted = hints[name] in (int, int | None, float)
+            counted = get_args(types[name])[0] in (int, int | None, float)
             sheet.write_string(0, across, head, styles.number_head if counted else styles.head)
         sheet.set_paper(XLSX_PAPER_CODES[paper])
 
-    def add(self, row: TableRow) -> None:
+    def add(self, row: Row) -> None:
         """Write a row below those that are there."""
         self.count += 1
         lines = 1
         for across, name in enumerate(self.names):
-            value = _cell_value(name, getattr(row, name))
+            value = _cell_value(name, row[name])
             if isinstance(value, str):
                 lines = max(lines, _line_count(value))
             self._write_cell(across, name, value)

@@ -19,18 +19,19 @@ from reports.book.event_report import EventResults, StageBracket
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
-from reports.sheets.rows import HandRow, MatchInTableRows, MatchRow
-from reports.sheets.tables import ending_text, read_match_into_table_rows, score_parts
+from reports.sheets.rows import HandRow, MatchInTableRows
+from reports.sheets.tables import ending_text, has_begun, read_match_into_table_rows, score_parts
 from reports.typeset.letterhead import Letterhead
 from reports.typeset.report_settings import ReportSettings
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
-from scorepad.events.event import EventOrResults
+from scorepad.events.event import EventOrStatements
 from scorepad.events.event_descriptions import round_texts_of_team, score_text
 from scorepad.events.seating import list_team_seats_by_player_name
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, bids_text
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.naming import natural_key, round_name, table_name
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
     END_ISOLATE,
     ISOLATE_STARTS,
@@ -52,7 +53,7 @@ def write_event_pages(
     matches: Sequence[Match],
     out: Path,
     settings: ReportSettings,
-    event: EventOrResults = None,
+    event: EventOrStatements = None,
 ) -> MatchIdsByFile:
     """Make the folder `out` with `index.html`, a page for each match that has hands, and one for
     each team of an event that is kept; return the match (id) of each page that shows one, by its
@@ -78,11 +79,11 @@ def write_event_pages(
     for each in listed:
         assert each.sheet_index is not None
         tables = read_match_into_table_rows(matches[each.sheet_index], words, report.names)
-        page = site.render_match(replace(tables, match=each.row))
+        page = site.render_match(replace(tables, status=each.status, result=each.result))
         (out / names[each.key]).write_text(page, encoding="utf-8")
     for team, name in pages_of_teams.items():
         (out / name).write_text(site.render_team(team), encoding="utf-8")
-    return {names[each.key]: each.row.match for each in listed}
+    return {names[each.key]: each.status.id for each in listed}
 
 
 def _mark_up_sentence(text: str) -> str:
@@ -155,7 +156,7 @@ class _Site:
             {
                 "key": each.key,
                 "title": self._heading(each.event if several else "", report.round_title(each)),
-                "days": report.format_days([match.row for match in each.matches]),
+                "days": report.format_days([match.status for match in each.matches]),
                 "matches": [self._result(match) for match in each.matches],
                 "byes": report.bye_text(each),
             }
@@ -216,9 +217,14 @@ class _Site:
     def _places_of_teams(self, round_: Round) -> Iterator[dict[str, str]]:
         """Yield where each team plays in a round, by its name, with its page."""
         places = [
-            (team, table_name(match.row.table, self.words) or self.words("Results"), match.key, at)
+            (
+                team,
+                table_name(match.status.table, self.words) or self.words("Results"),
+                match.key,
+                at,
+            )
             for match in round_.matches
-            for team, at in zip((match.row.team_0, match.row.team_1), match.teams, strict=True)
+            for team, at in zip(match.status.teams, match.status.team_ids, strict=True)
         ]
         event = self.report.event
         resting = () if event is None else event.register.rounds[int(round_.name)].entry.byes
@@ -234,7 +240,7 @@ class _Site:
         event = self.report.event
         if event is None:
             return
-        keys = {team: match.key for match in round_.matches for team in match.teams}
+        keys = {team: match.key for match in round_.matches for team in match.status.team_ids}
         for name, seat in list_team_seats_by_player_name(event.register, int(round_.name)):
             where = table_name(seat.table, self.words) or self.words(seat.place)
             yield {"name": name, "where": where, "key": keys.get(seat.team, round_.key)}
@@ -286,7 +292,7 @@ class _Site:
         """Return a game of a bracket: its teams with their points, and what it is called where it
         is no part of the tree."""
         meeting, words = game.node.meeting, self.words
-        is_forfeit = meeting is not None and meeting.outcome.is_forfeit
+        is_forfeit = meeting is not None and bool(meeting.outcome.forfeited)
         return {
             "title": words("Third place") if game.node.key[0] == "third" else "",
             "note": words("forfeit") if is_forfeit else "",
@@ -307,7 +313,7 @@ class _Site:
         return "" if score is None else format_number(score)
 
     def render_match(self, tables: MatchInTableRows) -> str:
-        row, words = tables.match, self.words
+        row, words = tables.status, self.words
         names = (row.event, round_name(row.round, words), table_name(row.table, words))
         place = map(isolate_name, names)
         hands = [
@@ -321,10 +327,11 @@ class _Site:
         ]
         return self._page(
             "match",
-            title=words("{one} \u2013 {other}", one=row.team_0, other=row.team_1),
+            title=words("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1]),
             about=" \u00b7 ".join(part for part in (*place, self._about(row)) if part),
-            code=row.code,
+            code="" if tables.code is None else tables.code.short,
             row=row,
+            result=tables.result,
             players=tables.players,
             hands=hands,
             remarks=join_effects(remarks),
@@ -336,7 +343,7 @@ class _Site:
     def _heading(self, event: str, title: str) -> str:
         return f"{event} \u00b7 {title}" if event else title
 
-    def _about(self, row: MatchRow) -> str:
+    def _about(self, row: MatchStatus) -> str:
         """Return the day on which a match was played, and how new the page is."""
         days, as_of = self.report.format_days([row]), ""
         if row.last_entry is not None:
@@ -344,19 +351,20 @@ class _Site:
         return " \u00b7 ".join(part for part in (days, as_of) if part)
 
     def _result(self, match: BookmarkedMatch) -> dict[str, Any]:
-        row = match.row
+        row = match.status
         first, between, second = score_parts(row, self.words)
         return {
             "row": row,
+            "has_begun": has_begun(row),
             "key": match.key,
             "page": self.names.get(match.key, ""),
             "label": self.words(
                 N(
                     "{n} hand: {one} \u2013 {other}",
                     "{n} hands: {one} \u2013 {other}",
-                    row.hands,
-                    one=row.team_0,
-                    other=row.team_1,
+                    row.scored_hands,
+                    one=row.teams[0],
+                    other=row.teams[1],
                 )
             ),
             "score": f"{first} {between} {second}"

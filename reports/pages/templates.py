@@ -150,15 +150,15 @@ INDEX: Final = """{% extends "base" %}
 {% for each in round.matches %}
 <tr id="{{ each.key }}">
 <th scope="row" class="brief"><bdi>{{ each.row.table or "\u2013" }}</bdi></th>
-<td{% if each.row.winner == 0 %} class="won"{% endif %}><bdi>{{ each.row.team_0 }}</bdi></td>
+<td{% if each.row.winner == 0 %} class="won"{% endif %}><bdi>{{ each.row.teams[0] }}</bdi></td>
 <td class="n">{{ each.score }}</td>
-<td{% if each.row.winner == 1 %} class="won"{% endif %}><bdi>{{ each.row.team_1 }}</bdi></td>
+<td{% if each.row.winner == 1 %} class="won"{% endif %}><bdi>{{ each.row.teams[1] }}</bdi></td>
 <td>{{ each.how }}</td>
 <td data-label="{{ words("official") }}">
-{% if each.row.has_begun %}{{ words("yes") if each.row.official else words("UNOFFICIAL") }}
+{% if each.has_begun %}{{ words("yes") if each.row.is_official else words("UNOFFICIAL") }}
 {% else %}\u2013{% endif %}</td>
 <td data-label="{{ played_hands }}">{% if each.page %}
-<a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.hands }}</a>
+<a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.scored_hands }}</a>
 {% else %}\u2013{% endif %}</td>
 </tr>
 {% endfor %}
@@ -274,8 +274,8 @@ MATCH: Final = """{% extends "base" %}
 {% block heading %}{{ title | sentence }}{% endblock %}
 {% block above %}<p><a href="index.html">{{ all_results }}</a></p>{% endblock %}
 {% block main %}
-<p class="won">{{ row.result | sentence }}</p>
-{% if not row.official %}
+<p class="won">{{ result | sentence }}</p>
+{% if not row.is_official %}
 <p>{{ words("UNOFFICIAL") }}</p>
 {% endif %}
 <h2>{{ players_title }}</h2>
@@ -289,8 +289,8 @@ MATCH: Final = """{% extends "base" %}
 <table class="hands">
 <thead>
 <tr><th scope="col" rowspan="2">{{ words("hand") }}</th>
-<th scope="colgroup" colspan="5"><bdi>{{ row.team_0 }}</bdi></th>
-<th scope="colgroup" colspan="5"><bdi>{{ row.team_1 }}</bdi></th></tr>
+<th scope="colgroup" colspan="5"><bdi>{{ row.teams[0] }}</bdi></th>
+<th scope="colgroup" colspan="5"><bdi>{{ row.teams[1] }}</bdi></th></tr>
 <tr>{% for side in (0, 1) %}
 <th scope="col" class="bid">{{ words("bid") }}</th>
 <th scope="col" class="n">{{ words("took") }}</th>

@@ -41,7 +41,7 @@ from reports.typeset.table import (
     TextLine,
     table_block,
 )
-from scorepad.events.event import EventOrResults
+from scorepad.events.event import EventOrStatements
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import round_name, table_name
@@ -153,7 +153,7 @@ def blank_sheet_of_match(
     *,
     zone: tzinfo,
     letterhead: Letterhead,
-    event: EventOrResults,  # noqa: ARG001  # a maker takes it
+    event: EventOrStatements,  # noqa: ARG001  # a maker takes it
 ) -> bytes:
     """Make an empty sheet as a PDF, in which what the one match knows is filled in."""
     (match,) = matches

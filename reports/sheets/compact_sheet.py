@@ -35,7 +35,7 @@ from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.pen import HAIRLINE, Pen
-from scorepad.events.event import EventOrResults, stated_results_of
+from scorepad.events.event import EventOrStatements, statements_of
 from scorepad.spades.match import Match
 from scorepad.spades.words import ENGLISH, Words
 
@@ -47,18 +47,18 @@ def half_page_sheets(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: EventOrResults = None,
+    event: EventOrStatements = None,
 ) -> bytes:
     """Make sheets of half a page, two to a page, in one PDF.  The same matches give the same
     bytes.  A match may be there twice in succession, as each of them is then."""
     half = lay_out_grid(paper, half=True)
-    events, event_results = choose_event_names(matches), stated_results_of(event)
+    events, statements = choose_event_names(matches), statements_of(event)
     sheets: list[Sheet] = []
     before: Match | None = None
     for match in matches:
         if match is not before:
             sheet = prepare_sheet(
-                match, paper, words, zone, place=half, events=events, event_results=event_results
+                match, paper, words, zone, place=half, events=events, statements=statements
             )
             sheet = _with_fewest_halves(sheet)
         sheets.append(sheet)
@@ -145,7 +145,7 @@ def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
 
 
 def _title(sheet: Sheet) -> Block:
-    place, words, match = sheet.grid, sheet.words, sheet.tables.match
+    place, words, match = sheet.grid, sheet.words, sheet.tables.status
     narrow = place.span * 0.3
     width = place.span - narrow - 14
     title = fit_text(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
@@ -171,7 +171,7 @@ def _result(sheet: Sheet) -> Block:
     wide = unofficial_mark(0, words, 7.6).width
     status = fit_text(why or official, 128, (7.4, 7), try_lines=2)
     room = place.span - 12 - (max(wide, status.width) if why else status.width)
-    result = fit_text(sheet.tables.match.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
+    result = fit_text(sheet.tables.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
     height = max(result.height, 13.5 + status.height if why else status.height) + 4
 
     def draw(pen: Pen, y: float) -> None:

@@ -165,7 +165,7 @@ class HandTableBuilder:
     # The rows.
 
     def _no_hands_row(self) -> Block:
-        over = self.sheet.tables.match.status == "over"
+        over = self.sheet.tables.status.is_over
         words = self.words
         text = words("no hand was played") if over else words("no hand has been played yet")
         cell = Cell((TextLine(self.grid.dealer, text, self.type.size),), COLUMN_COUNT)
@@ -174,19 +174,19 @@ class HandTableBuilder:
     def _final_totals(self) -> Block:
         tables = self.sheet.tables
         now = RunningTotals(
-            (tables.match.score_0, tables.match.score_1),
-            (tables.match.bags_0 or 0, tables.match.bags_1 or 0),
+            tables.status.score,
+            tables.status.bags or (0, 0),
         )
         totals = [format_number(each) for each in now.score]
-        if tables.match.reason == "forfeit":  # the points count nothing
-            totals = list(score_parts(tables.match, self.words)[::2])
+        if tables.status.reason == "forfeit":  # the points count nothing
+            totals = list(score_parts(tables.status, self.words)[::2])
         counts = [
             self._contract_counts(side, totals[side], 7.4 * self.type.scale) for side in (0, 1)
         ]
         if any(len(each.lines) > 1 for each in counts):
             counts = [self._contract_counts(side, totals[side], MIN_TYPE_SIZE) for side in (0, 1)]
         more = max(each.baseline(len(each.lines) - 1) - each.baseline(0) for each in counts)
-        over = tables.match.status == "over"
+        over = tables.status.is_over
         share = self.type.scale
         text = self.words("final") if over else self.words("so far")
 
@@ -206,7 +206,7 @@ class HandTableBuilder:
 
     def _contract_counts(self, side: int, total: str, size: float) -> Lines:
         """Return how many contracts and nils a side made, to stand in front of its total."""
-        match = self.sheet.tables.match
+        match = self.sheet.tables.status
         rows = [r for r in self.sheet.tables.hands if r.side == side]
         counted = [r for r in rows if r.status in COUNTED_STATUSES]
         nils = [
@@ -231,8 +231,8 @@ class HandTableBuilder:
                     )
                 )
             )
-        if match.reason == "forfeit" and match.hands:
-            points = format_number(match.score_1 if side else match.score_0)
+        if match.reason == "forfeit" and match.scored_hands:
+            points = format_number(match.score[side])
             parts.insert(0, words("{points} at the table", points=points))
         column = self.grid.sides[side]
         total_wide = min(MIN_TOTAL_WIDTH, shape(total).width_at(self.type.sums))

@@ -33,7 +33,7 @@ from reports.sheets.tables import (
     EventNames,
     choose_event_names,
     read_match_into_table_rows,
-    read_match_row,
+    status_for_paper,
 )
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
@@ -42,14 +42,15 @@ from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlo
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from reports.typeset.report_settings import ReportSettings
-from scorepad.events.event import EventOrResults, stated_results_of
-from scorepad.events.event_descriptions import other_result_text
-from scorepad.events.results import NOTHING_STATED, StatedResults
+from scorepad.events.event import EventOrStatements, statements_of
+from scorepad.events.event_descriptions import confirmation_text, other_result_text
+from scorepad.events.status import NOTHING_STATED, Statements, with_events
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import why_unofficial
+from scorepad.spades.result import match_state_sentence, why_unofficial
 from scorepad.spades.sheetcode import SheetCode
+from scorepad.spades.status import status_of
 from scorepad.spades.words import ENGLISH, Words, isolate_name
 
 
@@ -60,7 +61,7 @@ def match_sheet(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: EventOrResults = None,
+    event: EventOrStatements = None,
 ) -> bytes:
     """Make a match sheet as a PDF.  Its moments are in `zone`; `event` states its
     result too, or who attests it.
@@ -77,17 +78,17 @@ def match_sheets(
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
-    event: EventOrResults = None,
+    event: EventOrStatements = None,
 ) -> bytes:
     """Make the sheets of matches in one PDF, each with its own pages; several have bookmarks."""
-    events, event_results = choose_event_names(matches), stated_results_of(event)
+    events, statements = choose_event_names(matches), statements_of(event)
     sheets = [
-        prepare_sheet(match, paper, words, zone, events=events, event_results=event_results)
+        prepare_sheet(match, paper, words, zone, events=events, statements=statements)
         for match in matches
     ]
     title = subject = words("Spades match sheets")
     if len(sheets) == 1:
-        title, subject = sheet_title(sheets[0]), sheets[0].tables.match.result
+        title, subject = sheet_title(sheets[0]), sheets[0].tables.result
     canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
     letterhead.draw_on_each_page(canvas, words)
     embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
@@ -100,7 +101,7 @@ def match_sheets(
 
 
 def export_pdf(
-    matches: Sequence[Match], out: Path, settings: ReportSettings, event: EventOrResults
+    matches: Sequence[Match], out: Path, settings: ReportSettings, event: EventOrStatements
 ) -> None:
     """Write the sheets of matches as one PDF."""
     if not matches:
@@ -120,15 +121,16 @@ def prepare_sheet(
     *,
     place: Grid | None = None,
     events: EventNames = NAMES_AS_WRITTEN,
-    event_results: StatedResults = NOTHING_STATED,
+    statements: Statements = NOTHING_STATED,
 ) -> Sheet:
     """Prepare a match for its sheet on a paper, or in a `place` on it.
 
-    `events` says how to write the name of its event; `event_results` what events state of their
-    matches' results: another result, or who attests this one.
+    `events` says how to write the name of its event; `statements` what events state of their
+    matches: another result, or who attests this one.
     """
-    confirmed = event_results.confirmation_of(match)
     tables, cut = _shorten_remarks(read_match_into_table_rows(match, words, events))
+    status = with_events(tables.status, statements)
+    confirmed, other = confirmation_text(status), other_result_text(status)
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
     for row in tables.remarks:
         # Another hand may have the number of a struck hand by now, so no letter points to it.
@@ -138,9 +140,7 @@ def prepare_sheet(
     # The letters are in the order of the table.
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
-    why, other = why_unofficial(match), other_result_text(match, event_results)
-    if confirmed is not None:
-        why, tables = None, replace(tables, match=replace(tables.match, official=True))
+    why = None if confirmed is not None else why_unofficial(match)
     return Sheet(
         tables,
         match.rules,
@@ -169,19 +169,19 @@ def _shorten_remarks(tables: MatchInTableRows) -> tuple[MatchInTableRows, bool]:
     return replace(tables, remarks=remarks), True
 
 
-def result_line(match: Match, words: Words = ENGLISH, event: EventOrResults = None) -> str:
+def result_line(match: Match, words: Words = ENGLISH, event: EventOrStatements = None) -> str:
     """Return a result in one line for a chat: event, teams, result, and whether it is official, as
     `event` may say.
 
     Names that run from right to left stay isolated, because a chat would otherwise show the score
     the wrong way round.  A name with line breaks becomes one line too.
     """
-    row = read_match_row(match, words)
+    row = status_for_paper(with_events(status_of(match), statements_of(event)), words)
     where = [row.event, round_name(row.round, words), table_name(row.table, words)]
-    teams = words("{one} \u2013 {other}", one=row.team_0, other=row.team_1)
+    teams = words("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
     place = ", ".join(isolate_name(part) for part in where if part)
-    parts = [f"\u2660 {place}" if place else "\u2660", teams, row.result]
-    if not row.official and stated_results_of(event).confirmation_of(match) is None:
+    parts = [f"\u2660 {place}" if place else "\u2660", teams, words(match_state_sentence(match))]
+    if why_unofficial(match) is not None and confirmation_text(row) is None:
         parts.append(words("unofficial"))
     return " ".join(" \u00b7 ".join(parts).split())
 
@@ -257,13 +257,13 @@ def embed_codes_as_keywords(canvas: TaggedCanvas, codes: Sequence[SheetCode | No
 
 def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:
     """Return the moment of the last entry of all these sheets."""
-    moments = [s.tables.match.last_entry for s in sheets if s.tables.match.last_entry]
+    moments = [s.tables.status.last_entry for s in sheets if s.tables.status.last_entry]
     return max(moments, default=None)
 
 
 def sheet_title(sheet: Sheet) -> str:
     """Return the title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
-    parts = (sheet.teams_text, isolate_name(sheet.tables.match.event), *sheet.round_and_table)
+    parts = (sheet.teams_text, isolate_name(sheet.tables.status.event), *sheet.round_and_table)
     return " \u00b7 ".join(part for part in parts if part)
 
 

@@ -1,4 +1,4 @@
-"""The rows that sheets and exports are made of: a match as plain typed values.
+"""The rows that sheets and exports are made of, beside the status of a match: plain typed values.
 
 A field is a column of its table; the guide prints its description.  `side` is 0 or 1, `seat` is
 0 to 3 clockwise, moments are UTC, points and bags are whole numbers, None is an empty cell.
@@ -17,6 +17,7 @@ from msgspec import Meta
 from scorepad.spades.board import PointsLine
 from scorepad.spades.marks import CellNotes, TimeCall
 from scorepad.spades.sheetcode import SheetCode
+from scorepad.spades.status import MatchStatus
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,76 +51,6 @@ WinningTeam: TypeAlias = Annotated[str, Meta(description="the team that won; emp
 
 
 Stage: TypeAlias = Annotated[str, Meta(description="the stage of the event")]
-
-
-class ResultExportRow(TableRow, frozen=True, kw_only=True):
-    """The result of a match, for people who paste it elsewhere."""
-
-    event: Annotated[str, Meta(description="the event's name")]
-    round: Annotated[str, Meta(description="the round's name")]
-    table: Annotated[str, Meta(description="the table's name")]
-    local_time: Annotated[str, Meta(description="when it was played, in local time with its zone")]
-    team_0: Annotated[str, Meta(description="team of side 0")]
-    team_1: Annotated[str, Meta(description="team of side 1")]
-    score_0: Annotated[
-        int | None, Meta(description="points of side 0; empty: forfeited, not begun")
-    ]
-    score_1: Annotated[
-        int | None, Meta(description="points of side 1; empty: forfeited, not begun")
-    ]
-    winner: WinningSide
-    how: Annotated[str, Meta(description="how it ended, as a code")]
-    winner_team: WinningTeam = ""
-    match: MatchId = ""
-    event_id: EventId = ""
-    stage: Stage = ""
-    team_id_0: TeamId = ""
-    team_id_1: TeamId = ""
-
-
-class MatchRow(TableRow, frozen=True, kw_only=True):
-    """A match and its result.  A pairing of an event that no match tells of has the rest empty."""
-
-    match: MatchId
-    event: Annotated[str, Meta(description="the event's name")] = ""
-    round: Annotated[str, Meta(description="the round's name")] = ""
-    table: Annotated[str, Meta(description="the table's name")] = ""
-    scheduled: Annotated[datetime | None, Meta(description="when it was to start")] = None
-    first_entry: Annotated[datetime | None, Meta(description="when its log begins")] = None
-    last_entry: Annotated[datetime | None, Meta(description="when its log was last written to")] = (
-        None
-    )
-    rules: Annotated[str, Meta(description="id of the rule set")] = ""
-    rules_name: Annotated[str, Meta(description="name of the rule set")] = ""
-    edition: Annotated[str, Meta(description="edition of the rule set's document")] = ""
-    agreed: Annotated[str, Meta(description="deviations that both teams agreed to")] = ""
-    team_0: Annotated[str, Meta(description="team of side 0")] = ""
-    team_1: Annotated[str, Meta(description="team of side 1")] = ""
-    score_0: Annotated[int, Meta(description="points of side 0; empty: not known")] = 0
-    score_1: Annotated[int, Meta(description="points of side 1; empty: not known")] = 0
-    bags_0: Annotated[int | None, Meta(description="bags of side 0 that no penalty took")] = 0
-    bags_1: Annotated[int | None, Meta(description="bags of side 1 that no penalty took")] = 0
-    hands: Annotated[int, Meta(description="hands scored or lost; empty: not known")] = 0
-    status: Annotated[str, Meta(description="playing or over")] = ""
-    reason: Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")] = None
-    winner: WinningSide = None
-    tied: Annotated[bool, Meta(description="it ended with no winner and equal totals")] = False
-    result: Annotated[str, Meta(description="the result in one sentence")] = ""
-    signed_0: Annotated[str, Meta(description="who signed the result as it stands for side 0")] = ""
-    signed_1: Annotated[str, Meta(description="who signed the result as it stands for side 1")] = ""
-    official: Annotated[bool, Meta(description="it is over, and both sides signed it so")] = False
-    entries: Annotated[int, Meta(description="entries in the log")] = 0
-    code: Annotated[str, Meta(description="the code of its sheet, for verify")] = ""
-    winner_team: WinningTeam = ""
-    event_id: EventId = ""
-    stage: Stage = ""
-    team_id_0: TeamId = ""
-    team_id_1: TeamId = ""
-
-    @property
-    def has_begun(self) -> bool:
-        """Return whether it has a score, or a result."""
-        return self.status == "over" or self.hands > 0 or bool(self.score_0 or self.score_1)
 
 
 class PlayerRow(TableRow, frozen=True, kw_only=True):
@@ -327,28 +258,6 @@ class EventRow(TableRow, frozen=True, kw_only=True):
     last_entry: Annotated[datetime | None, Meta(description="when anything was last recorded")]
 
 
-class PairingRow(TableRow, frozen=True, kw_only=True):
-    """Two teams at a table in a round, or a bye."""
-
-    event: Annotated[str, Meta(description="the event's name")]
-    stage: Stage = ""
-    round: Annotated[str, Meta(description="the round's name")]
-    pairing: Annotated[str, Meta(description="the pairing's id in its event")] = ""
-    table: Annotated[str, Meta(description="the table's name")] = ""
-    scheduled: Annotated[datetime | None, Meta(description="when it was to start")] = None
-    team_0: Annotated[str, Meta(description="team of side 0")]
-    team_1: Annotated[str, Meta(description="team of side 1; empty: a bye")] = ""
-    status: Annotated[str, Meta(description="waiting, playing or over")]
-    how: Annotated[str, Meta(description="played, forfeit, double-forfeit or bye; empty: open")]
-    winner: WinningSide = None
-    official: Annotated[bool, Meta(description="it is over, and confirmed")] = False
-    match: Annotated[str, Meta(description="the match's id")] = ""
-    winner_team: WinningTeam = ""
-    event_id: EventId = ""
-    team_id_0: TeamId = ""
-    team_id_1: TeamId = ""
-
-
 class StandingRow(TableRow, frozen=True, kw_only=True):
     """A team in the standings of an event, or of one of its stages."""
 
@@ -377,22 +286,19 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     team_id: TeamId = ""
 
 
-Signed: TypeAlias = tuple[tuple[str, datetime | None], tuple[str, datetime | None]]
-"""Who signed the result as it stands for each side, and when."""
-
-
 class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
-    """One match in rows, with the signatures, the code of its sheet, and by hand and side: the
-    notes at its cells, and what it `scored`."""
+    """One match in rows: its status with the names as they are printed, its `result` in a sentence,
+    the code of its sheet, and by hand and side: the notes at its cells, and what it
+    `scored`."""
 
-    match: MatchRow
+    status: MatchStatus
+    result: str
     players: tuple[PlayerRow, ...]
     hands: tuple[HandRow, ...]
     adjustments: tuple[AdjustmentRow, ...]
     remarks: tuple[RemarkRow, ...]
     agreed: tuple[AgreedDeviationRow, ...]
     time: TimeCall = TimeCall()
-    signed: Signed = (("", None), ("", None))
     code: SheetCode | None = None
     cell_notes: Mapping[tuple[int, int], CellNotes] = {}
     scored: Mapping[tuple[int, int], tuple[PointsLine, ...]] = {}

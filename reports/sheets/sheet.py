@@ -77,7 +77,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
     def team_name(self, side: int) -> str:
         """Return the name of a side."""
-        return self.tables.match.team_1 if side else self.tables.match.team_0
+        return self.tables.status.teams[side]
 
     @property
     def teams_text(self) -> str:
@@ -88,21 +88,21 @@ class Sheet(msgspec.Struct, frozen=True):
     @property
     def short_title(self) -> str:
         """Return table and teams, where event and round are known: “Table 4 · Aces – Kings”."""
-        table = table_name(self.tables.match.table, self.words)
+        table = table_name(self.tables.status.table, self.words)
         return f"{table} \u00b7 {self.teams_text}" if table else self.teams_text
 
     @property
     def round_and_table(self) -> list[str]:
         """Return round and table as parts of a sentence, where they are known: “Round 2”, “Table
         4”."""
-        match, words = self.tables.match, self.words
+        match, words = self.tables.status, self.words
         names = (round_name(match.round, words), table_name(match.table, words))
         return [name for name in names if name]
 
     @property
     def played_at(self) -> datetime | None:
         """Return the moment whose day counts as the day of the match."""
-        return moment_of_play(self.tables.match.scheduled, self.tables.match.first_entry)
+        return moment_of_play(self.tables.status.scheduled, self.tables.status.first_entry)
 
     def remark_letters_of_hand(self, hand: int) -> str:
         """Return the letters of the remarks about a hand."""

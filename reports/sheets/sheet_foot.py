@@ -229,7 +229,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     """Return the lines where both sides and the supervisor sign with a pen.  Below them stands
     who confirmed the result on the screen."""
     words, grid = sheet.words, sheet.grid
-    code = None if sheet.code is None else QrCode(sheet.tables.match.code, sizes.module)
+    code = None if sheet.code is None else QrCode(sheet.code.short, sizes.module)
     room = grid.span - (code.side + sizes.between if code else 0)
     width = (room - 2 * sizes.between) / 3
     labels = []
@@ -274,7 +274,8 @@ def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
 
 def _confirmation_text(sheet: Sheet, side: int) -> str:
     """Return who confirmed the result for a side in the program, and when."""
-    name, at = sheet.tables.signed[side]
+    status = sheet.tables.status
+    name, at = status.signers[side], status.signed_at[side]
     if not name:
         return ""
     words = sheet.words
@@ -311,17 +312,15 @@ def missing_characters_text(
 def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> PageSection | None:
     """Return the lines that say which characters the crossed boxes of a sheet with these remarks
     stand for, and that texts were cut."""
-    match = sheet.tables.match
+    match = sheet.tables.status
     texts = [
         match.event,
         match.round,
         match.table,
         match.rules_name,
         document_edition_text(sheet.rules, sheet.words),
-        match.team_0,
-        match.team_1,
-        match.signed_0,
-        match.signed_1,
+        *match.teams,
+        *match.signers,
     ]
     texts += [player.player for player in sheet.tables.players]
     texts += [row.agreed for row in sheet.tables.agreed]
@@ -363,15 +362,15 @@ def draw_footer(
 ) -> None:
     """Draw the foot of a page: the code, the match, the number of the page, or its number in the
     book."""
-    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
-    which = words(N("{n} entry", "{n} entries", match.entries))
-    if match.match:
-        which = words("{which} \u00b7 match {id}", id=match.match, which=which)
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.status
+    which = words(N("{n} entry", "{n} entries", match.log_entries))
+    if match.id:
+        which = words("{which} \u00b7 match {id}", id=match.id, which=which)
     text = words("page {page} of {pages}", page=page, pages=pages)
     if book_page is not None:
         text = words("page {page}", page=book_page)
-    if not match.official:
+    if sheet.unofficial:
         text = words("unofficial \u00b7 {page}", page=text)
-    code = match.code if sheet.code is not None else ""
+    code = sheet.code.short if sheet.code is not None else ""
     about = fit_text(which, footer_width(grid.span, code, text), (MIN_TYPE_SIZE,))
     grid.make_footer(text, code, about).draw(pen)

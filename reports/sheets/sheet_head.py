@@ -27,7 +27,7 @@ MAX_FURTHER_LINES = 3
 
 def event_and_rules_block(sheet: Sheet) -> Block:
     """Return event, round, table and date on the left, the rule set on the right."""
-    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.status
     narrow = grid.span * 0.34
     width = grid.span - narrow - 20
     title = fit_text(
@@ -71,7 +71,7 @@ def continuation_page_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) 
 def continuation_page_title(sheet: Sheet) -> str:
     """Return the title of a further page, with the result for whoever signs there: “Aces 274 – 188
     Kings · Spring Open · Round 2 · 14 March 2026”."""
-    match, words = sheet.tables.match, sheet.words
+    match, words = sheet.tables.status, sheet.words
     one, between, other = score_parts(match, words)
     teams = sheet.teams_text
     if one or other:
@@ -85,13 +85,15 @@ def continuation_page_title(sheet: Sheet) -> str:
 
 def result_block(sheet: Sheet) -> Block:
     """Return the result in one sentence, and below it whether both sides signed it."""
-    grid, words, match = sheet.grid, sheet.words, sheet.tables.match
-    result = fit_text(match.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14)
+    grid, words, match = sheet.grid, sheet.words, sheet.tables.status
+    result = fit_text(
+        sheet.tables.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14
+    )
     if len(result.lines) > 1:
         result = fit_text(
-            match.result, grid.span, (18, 15.5, 13, 11), bold=True, try_lines=2, leading=1.16
+            sheet.tables.result, grid.span, (18, 15.5, 13, 11), bold=True, try_lines=2, leading=1.16
         )
-    hands = words(N("{n} hand", "{n} hands", match.hands))
+    hands = words(N("{n} hand", "{n} hands", match.scored_hands))
     why = sheet.unofficial
     official = sheet.confirmed or words("signed by both sides")
     text = " \u00b7 ".join((why or official, hands))
@@ -139,7 +141,7 @@ class _SidePanel:
     """One side: its name and players on the left, its total and bags on the right."""
 
     def __init__(self, sheet: Sheet, side: int, left: float, width: float) -> None:
-        match = sheet.tables.match
+        match = sheet.tables.status
         self.sheet = sheet
         self.side = side
         self.left = left
@@ -150,7 +152,7 @@ class _SidePanel:
             self.tag = sheet.words("winner")
         elif match.tied:
             self.tag = sheet.words("tie")
-        self.points = format_number(match.score_1 if side else match.score_0)
+        self.points = format_number(match.score[side])
         self.forfeited = match.reason == "forfeit"
         letter = score_parts(match, sheet.words)[2 if side else 0]
         score = letter if self.forfeited else self.points
@@ -193,8 +195,8 @@ class _SidePanel:
             with pen.tag("P"):
                 self._player(pen, at, player, lines, dealt=player.seat == dealt)
             at += max(lines.height, 12.5)
-        match = self.sheet.tables.match
-        bags = (match.bags_1 if self.side else match.bags_0) or 0
+        match = self.sheet.tables.status
+        bags = match.bags[self.side] if match.bags else 0
         base = top + PANEL_SCORE * 0.78
         pen.text(right, base, self.score.lines[0], self.score.size, bold=True, align="right")
         limit = self.sheet.rules.bags.limit
@@ -207,7 +209,7 @@ class _SidePanel:
         )
         if self.forfeited:
             at_table = words("{points} at the table", points=self.points)
-            bags_text = f"{at_table} \u00b7 {bags_text}" if match.hands else ""
+            bags_text = f"{at_table} \u00b7 {bags_text}" if match.scored_hands else ""
         pen.text(right, base + BAGS_BELOW, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)
 
@@ -267,7 +269,7 @@ def round_table_and_date(sheet: Sheet, *, blank_date_line: bool = True) -> str:
     parts, at = sheet.round_and_table, sheet.played_at
     if at is not None:
         parts.append(
-            sheet.format_moment(at) if sheet.tables.match.scheduled else sheet.format_date(at)
+            sheet.format_moment(at) if sheet.tables.status.scheduled else sheet.format_date(at)
         )
     elif blank_date_line:
         parts.append(sheet.words("Date {line}", line="_" * 16))
@@ -285,10 +287,10 @@ def _rules_summary(sheet: Sheet) -> str:
 def shorten_names(sheet: Sheet) -> Sheet:
     """Shorten the names of event, round, table and teams, so that together they take about
     `MAX_FURTHER_LINES` lines.  The first page has them in full."""
-    match, width = sheet.tables.match, sheet.grid.span * 0.44
+    match, width = sheet.tables.status, sheet.grid.span * 0.44
     event, round_, table, one, other = (
         cut_name_to_width(name, width, MIN_TYPE_SIZE)
-        for name in (match.event, match.round, match.table, match.team_0, match.team_1)
+        for name in (match.event, match.round, match.table, *match.teams)
     )
-    match = replace(match, event=event, round=round_, table=table, team_0=one, team_1=other)
-    return replace(sheet, tables=replace(sheet.tables, match=match))
+    match = replace(match, event=event, round=round_, table=table, teams=(one, other))
+    return replace(sheet, tables=replace(sheet.tables, status=match))

@@ -6,7 +6,6 @@ The fold has computed every number already; the rows only repeat it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, tzinfo
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
@@ -17,18 +16,13 @@ from reports.sheets.rows import (
     AgreedDeviationRow,
     HandRow,
     MatchInTableRows,
-    MatchRow,
     PlayerRow,
-    ResultExportRow,
     ScoreLineRow,
-    Signed,
 )
-from scorepad.events.event_descriptions import result_text
-from scorepad.events.results import Outcome
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.marks import bid_text, cell_notes_of, find_time_call
-from scorepad.spades.match import Match, moment_of_play
+from scorepad.spades.match import Match
 from scorepad.spades.naming import (
     name_key,
     player_name,
@@ -36,15 +30,15 @@ from scorepad.spades.naming import (
     usual_spelling_by_name_key,
 )
 from scorepad.spades.parameters import parameter, value_at
-from scorepad.spades.result import END_REASONS, is_official, match_state_sentence, signatures
+from scorepad.spades.result import END_REASONS, match_state_sentence
 from scorepad.spades.rule_labels import (
-    agreement_texts,
     format_value,
     list_agreed_paths_and_values,
     parameter_label,
 )
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.sheetcode import SheetCode, code_of
+from scorepad.spades.sheetcode import code_of
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import ENGLISH, T, Text, Words, format_number
 
 EventNames: TypeAlias = Mapping[str, str]
@@ -79,9 +73,11 @@ def read_match_into_table_rows(
     """Read a match into rows, in the language of `words`.  `events` says how to write the name
     of its event."""
     amend_by_entry, code = match.amend_by_entry, code_of(match)
+    status = status_for_paper(status_of(match), words, events)
     hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
     return MatchInTableRows(
-        match=read_match_row(match, words, events, code),
+        status=status,
+        result=words(match_state_sentence(match)),
         code=code,
         players=tuple(_players(match, words)),
         hands=tuple(_hand(match, hand, side, words) for hand, side in hands),
@@ -89,7 +85,6 @@ def read_match_into_table_rows(
         remarks=tuple(read_remarks(match, words)),
         agreed=tuple(_read_agreed_deviations(match, words)),
         time=find_time_call(match),
-        signed=_read_signatures(match, words),
         cell_notes={
             (hand.number, side): cell_notes_of(match, hand, side, amend_by_entry)
             for hand, side in hands
@@ -103,156 +98,72 @@ def choose_event_names(matches: Sequence[Match]) -> EventNames:
     return usual_spelling_by_name_key(match.head.event for match in matches)
 
 
-def read_match_row(
-    match: Match,
-    words: Words = ENGLISH,
-    events: EventNames = NAMES_AS_WRITTEN,
-    code: SheetCode | None = None,
-) -> MatchRow:
-    """Read a match and its result into one row; the `code` of its sheet may be known."""
-    board, head = match.board, match.head
-    moments = [entry.at for entry in match.log if entry.at is not None]
-    signed = [name for name, _ in _read_signatures(match, words)]
-    code = code or code_of(match)
-    return MatchRow(
-        match=match.id or "",
-        event=events.get(name_key(head.event), head.event),
-        round=head.round,
-        table=head.table,
-        scheduled=head.scheduled,
-        first_entry=match.log_times_and_signing.began,
-        last_entry=max(moments, default=None),
-        rules=match.base_rules.id,
-        rules_name=match.base_rules.name,
-        edition=match.base_rules.edition,
-        agreed="; ".join(words(text) for text in agreement_texts(head.agreed)),
-        team_0=team_name(head, 0, words),
-        team_1=team_name(head, 1, words),
-        score_0=board.score[0],
-        score_1=board.score[1],
-        bags_0=board.bags[0],
-        bags_1=board.bags[1],
-        hands=sum(hand.is_counted for hand in board.hands),
-        status="over" if board.end else "playing",
-        reason=board.end.reason if board.end else None,
-        winner=board.end.winner if board.end else None,
-        tied=bool(board.end and board.end.tied),
-        result=words(match_state_sentence(match)),
-        signed_0=signed[0],
-        signed_1=signed[1],
-        official=is_official(match),
-        entries=len(match.log),
-        code=code.short if code else "",
-    )
-
-
-def read_result_row(row: MatchRow, zone: tzinfo = UTC) -> ResultExportRow:
-    """Read the result of a match from its row."""
-    at = moment_of_play(row.scheduled, row.first_entry)
-    unscored = row.reason in ("forfeit", "unscored") or not row.has_begun
-    return ResultExportRow(
-        event=row.event,
-        round=row.round,
-        table=row.table,
-        local_time="" if at is None else at.astimezone(zone).isoformat(timespec="minutes"),
-        team_0=row.team_0,
-        team_1=row.team_1,
-        score_0=None if unscored else row.score_0,
-        score_1=None if unscored else row.score_1,
-        winner=row.winner,
-        how=untranslated_ending_word(row),
-        winner_team=winning_team(row),
-        match=row.match,
-        event_id=row.event_id,
-        stage=row.stage,
-        team_id_0=row.team_id_0,
-        team_id_1=row.team_id_1,
-    )
-
-
-def has_no_points(row: MatchRow) -> bool:
-    """Return whether an event states the result of a match without its points."""
-    stated_forfeit = row.reason == "forfeit" and row.bags_0 is None
-    return row.reason == "unscored" or (stated_forfeit and not (row.score_0 or row.score_1))
-
-
-def winning_team(row: MatchRow) -> str:
-    """Return the name of the team that won a match; "" where none did."""
-    return "" if row.winner is None else (row.team_0, row.team_1)[row.winner]
-
-
-def untranslated_ending_word(row: MatchRow) -> str:
-    """Return how a match ended, in a word that no language changes."""
-    if row.status != "over":
-        return "not-finished" if row.has_begun else "not-begun"
-    if row.reason == "forfeit" and row.winner is None:
-        return "double-forfeit"
-    return row.reason or ""
-
-
-def row_with_stated_result(row: MatchRow, outcome: Outcome, words: Words) -> MatchRow:
-    """Return the row of a match with the result that its event states: bags are those it states,
-    and signatures those that were given for this result."""
-    reason = "ruling" if outcome.overrules_match else "paper"
-    if outcome.how != "played":
-        reason = "forfeit"
-    elif outcome.score is None:
-        reason = "unscored"
-    score = outcome.score or (0, 0)
-    bags = outcome.bags or (None, None)
+def status_for_paper(
+    status: MatchStatus, words: Words = ENGLISH, events: EventNames = NAMES_AS_WRITTEN
+) -> MatchStatus:
+    """Return how a match stands with its names as they are printed, in the language of `words`."""
     return replace(
-        row if outcome.is_same_as_match_result else replace(row, signed_0="", signed_1=""),
-        status="over",
-        reason=reason,
-        winner=outcome.winner,
-        tied=outcome.is_tied,
-        score_0=score[0],
-        score_1=score[1],
-        bags_0=bags[0],
-        bags_1=bags[1],
-        result=words(result_text(str, (row.team_0, row.team_1), outcome)),
+        status,
+        event=events.get(name_key(status.event), status.event),
+        event_id="",
+        teams=status.team_names(words),
+        signers=tuple(
+            (name or words("signed")) if signed else ""
+            for name, signed in zip(status.signers, status.signed, strict=True)
+        ),
     )
 
 
-def ending_text(row: MatchRow) -> Text:
+def has_begun(status: MatchStatus) -> bool:
+    """Return whether it has a score, or a result."""
+    return status.is_decided or status.has_score
+
+
+def winning_team(status: MatchStatus) -> str:
+    """Return the name of the team that won a match; "" where none did."""
+    return "" if status.winner is None else status.teams[status.winner]
+
+
+def untranslated_ending_word(status: MatchStatus) -> str:
+    """Return how a match ended, in a word that no language changes."""
+    if not status.is_decided:
+        return "not-finished" if has_begun(status) else "not-begun"
+    if status.reason == "forfeit" and status.winner is None:
+        return "double-forfeit"
+    return status.reason or ""
+
+
+def ending_text(status: MatchStatus) -> Text:
     """Return in a word or two how a match ended."""
-    if row.status != "over":
-        return T("not finished") if row.has_begun else T("not begun")
-    if row.reason in STATED_HOW:
-        return STATED_HOW[row.reason]
-    if row.reason == "forfeit" and row.winner is None:
+    if not status.is_decided:
+        return T("not finished") if has_begun(status) else T("not begun")
+    if status.reason in STATED_HOW:
+        return STATED_HOW[status.reason]
+    if status.reason == "forfeit" and status.winner is None:
         return T("both forfeit")
-    if row.reason == "forfeit" and not row.hands:
+    if status.reason == "forfeit" and not status.scored_hands:
         return T("forfeited")  # the same word as on the screen: a side did not come
-    reason = END_REASONS[row.reason or ""].label
-    return T("tie, {reason}", reason=reason) if row.tied else reason
+    reason = END_REASONS[status.reason or ""].label
+    return T("tie, {reason}", reason=reason) if status.tied else reason
 
 
-def score_parts(row: MatchRow, words: Words) -> tuple[str, str, str]:
+def score_parts(status: MatchStatus, words: Words) -> tuple[str, str, str]:
     """Return both totals and what stands between them; of a forfeited match who won and who
     forfeited; of one that has not begun no totals."""
-    if not row.has_begun:
+    if not has_begun(status):
         return "", "\u2013", ""
-    if row.reason == "forfeit":
+    if status.reason == "forfeit":
         won, forfeited = words("W"), words("F")
-        if row.winner is None:
+        if status.winner is None:
             return forfeited, "\u2013", forfeited
-        return (forfeited, "\u2013", won) if row.winner else (won, "\u2013", forfeited)
-    if row.reason == "unscored":
+        return (forfeited, "\u2013", won) if status.winner else (won, "\u2013", forfeited)
+    if status.reason == "unscored":
         won, lost = words("W"), words("L")
-        one, other = (lost, won) if row.winner else (won, lost)
-        return ("", words("tie"), "") if row.tied else (one, "\u2013", other)
+        one, other = (lost, won) if status.winner else (won, lost)
+        return ("", words("tie"), "") if status.tied else (one, "\u2013", other)
     # A dash beside a minus sign is hard to read.
-    between = words("to") if min(row.score_0, row.score_1) < 0 else "\u2013"
-    return format_number(row.score_0), between, format_number(row.score_1)
-
-
-def _read_signatures(match: Match, words: Words) -> Signed:
-    one, other = (
-        ("", None) if each is None else (each.name or words("signed"), each.at)
-        for each in signatures(match)
-    )
-    return one, other
+    between = words("to") if min(status.score) < 0 else "\u2013"
+    return format_number(status.score[0]), between, format_number(status.score[1])
 
 
 def _players(match: Match, words: Words) -> Iterator[PlayerRow]:

@@ -25,12 +25,12 @@ def choose(services: Services, console: Console, args: Namespace) -> None:
 
 def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]:
     """Return the match or event that has several versions and this entry; raises `Refused`."""
-    summaries = [*desk.matches(), *desk.matches(archived=True)]
-    for summary in summaries:
-        if summary.versions and any(
-            each.id == entry_id for each in desk.read(summary.id).entries_of_all_versions
+    statuses = [*desk.matches(), *desk.matches(archived=True)]
+    for status in statuses:
+        if status.versions and any(
+            each.id == entry_id for each in desk.read(status.id).entries_of_all_versions
         ):
-            return desk.open(summary.id)
+            return desk.open(status.id)
     events = EventDesk(desk)
     for event in events.events():
         if event.versions:

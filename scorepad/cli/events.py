@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.cli.console import Console
@@ -74,7 +73,9 @@ def list_events(services: Services, console: Console, args: Namespace) -> None:
         summaries = EventDesk(desk).events()
     if args.json:
         for each in summaries:
-            console.print_json(replace(each, results=UNSET))
+            fields = asdict(each)
+            del fields["statements"]
+            console.print_json(fields)
         return
     rows = [
         [

@@ -17,16 +17,16 @@ from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.exporting import LazyMatches, matches_of_event, summaries_between_days
+from scorepad.desk.exporting import LazyMatches, matches_between_days, matches_of_event
 from scorepad.desk.exporting import export as write_export
-from scorepad.desk.ports import Paper, Summary, UnreadableLog
-from scorepad.desk.summary import summarize
+from scorepad.desk.ports import Paper, UnreadableLog
 from scorepad.desk.typed_moments import parse_day_unless_empty
 from scorepad.events.document_kinds import DocumentKind
-from scorepad.events.event import Event, EventOrResults
+from scorepad.events.event import Event, EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, Words
 
 
@@ -34,7 +34,7 @@ class MatchesAndEvent(msgspec.Struct, frozen=True):
     """Holds the matches that were selected, and what is known of their events."""
 
     matches: Sequence[Match]
-    event: EventOrResults = None
+    event: EventOrStatements = None
 
 
 class StoredMatchSelection(msgspec.Struct, frozen=True):
@@ -70,34 +70,32 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
                     event=self.event[:40],
                 )
             raise Refused("there are no such matches; nothing was written")
-        return MatchesAndEvent(chosen, desk.read_results_stated_by_events())
+        return MatchesAndEvent(chosen, desk.read_event_statements())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
         events = EventDesk(desk)
         if self.matches:
             # One that is named twice, or by more and by less of its id, is one match.
             for match in {match.id: match for match in map(desk.read, self.matches)}.values():
-                summary = summarize(match)
-                if events.find_match_ids_dropped_from_events([summary]):
+                status = status_of(match)
+                if events.find_match_ids_dropped_from_events([status]):
                     report(
                         Refused(
                             "match {match} was paired again before play and is left out",
                             match=match.id or "",
                         )
                     )
-                elif self._wants(summary):
+                elif self._wants(status):
                     yield match
             return
-        summaries = [each for each in reversed(desk.matches()) if self._wants(each)]
-        left_out = events.find_match_ids_dropped_from_events(summaries)
-        yield from _readable(
-            desk, [each.id for each in summaries if each.id not in left_out], report
-        )
+        chosen = [each for each in reversed(desk.matches()) if self._wants(each)]
+        left_out = events.find_match_ids_dropped_from_events(chosen)
+        yield from _readable(desk, [each.id for each in chosen if each.id not in left_out], report)
 
-    def _wants(self, summary: Summary) -> bool:
-        if self.event and name_key(summary.event) != name_key(self.event):
+    def _wants(self, status: MatchStatus) -> bool:
+        if self.event and name_key(status.event) != name_key(self.event):
             return False
-        return bool(summaries_between_days([summary], self.since, self.until))
+        return bool(matches_between_days([status], self.since, self.until))
 
 
 def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None]) -> Iterator[Match]:
@@ -200,7 +198,7 @@ def _print_selected(
     make_remember_and_write_pdf(kind, make, services, console, args)
 
 
-def _has_drafts_alone(event: EventOrResults) -> bool:
+def _has_drafts_alone(event: EventOrStatements) -> bool:
     rounds = event.register.rounds.values() if isinstance(event, Event) else ()
     return bool(rounds) and all(each.released is None for each in rounds)
 

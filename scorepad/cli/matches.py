@@ -5,6 +5,8 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec.structs import asdict
+
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows, scoresheet_lines
@@ -13,20 +15,18 @@ from scorepad.cli.sources import read_bytes_up_to_limit
 from scorepad.desk.desk import Desk
 from scorepad.desk.earlier_logs import DRAFT_ID, result_changes_in_draft
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
-from scorepad.desk.ports import AnySummary, Summary
-from scorepad.desk.summary import summarize, unapplied_entry_texts
-from scorepad.events.event_descriptions import other_result_text
+from scorepad.desk.floor import unapplied_entry_texts
+from scorepad.desk.ports import AnyStatus
+from scorepad.events.event_descriptions import confirmation_text, other_result_text
+from scorepad.events.status import with_events
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import parse_match_file
-from scorepad.spades.naming import (
-    table_name,
-    team_name_or_default_field,
-    translated_name,
-)
+from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, Text, Words, isolate_name
 
 
@@ -66,13 +66,13 @@ def list_matches(services: Services, console: Console, args: Namespace) -> None:
     """List the matches."""
     words = services.words
     with open_desk_and_print_notices(services, console, write=False) as desk:
-        summaries = desk.matches(" ".join(args.search), archived=args.archived)
+        statuses = desk.matches(" ".join(args.search), archived=args.archived)
     if args.json:
-        for each in summaries:
-            console.print_json(each)
+        for each in statuses:
+            console.print_json(asdict(each) | {"runs_out": each.runs_out})
         return
     states = words("over"), words("playing"), words("not begun")
-    for line in align_rows([_row(each, states, words) for each in summaries], "    R"):
+    for line in align_rows([_row(each, states, words) for each in statuses], "    R"):
         console.print_line(line)
 
 
@@ -83,14 +83,12 @@ def show(services: Services, console: Console, args: Namespace) -> None:
             console.print_json_line(desk.export_match_file(args.match))
             return
         shown = desk.read(args.match)
-        event_results = desk.read_results_stated_by_events()
+        status = with_events(status_of(shown), desk.read_event_statements())
     for line in scoresheet_lines(shown, services.words):
         console.print_line(line)
-    summary = summarize(shown)
-    for text in _questions(T("Match {id}", id=summary.id), summary):
+    for text in _questions(T("Match {id}", id=status.id), status):
         console.print_line(text)
-    notes = other_result_text(shown, event_results), event_results.confirmation_of(shown)
-    for note in filter(None, notes):
+    for note in filter(None, (other_result_text(status), confirmation_text(status))):
         console.print_line(note)
     code = code_of(shown)
     if code is not None:
@@ -136,18 +134,18 @@ def restore(services: Services, console: Console, args: Namespace) -> None:
 def describe_matches_and_events_to_settle(desk: Desk) -> Iterator[Text]:
     """Yield which matches and events have two versions, entries that wait, or another result than
     an earlier program gave them."""
-    summaries = [*desk.matches(), *desk.matches(archived=True)]
-    for each in summaries:
+    statuses = [*desk.matches(), *desk.matches(archived=True)]
+    for each in statuses:
         yield from _questions(T("Match {id}", id=each.id), each)
     yield from result_changes_in_draft(desk.keeper.draft(DRAFT_ID))
     for event in desk.keeper.events():
         yield from _questions(T("Event {id}", id=event.id), event)
 
 
-def _questions(name: Text, summary: AnySummary) -> Iterator[Text]:
-    if summary.versions:
+def _questions(name: Text, status: AnyStatus) -> Iterator[Text]:
+    if status.versions:
         yield T("{name} has two versions; choose one of them.", name=name)
-    for text in unapplied_entry_texts(summary):
+    for text in unapplied_entry_texts(status):
         yield T("{name}: {what}.", name=name, what=text)
 
 
@@ -160,22 +158,19 @@ def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:
     return sentence if free == table else T("{said}; {free} is free", said=sentence, free=free)
 
 
-def _row(summary: Summary, states: tuple[str, str, str], words: Words) -> list[str]:
-    first, second = (
-        translated_name(team_name_or_default_field(n, side), words)
-        for side, n in enumerate(summary.teams)
-    )
+def _row(status: MatchStatus, states: tuple[str, str, str], words: Words) -> list[str]:
+    first, second = status.team_names(words)
     place = " · ".join(
         isolate_name(part)
-        for part in map(str.strip, (summary.event, summary.round, summary.table))
+        for part in map(str.strip, (status.event, status.round, status.table))
         if part
     )
-    state = states[0 if summary.status == "over" else 1 if summary.hands else 2]
+    state = states[0 if status.is_over else 1 if status.begun else 2]
     return [
-        summary.id,
+        status.id,
         words("{one} – {other}", one=first, other=second),
         place,
-        summary.rules,
-        words(totals_text(*summary.score)),
+        status.rules,
+        words(totals_text(*status.score)),
         state,
     ]

@@ -11,7 +11,7 @@ from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import STANDARD_INPUT, is_file, read_bytes_up_to_limit
 from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.ports import Paper
-from scorepad.events.event import EventOrResults
+from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
@@ -34,11 +34,11 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
         raise Refused("a blank sheet takes a whole page; leave out --compact")
     is_of_file = any(map(_is_match_file, sources))
 
-    def read_event_results() -> EventOrResults:
+    def read_event_results() -> EventOrStatements:
         if is_of_file:
             return None
         with open_desk_and_print_notices(services, console, write=False) as desk:
-            return desk.read_results_stated_by_events()
+            return desk.read_event_statements()
 
     def make(on: Paper) -> PdfDocument:
         sheets = services.sheets()

@@ -29,7 +29,7 @@ Its modules:
     difference          what an entry would change
     versions            what each version of a log comes to
     draft               what is typed and not confirmed
-    summary             what a list shows of a match or an event
+    places              where and on which day of play a match is played
     search              searches texts by letters without accents
     exporting           exports several matches, chosen by event and day
     houserules          a house's own rule sets

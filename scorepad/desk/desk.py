@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from itertools import count as numbers
@@ -15,31 +15,25 @@ from msgspec.structs import replace
 from scorepad.desk.documents import DocumentCodesAndLog, try_to_remember_documents
 from scorepad.desk.draft import Draft
 from scorepad.desk.open_log import CommitNotifier
-from scorepad.desk.ports import (
-    PAGE,
-    EventSummary,
-    Keeper,
-    MatchLog,
-    OutcomeUnknown,
-    PageOfSummaries,
-    Summary,
-)
-from scorepad.desk.reading import read_kept_match
-from scorepad.desk.summary import (
+from scorepad.desk.places import (
     LONGEST_DAY,
     Place,
     head_if_in_play,
     is_of_today,
     next_table_name,
     place,
-    summarize,
-    summary_of_event,
     table_key,
-    with_event_result,
 )
+from scorepad.desk.ports import (
+    PAGE,
+    Keeper,
+    MatchLog,
+    OutcomeUnknown,
+    PageOfSummaries,
+)
+from scorepad.desk.reading import read_kept_match
 from scorepad.desk.table import Table
-from scorepad.events.entries import OfficialResult, ResultEntry
-from scorepad.events.results import StatedResults
+from scorepad.events.status import Statements, with_events
 from scorepad.spades.entries import Head, Team, UnknownEntry
 from scorepad.spades.ids import EPOCH, next_id
 from scorepad.spades.library import Library
@@ -57,6 +51,7 @@ from scorepad.spades.matchfile import (
 )
 from scorepad.spades.naming import with_tidy_names
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import Text
 
 NEW_MATCH = "new match"
@@ -132,14 +127,15 @@ class Desk:
 
         return take_result_changes_from_upgrade(self.keeper)
 
-    def matches(self, search: str = "", *, archived: bool = False) -> list[Summary]:
+    def matches(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
         """Return the matches in which every word of `search` occurs, newest change first; with
         `archived` those that were archived."""
-        summaries = _with_event_results(
-            self.keeper.summaries(search, archived=archived),
-            self.read_results_stated_by_events().results,
-        )
-        return sorted(summaries, key=lambda each: each.changed or EPOCH, reverse=True)
+        statements = self.read_event_statements()
+        statuses = [
+            with_events(each, statements)
+            for each in self.keeper.summaries(search, archived=archived)
+        ]
+        return sorted(statuses, key=lambda each: each.changed or EPOCH, reverse=True)
 
     def page(
         self,
@@ -152,8 +148,12 @@ class Desk:
     ) -> PageOfSummaries:
         """Return a part of the list, for a screen; see `Keeper.page`. A holder's name stands at the
         matches that other laptops hold."""
-        event_results = self.read_results_stated_by_events().results
-        ended_by_event = {each: result.at for each, result in event_results.items()}
+        statements = self.read_event_statements()
+        ended_by_event = {
+            match_id: each.result.at
+            for match_id, each in statements.items()
+            if each.result is not None
+        }
         page = self.keeper.page(
             search,
             whole_words=whole_words,
@@ -162,38 +162,48 @@ class Desk:
             first=first,
             most=most,
         )
-        summaries = self._name_others(_with_event_results(page.summaries, event_results))
-        return replace(page, summaries=summaries)
+        statuses = [with_events(each, statements) for each in page.summaries]
+        return replace(page, summaries=self._name_others(statuses))
 
-    def _name_others(self, summaries: list[Summary]) -> list[Summary]:
-        if not any(each.holder for each in summaries):
-            return summaries
+    def statuses_of_today(
+        self, opened_ids: Collection[str] = (), statements: Statements | None = None
+    ) -> list[MatchStatus]:
+        """Return how today's matches stand, and those with these ids, with what their events state
+        (where the caller knows it, these `statements`) and the names of the other laptops that hold
+        them. Raises `Refused`."""
+        now = self.now()
+        if statements is None:
+            statements = self.read_event_statements()
+        statuses = [
+            with_events(each, statements)
+            for each in self.keeper.changed_or_scheduled(now - LONGEST_DAY, opened_ids)
+            if each.id in opened_ids or is_of_today(each, now)
+        ]
+        return self._name_others(statuses)
+
+    def _name_others(self, statuses: list[MatchStatus]) -> list[MatchStatus]:
+        if not any(each.holder for each in statuses):
+            return statuses
         laptop = self.keeper.laptop_id()
         return [
-            replace(each, holder_name="") if each.holder == laptop else each for each in summaries
+            replace(
+                each,
+                holder_name=""
+                if each.holder in ("", laptop)
+                else each.holder_name or each.holder[:8],
+            )
+            for each in statuses
         ]
 
-    def read_results_stated_by_events(self) -> StatedResults:
-        """Return what events state of their matches' results. Raises `Refused`."""
-        results: dict[str, ResultEntry] = {}
-        officials: dict[str, tuple[OfficialResult, ...]] = {}
-        for listed in self.keeper.events():
-            with suppress(Refused):  # an event that cannot be read says so on its own page
-                is_whole = msgspec.UNSET not in (listed.results, listed.officials)
-                event = listed if is_whole else self._summarize_event(listed.id)
-                results |= event.results or {}
-                officials |= event.officials or {}
-        return StatedResults(results, officials)
+    def read_event_statements(self) -> Statements:
+        """Return what events state of their matches. Raises `Refused`."""
+        return {
+            match_id: each
+            for event in self.keeper.events()
+            for match_id, each in event.statements.items()
+        }
 
-    def _summarize_event(self, event_id: str) -> EventSummary:
-        return summary_of_event(self.keeper.load_event(event_id), self.library)
-
-    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
-        """Return the matches that changed or are scheduled since then, and those with these ids;
-        see `Keeper.changed_or_scheduled`."""
-        return self.keeper.changed_or_scheduled(since, ids)
-
-    def matches_with_running_or_expired_clock(self) -> list[Summary]:
+    def matches_with_running_or_expired_clock(self) -> list[MatchStatus]:
         """Return the matches whose clock runs, or ran out within the last hour and that is not
         recorded; the first to run out comes first."""
         since = self.now() - TIME_UP_LISTED
@@ -264,7 +274,7 @@ class Desk:
     def _create(self, match_id: str, match: Match) -> Table:
         return self._table(match_id, self._store_new(match_id, match)[0])
 
-    def _store_new(self, match_id: str, match: Match) -> tuple[Match, Summary]:
+    def _store_new(self, match_id: str, match: Match) -> tuple[Match, MatchStatus]:
         """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
             each if isinstance(each, UnknownEntry) else embed_rules_in_entry(each, self.library)  # type: ignore[arg-type]
@@ -276,9 +286,9 @@ class Desk:
             match = fold_match_from_entries(
                 embed_rules_in_head(match), entries, self.library, id=match_id
             )
-        summary = summarize(match, created=self.now())
-        self.keeper.create(MatchLog(match_id, match.first_head, tuple(entries)), summary)
-        return match, summary
+        status = status_of(match, created=self.now())
+        self.keeper.create(MatchLog(match_id, match.first_head, tuple(entries)), status)
+        return match, status
 
     def _table(self, match_id: str, match: Match) -> Table:
         now, set_by = self.now, lambda: self._set_by
@@ -364,17 +374,17 @@ class Desk:
             table = next_table_name(table)
         return replace(head, table=table)
 
-    def unfinished_matches_today_by_table(self) -> dict[str, list[Summary]]:
+    def unfinished_matches_today_by_table(self) -> dict[str, list[MatchStatus]]:
         """Return today's matches that are not over, by the key of their table (`table_key`)."""
-        now, event_results = self.now(), self.read_results_stated_by_events().results
-        in_use: dict[str, list[Summary]] = {}
-        for each in self.keeper.changed_or_scheduled(now - LONGEST_DAY):
-            over = each.status == "over" or each.id in event_results
-            if each.table.strip() and not over and is_of_today(each, now):
+        now, statements = self.now(), self.read_event_statements()
+        in_use: dict[str, list[MatchStatus]] = {}
+        for recent in self.keeper.changed_or_scheduled(now - LONGEST_DAY):
+            each = with_events(recent, statements)
+            if each.table and not each.is_over and is_of_today(each, now):
                 in_use.setdefault(table_key(each.table), []).append(each)
         return in_use
 
-    def matches_at(self, table: str) -> list[Summary]:
+    def matches_at(self, table: str) -> list[MatchStatus]:
         """Return today's matches at this table that are not over, whatever their event."""
         return self.unfinished_matches_today_by_table().get(table_key(table), [])
 
@@ -388,12 +398,12 @@ class Desk:
         """Return the places at which matches are played."""
         return {place(each) for each in self.unfinished_matches()}
 
-    def unfinished_matches(self) -> Iterator[Summary]:
+    def unfinished_matches(self) -> Iterator[MatchStatus]:
         """Yield the matches that are not over, which come first in the list."""
         first: int | None = 0
         while first is not None:
             page = self.page(first=first, most=max(PAGE, first))
-            playing = [each for each in page.summaries if each.status != "over"]
+            playing = [each for each in page.summaries if not each.is_over]
             yield from playing
             first = page.next if len(playing) == len(page.summaries) else None
 
@@ -470,7 +480,7 @@ class Desk:
         match_id = theirs.id or ""
         self._arrived[match_id] = None
         if not self.keeper.has(match_id):
-            match, summary = self._store_new(match_id, theirs)
+            match, status = self._store_new(match_id, theirs)
             return ImportResult(
                 match_id=match_id,
                 created=True,
@@ -479,7 +489,7 @@ class Desk:
                 unfit=tuple(match.unfit.items()),
                 waiting=match.waiting_count,
                 has_versions=match.has_versions,
-                on_other_day=match.board.is_over and not is_of_today(summary, self.now()),
+                on_other_day=match.board.is_over and not is_of_today(status, self.now()),
             )
         try:
             mine = self._load(match_id)[1]
@@ -493,7 +503,7 @@ class Desk:
             if each.id not in known
         ]
         if new:
-            self.keeper.add_missing_entries(match_id, new, summarize(merged))
+            self.keeper.add_missing_entries(match_id, new, status_of(merged))
         return ImportResult(
             match_id=match_id,
             created=False,
@@ -518,13 +528,3 @@ class Desk:
     def archive(self, match_id: str, archived: bool = True) -> None:
         """Take a match that was opened by mistake out of the list, or bring it back."""
         self.keeper.archive(match_id, archived)
-
-
-def _with_event_results(
-    summaries: Iterable[Summary], event_results: Mapping[str, ResultEntry]
-) -> list[Summary]:
-    """Return these matches with the results that their events state, such as those on paper."""
-    return [
-        with_event_result(each, event_results[each.id]) if each.id in event_results else each
-        for each in summaries
-    ]

@@ -17,7 +17,7 @@ import msgspec
 
 from scorepad.desk.ports import MOST_CODES, DocumentRecord, Keeper
 from scorepad.events.document_kinds import DocumentKind
-from scorepad.events.event import Event, EventOrResults
+from scorepad.events.event import Event, EventOrStatements
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -97,14 +97,14 @@ def codes_or_hash_if_too_many(codes: Sequence[str]) -> tuple[str, ...]:
     return (hash_of(" ".join(codes).encode()),)
 
 
-def shown_codes(matches: Iterable[Match], event: EventOrResults = None) -> list[SheetCode]:
+def shown_codes(matches: Iterable[Match], event: EventOrStatements = None) -> list[SheetCode]:
     """Return the codes of what a document of these matches shows, that of their `event` first."""
     codes = list(dict.fromkeys(code for match in matches if (code := code_of(match)) is not None))
     return [code_of_event(event, codes), *codes] if isinstance(event, Event) else codes
 
 
 def document_codes_and_log(
-    kind: DocumentKind, matches: Sequence[Match], event: EventOrResults = None
+    kind: DocumentKind, matches: Sequence[Match], event: EventOrStatements = None
 ) -> DocumentCodesAndLog:
     """Return what a document of matches that are kept shows, or of the `event` that they are of."""
     if kind.name == BLANK_SHEET:
@@ -119,7 +119,7 @@ def document_codes_and_log(
     )
 
 
-def _log_of(codes: Sequence[SheetCode], event: EventOrResults) -> str:
+def _log_of(codes: Sequence[SheetCode], event: EventOrStatements) -> str:
     if isinstance(event, Event):
         return event.id
     return codes[0].match if len(codes) == 1 else ""

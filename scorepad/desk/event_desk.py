@@ -14,21 +14,21 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.exporting import matches_of_event
-from scorepad.desk.ports import EventLog, EventSummary, Summary
+from scorepad.desk.ports import EventLog
 from scorepad.desk.reading import read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.desk.summary import summarize_event
 from scorepad.events.entries import (
     EventHead,
 )
-from scorepad.events.event import Event
+from scorepad.events.event import Event, event_status_of
 from scorepad.events.eventfile import OtherEvent, embed_rules_in_event_head, parse_event_file
 from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
-from scorepad.events.results import MatchResult, result_of_match
+from scorepad.events.status import EventStatus
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import RefusedFile
 from scorepad.spades.naming import name_key, with_tidy_names
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import Text
 
 NEW_EVENT = "new event"
@@ -60,9 +60,9 @@ class EventDesk:
         self.desk = desk
         self.keeper = desk.keeper
         self.draft = Draft(self.keeper, NEW_EVENT)
-        self._known_effects: tuple[Match, MatchResult, tuple[Text, ...]] | None = None
+        self._known_effects: tuple[Match, object, tuple[Text, ...]] | None = None
 
-    def events(self) -> list[EventSummary]:
+    def events(self) -> list[EventStatus]:
         """Return the events, newest change first."""
         return self.keeper.events()
 
@@ -107,7 +107,7 @@ class EventDesk:
     def _create(self, event: Event) -> EventTable:
         with self.desk.changes.transaction():
             event_log = EventLog(event.id, event.first_head, tuple(event.entries_of_all_versions))
-            self.keeper.create(event_log, summarize_event(event, self.desk.now()))
+            self.keeper.create(event_log, event_status_of(event, self.desk.now()))
             table = EventTable(self.desk, event)
             table.follow_other_programs()
             for planned in event.register.rounds.values():
@@ -154,12 +154,12 @@ class EventDesk:
                 return events[0].id
         return None
 
-    def find_match_ids_dropped_from_events(self, matches: Iterable[Summary]) -> set[str]:
+    def find_match_ids_dropped_from_events(self, matches: Iterable[MatchStatus]) -> set[str]:
         """Return the ids of those among these matches that their event has no more: their round was
         paired again, or taken back, before anything was played in them."""
         empty: dict[str, set[str]] = {}
         for each in matches:
-            if each.event_id and each.status == "playing" and not each.hands:
+            if each.event_id and not each.is_over and not each.hands:
                 empty.setdefault(each.event_id, set()).add(each.id)
         left: set[str] = set()
         for event_id, ids in empty.items():
@@ -173,22 +173,22 @@ class EventDesk:
     def find_result_correction(self, before: Match, after: Match) -> ResultCorrection | None:
         """Return what a match's changed result corrects in its event; None where the result did not
         change, or where no event that is kept has this match."""
-        was, now = result_of_match(before).without_times, result_of_match(after).without_times
-        if was == now or (was.how is None and now.how is None):
+        was, now = status_of(before), status_of(after)
+        if was.pairing_facts == now.pairing_facts or not (was.has_result or now.has_result):
             return None
         event = self.event_of(before)
         if event is None:
             return None
         match_id, results = before.id or "", event.matches
         return ResultCorrection(
-            event.with_results({**results, match_id: result_of_match(before)}),
-            event.with_results({**results, match_id: result_of_match(after)}),
+            event.with_results({**results, match_id: was}),
+            event.with_results({**results, match_id: now}),
         )
 
     def preview_effects(self, before: Match, after: Match) -> tuple[Text, ...]:
         """Return in sentences what correcting a match's result would change in its event; asked for
         the same result again, as while a reason is typed, this looks at nothing."""
-        now = result_of_match(after).without_times
+        now = status_of(after).pairing_facts
         if self._known_effects is None or self._known_effects[:2] != (before, now):
             correction = self.find_result_correction(before, after)
             self._known_effects = before, now, () if correction is None else correction.effects

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.open_log import EntryBatch, OpenLog
-from scorepad.desk.ports import EventSummary, OutcomeUnknown, Summary, UnreadableLog
+from scorepad.desk.places import table_key
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.reading import is_behind_kept_log, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.desk.summary import result_unless_summary_outdated, summarize_event, table_key
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.entries import (
     CheckIn,
@@ -33,12 +33,13 @@ from scorepad.events.entries import (
     TeamConductMark,
     TeamEntry,
 )
-from scorepad.events.event import Event
+from scorepad.events.event import Event, event_status_of
 from scorepad.events.eventfile import embed_rules_in_event_entry, encode_event_file, join_events
 from scorepad.events.gate import rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import PlannedRound
-from scorepad.events.results import MatchResult, match_id_of_pairing, result_of_match
+from scorepad.events.results import match_id_of_pairing
+from scorepad.events.status import EventStatus
 from scorepad.events.warning import warnings_of_round
 from scorepad.spades.entries import (
     PAIRING_CHANGED,
@@ -52,6 +53,7 @@ from scorepad.spades.entries import (
     Team,
 )
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import status_of
 from scorepad.spades.words import N, T, Text, Words, join_with_commas
 
 
@@ -152,8 +154,8 @@ class EventTable(OpenLog[Event]):
     def _read_stored_ids(self) -> set[str | None]:
         return {each.id for each in self._keeper.load_event(self.id).log}
 
-    def _summary(self, log: Event) -> EventSummary:
-        return summarize_event(log, self.now())
+    def _status(self, log: Event) -> EventStatus:
+        return event_status_of(log, self.now())
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
         """Return the name of a step, such as "release of round 2"."""
@@ -172,21 +174,11 @@ class EventTable(OpenLog[Event]):
         event, now = self.event, self._desk.now()
         ids = set(event.match_id_by_pairing.values())
         recent = self._keeper.changed_or_scheduled(now, ids)
-        results = {each.id: self._result(each) for each in recent if each.id in ids}
+        results = {each.id: each for each in recent if each.id in ids}
         for archived in filter(self._keeper.has, ids - results.keys()):
             with suppress(Refused):  # it says so itself
-                results[archived] = result_of_match(self._desk.read(archived))
+                results[archived] = status_of(self._desk.read(archived))
         return event.with_results(results, now)
-
-    def _result(self, summary: Summary) -> MatchResult:
-        """Return the result of a match, which its summary states."""
-        result = result_unless_summary_outdated(summary)
-        if result is None:
-            try:
-                result = result_of_match(self._desk.read(summary.id))
-            except UnreadableLog:
-                return MatchResult(begun=True, score=summary.score)  # the keeper names it
-        return result
 
     def propose_next_round(
         self, stage: str | None = None, *, count_open_as_ties: bool = False
@@ -199,7 +191,7 @@ class EventTable(OpenLog[Event]):
     def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
         """Return what still holds of what the release of a round warned of."""
         outcome, entry = self.event.overview.outcome, planned.entry
-        to_play = tuple(each for each in entry.pairings if not outcome(each).is_over)
+        to_play = tuple(each for each in entry.pairings if not outcome(each).has_result)
         tables = self._warn_of_tables(replace(entry, pairings=to_play))
         return (*warnings_of_round(self.event.overview, planned), *tables)
 
@@ -314,7 +306,7 @@ class EventTable(OpenLog[Event]):
             return
         try:
             with self._changes.transaction():
-                self._keeper.add_missing_entries(self.id, new, self._summary(merged))
+                self._keeper.add_missing_entries(self.id, new, self._status(merged))
                 self._log = merged
                 self._archive(before)
                 for planned in merged.register.rounds.values():

@@ -12,9 +12,9 @@ import msgspec
 
 from scorepad import files
 from scorepad.desk.documents import DocumentCodesAndLog, document_codes_and_log
-from scorepad.desk.ports import DocumentMaker, Summary
+from scorepad.desk.ports import DocumentMaker
 from scorepad.events.document_kinds import DocumentKind
-from scorepad.events.event import Event, EventOrResults
+from scorepad.events.event import Event, EventOrStatements
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.library import Library
@@ -23,6 +23,7 @@ from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.sheetcode import match_or_event_letters, read_code
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import Text
 
 
@@ -31,7 +32,7 @@ class EventMatches(msgspec.Struct, frozen=True):
     first of them; "" for the matches that belong to no event."""
 
     name: str
-    matches: tuple[Summary, ...]
+    matches: tuple[MatchStatus, ...]
 
 
 class LazyMatches(Sequence[Match]):
@@ -73,13 +74,13 @@ def matches_of_event(event: Event) -> list[str]:
     return [event.match_id(each.pairing) or "" for each in event.register.released_pairings()]
 
 
-def group_summaries_by_event(summaries: Iterable[Summary]) -> list[EventMatches]:
+def group_matches_by_event(statuses: Iterable[MatchStatus]) -> list[EventMatches]:
     """Return these matches by event, in the order in which each event first occurs; those of no
     event are last.  They come newest first, as a keeper lists them, so where two ways to write a
     name are as frequent the older one is taken."""
-    groups: dict[str, list[Summary]] = {}
-    for summary in summaries:
-        groups.setdefault(name_key(summary.event), []).append(summary)
+    groups: dict[str, list[MatchStatus]] = {}
+    for status in statuses:
+        groups.setdefault(name_key(status.event), []).append(status)
     nameless = groups.pop("", [])
     names = usual_spelling_by_name_key(
         each.event for matches in groups.values() for each in reversed(matches)
@@ -88,22 +89,22 @@ def group_summaries_by_event(summaries: Iterable[Summary]) -> list[EventMatches]
     return [*events, *([EventMatches("", tuple(nameless))] if nameless else [])]
 
 
-def day_of(summary: Summary) -> date | None:
+def day_of(status: MatchStatus) -> date | None:
     """Return the day on which a match is played, in this computer's time zone; None if unknown."""
-    moment = moment_of_play(summary.scheduled, summary.first_entry, summary.created)
+    moment = moment_of_play(status.scheduled, status.first_entry, status.created)
     return None if moment is None else moment.astimezone().date()
 
 
-def summaries_between_days(
-    summaries: Sequence[Summary], since: date | None = None, until: date | None = None
-) -> list[Summary]:
+def matches_between_days(
+    statuses: Sequence[MatchStatus], since: date | None = None, until: date | None = None
+) -> list[MatchStatus]:
     """Return the matches from the day `since` to the day `until`, both included; None: no bound."""
     if since is None and until is None:
-        return list(summaries)
+        return list(statuses)
     return [
-        summary
-        for summary in summaries
-        if (day := day_of(summary)) is not None and (since or day) <= day <= (until or day)
+        status
+        for status in statuses
+        if (day := day_of(status)) is not None and (since or day) <= day <= (until or day)
     ]
 
 
@@ -142,7 +143,7 @@ def export(
     *,
     remember: Remember,
     overwrite: bool = False,
-    event: EventOrResults = None,
+    event: EventOrStatements = None,
 ) -> ExportResult:
     """Write matches that are kept in a format, as a new file or folder; of an `event` that is kept,
     these are its matches.  Each file is remembered before it has its name.
@@ -171,7 +172,7 @@ def _contents(
     alone: MatchIdsByFile,
     kind: DocumentKind,
     matches: Sequence[Match],
-    event: EventOrResults,
+    event: EventOrStatements,
 ) -> Iterator[tuple[str, DocumentCodesAndLog]]:
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
     everything = document_codes_and_log(kind, matches, event)

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.draft import Draft
 from scorepad.desk.ports import (
-    AnySummary,
+    AnyStatus,
     EntriesNotYetArrived,
     HeldByOtherLaptop,
     Keeper,
@@ -232,7 +232,7 @@ class OpenLog(Generic[LogT]):
         """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
         raise NotImplementedError
 
-    def _summary(self, log: LogT) -> AnySummary:
+    def _status(self, log: LogT) -> AnyStatus:
         """Return what lists show of a log."""
         raise NotImplementedError
 
@@ -303,7 +303,7 @@ class OpenLog(Generic[LogT]):
         count_before = batch.log.entry_count - len(entries)
         try:
             self._keeper.append(
-                self.id, entries, self._summary(batch.log), after=count_before, draft=draft
+                self.id, entries, self._status(batch.log), after=count_before, draft=draft
             )
         except OutcomeUnknown:
             self._uncertain = batch

@@ -16,71 +16,22 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 import msgspec
 
 from scorepad.events.document_kinds import DocumentKind, DocumentKinds
-from scorepad.events.entries import EventHead, OfficialResult, ResultEntry
+from scorepad.events.entries import EventHead
+from scorepad.events.status import EventStatus
 from scorepad.spades.entries import Head, LaptopTakeover
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text
 
 if TYPE_CHECKING:
-    from scorepad.events.event import EventOrResults
+    from scorepad.events.event import EventOrStatements
     from scorepad.spades.match import Match, MatchIdsByFile
     from scorepad.spades.rules import RuleSet
 
 Paper: TypeAlias = Literal["A4", "Letter"]
 OTHER_PROGRAM: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
-
-
-class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """A match in a list: everything here can be computed again from its log.
-
-    `teams` and `players` (by seat) are names; `score` points and `bags` by side; `first_entry` is
-    the moment of the log's first; it, `created` and `changed` are UTC; `archived` says that it is
-    out of the list; `runs_out` is the moment (UTC) at which a clock that runs will run out, or did,
-    if nothing changes (None: none runs).  `moved` (UTC) is when something last moved its result, as
-    its log tells; of a match that is over, `bags_taken` are by side, penalties not taken off.
-    `event_id` is the event that released it.  `holder` is the laptop that records in it, called
-    `holder_name` ("": none).  `versions` says that somebody has to choose between
-    two versions, `waiting` counts the entries that wait for one that is not here, `unfit` those
-    that count nothing, `doubled` the ids under which two different entries came, `other_heads` the
-    heads that do not count.  `program` is the version of Scorepad that summed it up.
-    """
-
-    id: str
-    event: str = ""
-    event_id: str = ""
-    round: str = ""
-    table: str = ""
-    scheduled: datetime | None = None
-    teams: tuple[str, str] = ("", "")
-    players: tuple[str, str, str, str] = ("", "", "", "")
-    rules: str = ""
-    rules_name: str = ""
-    status: str = "playing"
-    reason: str | None = None
-    winner: int | None = None
-    tied: bool = False
-    hands: int = 0
-    entries: int = 0
-    score: tuple[int, int] = (0, 0)
-    bags: tuple[int, int] = (0, 0)
-    signed: tuple[bool, bool] = (False, False)
-    first_entry: datetime | None = None
-    created: datetime | None = None
-    changed: datetime | None = None
-    archived: bool = False
-    runs_out: datetime | None = None
-    bags_taken: tuple[int, int] | None = None
-    moved: datetime | None = None
-    holder: str = ""
-    holder_name: str = ""
-    versions: bool = False
-    waiting: int = 0
-    unfit: int = 0
-    doubled: int = 0
-    other_heads: int = 0
-    program: str = ""
 
 
 class MatchLog(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -177,31 +128,6 @@ class EntriesNotYetArrived(Refused):
         )
 
 
-class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """An event in a list; everything here can be computed again from its log. `changed` is in
-    UTC; `results` are those that it states itself, by match id, and `officials` who attests those
-    of its matches (unset: an older program listed it)."""
-
-    id: str
-    name: str = ""
-    place: str = ""
-    date: str = ""
-    rules: str = ""
-    teams: int = 0
-    rounds: int = 0
-    entries: int = 0
-    changed: datetime | None = None
-    holder: str = ""
-    holder_name: str = ""
-    versions: bool = False
-    waiting: int = 0
-    unfit: int = 0
-    doubled: int = 0
-    other_heads: int = 0
-    results: dict[str, ResultEntry] | msgspec.UnsetType = msgspec.UNSET
-    officials: dict[str, tuple[OfficialResult, ...]] | msgspec.UnsetType = msgspec.UNSET
-
-
 class EventLog(msgspec.Struct, frozen=True, omit_defaults=True):
     """Holds an event as it was kept, as `MatchLog` does a match."""
 
@@ -213,7 +139,7 @@ class EventLog(msgspec.Struct, frozen=True, omit_defaults=True):
 
 AnyLog: TypeAlias = MatchLog | EventLog
 AnyEntry: TypeAlias = Ordered
-AnySummary: TypeAlias = Summary | EventSummary
+AnyStatus: TypeAlias = MatchStatus | EventStatus
 
 MOST_CODES = 500
 """A document is remembered with at most so many codes, or with one hash over them."""
@@ -228,7 +154,7 @@ NO_EVENT_RESULTS: Mapping[str, datetime | None] = MappingProxyType({})
 class PageOfSummaries(msgspec.Struct, frozen=True):
     """Holds a page of the list; `next` is where the next one begins (None: this is the last)."""
 
-    summaries: list[Summary]
+    summaries: list[MatchStatus]
     next: int | None = None
 
 
@@ -236,7 +162,7 @@ class Keeper(Protocol):
     """Keeps matches.  Every method that writes returns only when the change is on the disk, and
     raises `spades.refusal.Refused` with a sentence when it cannot be; nothing is half written."""
 
-    def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
+    def summaries(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
         """Return the matches in which every word of `search` occurs (in event, round, table, team,
         player or rule set; case and accents do not matter), newest change first. With `archived`
         return those that are archived in place of the others."""
@@ -257,7 +183,7 @@ class Keeper(Protocol):
         `ended_by_event` are listed as over, and as changed then.  How many others there are makes
         hardly a difference."""
 
-    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
         """Return the matches that changed at or after `since` (UTC; of those that are over only
         those whose result moved then), are scheduled for then, or have one of these ids, newest
         change first; there may be some others among them, but not many: older matches, and those
@@ -269,14 +195,14 @@ class Keeper(Protocol):
     def has(self, match_id: str) -> bool:
         """Return whether a match with exactly this id is kept."""
 
-    def create(self, log: AnyLog, summary: AnySummary) -> None:
+    def create(self, log: AnyLog, status: AnyStatus) -> None:
         """Keep a new match or event with the entries it already has."""
 
     def append(
         self,
         log_id: str,
         entries: Sequence[AnyEntry],
-        summary: AnySummary,
+        status: AnyStatus,
         *,
         after: int,
         draft: str | None = "",
@@ -286,7 +212,7 @@ class Keeper(Protocol):
         still to be confirmed; None leaves the draft as it is."""
 
     def add_missing_entries(
-        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary
+        self, log_id: str, entries: Sequence[AnyEntry], status: AnyStatus
     ) -> None:
         """Add entries that came with an import to a log; their place in it is never kept."""
 
@@ -320,7 +246,7 @@ class Keeper(Protocol):
     def documents_with_code(self, code: str) -> list[DocumentRecord]:
         """Return the documents that show what has this code, oldest first."""
 
-    def events(self) -> list[EventSummary]:
+    def events(self) -> list[EventStatus]:
         """Return the events, newest change first."""
 
     def load_event(self, event_id: str) -> EventLog:
@@ -353,7 +279,7 @@ class DocumentMaker(Protocol):
         kind: DocumentKind,
         matches: Sequence[Match],
         paper: Paper,
-        event: EventOrResults = None,
+        event: EventOrStatements = None,
         *,
         of_round: str = "",
         progress: Callable[[int, int], bool] = ...,
@@ -368,11 +294,15 @@ class DocumentMaker(Protocol):
     def blank_sheet(self, rules: RuleSet, paper: Paper) -> bytes:
         """Return an empty sheet for a rule set as a PDF."""
 
-    def result_line(self, match: Match, event: EventOrResults = None) -> str:
+    def result_line(self, match: Match, event: EventOrStatements = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
 
     def export(
-        self, kind: DocumentKind, matches: Sequence[Match], out: Path, event: EventOrResults = None
+        self,
+        kind: DocumentKind,
+        matches: Sequence[Match],
+        out: Path,
+        event: EventOrStatements = None,
     ) -> MatchIdsByFile:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
         the name says which. Return the match (id) of each file that shows one alone, by the file's

@@ -6,11 +6,12 @@ import contextlib
 import logging
 from collections.abc import Iterator
 
-from scorepad.desk.ports import EventLog, MatchLog, UnreadableLog
-from scorepad.events.event import Event, fold_event_from_entries
+from scorepad.desk.ports import AnyLog, AnyStatus, EventLog, MatchLog, UnreadableLog
+from scorepad.events.event import Event, event_status_of, fold_event_from_entries
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match, fold_match_from_entries
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import status_of
 from scorepad.spades.words import T
 
 
@@ -68,3 +69,12 @@ def read_kept_event(event_log: EventLog, library: Library) -> Event:
         event = fold_event_from_entries(event_log.head, event_log.log, library, id=event_log.id)
     event.other_heads = event_log.other_heads
     return event
+
+
+def status_of_kept_log(log: AnyLog, library: Library) -> AnyStatus:
+    """Return how a match or event stands as it is kept; raises `Refused` for a log that does not
+    fold."""
+    with refuse_failed_fold(log.id):
+        if isinstance(log, EventLog):
+            return event_status_of(read_kept_event(log, library))
+        return status_of(read_kept_match(log, library))

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
-from scorepad.desk.ports import Summary
 from scorepad.spades.naming import round_name, strip_table_word, table_name
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import ENGLISH, Words
 
 # Letters that Unicode takes for letters of their own, and the keys people reach for in a hurry.
@@ -56,16 +56,16 @@ def normalize_for_search(text: str) -> str:
     return " ".join(bare.casefold().translate(PLAIN).replace("\0", " ").split())
 
 
-def searchable_text_of_summary(summary: Summary) -> str:
-    """Everything in a summary that a search looks at, one field a line."""
+def searchable_text_of_match(status: MatchStatus) -> str:
+    """Everything in a status that a search looks at, one field a line."""
     fields = (
-        summary.event,
-        summary.round,
-        summary.table,
-        *summary.teams,
-        *summary.players,
-        summary.rules,
-        summary.rules_name,
+        status.event,
+        status.round,
+        status.table,
+        *status.teams,
+        *status.players,
+        status.rules,
+        status.rules_name,
     )
     return "\n".join(map(normalize_for_search, fields))
 
@@ -90,17 +90,19 @@ def search_rank(texts: Sequence[str], number: str, search: str) -> int | None:
     return max(known) if len(known) == len(ranks) else None
 
 
-def rank_search_hits(summaries: Iterable[Summary], search: str, words: Words) -> list[Summary]:
+def rank_search_hits(
+    statuses: Iterable[MatchStatus], search: str, words: Words
+) -> list[MatchStatus]:
     """Return the matches that fit what is searched, the best first; equally good ones stay in
     their order."""
 
-    def match_texts(each: Summary) -> tuple[str, ...]:
+    def match_texts(each: MatchStatus) -> tuple[str, ...]:
         place = table_name(each.table, words), round_name(each.round, words)
         return *place, each.event, *each.teams, *each.players, each.rules, each.rules_name
 
     fit = [
         (search_rank(match_texts(each), strip_table_word(each.table, words), search), each)
-        for each in summaries
+        for each in statuses
     ]
     ranked = [(rank, each) for rank, each in fit if rank is not None]
     return [each for _rank, each in sorted(ranked, key=itemgetter(0))]

@@ -16,10 +16,9 @@ import msgspec
 from scorepad.desk.difference import MatchDifference, find_match_difference
 from scorepad.desk.documents import DocumentCodesAndLog, try_to_remember_documents
 from scorepad.desk.open_log import CommitNotifier, EntryBatch, OpenLog
-from scorepad.desk.ports import OTHER_PROGRAM, Keeper, LogHasGrown, Summary
+from scorepad.desk.ports import OTHER_PROGRAM, Keeper, LogHasGrown
 from scorepad.desk.reading import is_behind_kept_log, read_kept_match
 from scorepad.desk.steady_clock import CLOCK_SET, SET_SECONDS, doubtful_time_up_refusal
-from scorepad.desk.summary import summarize
 from scorepad.desk.undoing import name_step
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import (
@@ -38,6 +37,7 @@ from scorepad.spades.matchfile import embed_rules_in_entry
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import sides_whose_signature_lapsed
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, Text
 
 
@@ -166,8 +166,8 @@ class Table(OpenLog[Match]):
     def _read_stored_ids(self) -> set[str | None]:
         return {each.id for each in self._keeper.load(self.id).log}
 
-    def _summary(self, log: Match) -> Summary:
-        return summarize(log, changed=self.now())
+    def _status(self, log: Match) -> MatchStatus:
+        return status_of(log, changed=self.now())
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
         return name_step(self.match, entries)

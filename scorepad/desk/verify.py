@@ -20,8 +20,9 @@ from scorepad.desk.exporting import LazyMatches, matches_of_event
 from scorepad.desk.ports import MOST_CODES, DocumentRecord, UnreadableLog
 from scorepad.events.document_kinds import DocumentKinds
 from scorepad.events.event import Event
-from scorepad.events.event_descriptions import other_result_text
+from scorepad.events.event_descriptions import confirmation_text, other_result_text
 from scorepad.events.eventfile import code_of_event
+from scorepad.events.status import with_events
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
@@ -37,6 +38,7 @@ from scorepad.spades.sheetcode import (
     match_or_event_letters,
     read_code,
 )
+from scorepad.spades.status import status_of
 from scorepad.spades.words import N, T, Text, join_with_commas
 
 Finding: TypeAlias = Literal["same", "changed", "unknown"]
@@ -112,7 +114,7 @@ class DocumentLookup:
         """`kinds` are the papers and the export formats that this Scorepad makes."""
         self._kinds = kinds
         self._questions = [(each, _find_documents(desk, each)) for each in questions]
-        self._stated = desk.read_results_stated_by_events()
+        self._stated = desk.read_event_statements()
         codes = [code for each, documents in self._questions for code in _codes(each, documents)]
         logs = {each.log for _, documents in self._questions for each in documents if each.log}
         owners = {code.owner for code in codes}
@@ -257,11 +259,12 @@ class DocumentLookup:
         shows_results = kind is not None and kind.shows != "matches"
         for code in codes:
             yield from self._changes_of(code, is_head=document.kind == BLANK_SHEET)
-            stated = self._stated.results.get(self._ids.get(code.owner, ""))
+            statement = self._stated.get(self._ids.get(code.owner, ""))
+            stated = None if statement is None else statement.result
             if event is None and stated is not None and shows_results:
                 match = self._match(code)
                 if match is not None and (stated.at or document.at) > document.at:
-                    recorded = other_result_text(match, self._stated)
+                    recorded = other_result_text(with_events(status_of(match), self._stated))
                     yield from () if recorded is None else (recorded,)
 
     def _changes_of(self, code: SheetCode, *, is_head: bool = False) -> Iterator[Text]:
@@ -357,8 +360,9 @@ class DocumentLookup:
             first=board.bags[0],
             second=board.bags[1],
         )
-        yield sheet_result_text(match, self._stated.confirmation_of(match))
-        recorded = other_result_text(match, self._stated)
+        status = with_events(status_of(match), self._stated)
+        yield sheet_result_text(match, confirmation_text(status))
+        recorded = other_result_text(status)
         if recorded is not None:
             yield recorded
 

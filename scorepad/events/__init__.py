@@ -10,7 +10,8 @@ corrected and the effect shown before.
     warning             what to know of an entry that the gate lets in
     event               a log with its corrections, and what it folds to
     eventfile           an event as a JSON file, read with errors that name the entry
-    results             what each pairing came to, from its `result` entry or its match
+    status              how an event stands, and what it adds to how its matches stand
+    results             meetings that count, and the ids of matches
     rounds              the rounds with what came of their pairings
     standings           places and tie-breaks, and what decided each place
     team_standings      standings with the names of teams, for lists

@@ -41,14 +41,14 @@ class PlacedGame(msgspec.Struct, frozen=True):
     def score(self, slot: int) -> int | None:
         """Return the points of the team in a slot, 0 or 1; None where there are none."""
         meeting, team = self.node.meeting, self.node.teams[slot]
-        if meeting is None or meeting.outcome.score is None or team not in meeting.teams:
+        if meeting is None or meeting.outcome.final_score is None or team not in meeting.teams:
             return None
-        return meeting.outcome.score[meeting.teams.index(team)]
+        return meeting.outcome.final_score[meeting.teams.index(team)]
 
     def forfeit_letter(self, slot: int) -> Text | None:
         """Return what stands for the points of a forfeited game: “W” or “F”; None for any other."""
         meeting, team = self.node.meeting, self.node.teams[slot]
-        if meeting is None or not meeting.outcome.is_forfeit or team not in meeting.teams:
+        if meeting is None or not meeting.outcome.forfeited or team not in meeting.teams:
             return None
         return T("W") if meeting.teams.index(team) == meeting.outcome.winner else T("F")
 
@@ -250,9 +250,10 @@ def _match(
         outcome = meeting.outcome
         teams = [team for team, _ in sides]
         turned = teams[0] == meeting.teams[1]
-        winner, official = outcome.winner, outcome.official or not outcome.is_over
-        if outcome.score is not None and outcome.how == "played":
-            scores = outcome.score[::-1] if turned else outcome.score
+        winner, official = outcome.winner, outcome.is_official or not outcome.has_result
+        if outcome.final_score is not None and outcome.how == "played":
+            one, other = outcome.final_score
+            scores = (other, one) if turned else (one, other)
         winner = winner if winner is None or not turned else 1 - winner
         if meeting.pairing is not None:
             table, pairing = meeting.pairing.table, meeting.pairing.pairing

@@ -18,13 +18,13 @@ from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.proposal import PairsAndByes, pair_round, pair_swiss_among
 from scorepad.events.register import PlannedRound, Register
-from scorepad.events.results import PairingStatus
 from scorepad.spades.naming import table_field
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import Progress
 from scorepad.spades.words import N, T, Text, join_with_commas
 
 FORMATS_MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
-STATUSES: tuple[PairingStatus, ...] = ("waiting", "playing", "over")
+STATUSES: tuple[Progress, ...] = ("waiting", "playing", "over")
 
 
 class AffectedRound(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class AffectedRound(msgspec.Struct, frozen=True):
 
     round: int
     stage: str
-    pairings: tuple[tuple[Pairing, PairingStatus], ...]
+    pairings: tuple[tuple[Pairing, Progress], ...]
     byes: tuple[str, ...] = ()
 
     @property
@@ -89,7 +89,8 @@ def _changed_rounds(before: Overview, after: Overview) -> set[int]:
         if (now := after.register.rounds.get(number)) is None
         or now.entry != planned.entry
         or any(
-            before.outcome(pairing) != after.outcome(pairing) for pairing in planned.entry.pairings
+            before.outcome(pairing).pairing_facts != after.outcome(pairing).pairing_facts
+            for pairing in planned.entry.pairings
         )
     }
 
@@ -125,8 +126,8 @@ def _affected_round(
     return AffectedRound(planned.entry.round, stage, pairings, byes) if pairings or byes else None
 
 
-def _status(overview: Overview, planned: PlannedRound, pairing: Pairing) -> PairingStatus:
-    return "waiting" if planned.released is None else overview.outcome(pairing).status
+def _status(overview: Overview, planned: PlannedRound, pairing: Pairing) -> Progress:
+    return "waiting" if planned.released is None else overview.outcome(pairing).progress
 
 
 def _earlier(register: Register, planned: PlannedRound) -> list[PlannedRound]:
@@ -187,7 +188,7 @@ def correction_effect_texts(
     newly_withdrawn = after.register.withdrawn - before.register.withdrawn
     for pairing in after.register.released_pairings():
         for team in sorted(newly_withdrawn & {*pairing.teams}):
-            if after.outcome(pairing).status == "waiting":
+            if after.outcome(pairing).progress == "waiting":
                 yield T(
                     "{team} is still paired in round {round} ({place}): record a forfeit there",
                     team=after.register.team_name(team),
@@ -258,7 +259,7 @@ def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
     """Yield ids for new pairings of a round; none that was used before."""
     for place in count(1):
         new = f"{number}-{place}"
-        if new not in overview.register.drawn and overview.match_result(new) is None:
+        if new not in overview.register.drawn and overview.match_status(new) is None:
             yield new
 
 

@@ -26,6 +26,7 @@ from scorepad.spades.entries import (
     Strike,
     as_utc,
 )
+from scorepad.spades.status import How
 
 ShortId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
 """The id of a team, a stage or a pairing, unique in its event."""
@@ -42,7 +43,6 @@ TieBreak: TypeAlias = Literal[
     "head-to-head", "difference", "points", "fewer-bags", "opponents", "lots"
 ]
 MarkKind: TypeAlias = Literal["rating", "fee", "warning"]
-How: TypeAlias = Literal["played", "forfeit", "double-forfeit"]
 TwoNumbers: TypeAlias = tuple[Number, Number]
 RuleSetOrId: TypeAlias = str | dict[str, Any]
 """A rule set by its id, or a whole one."""

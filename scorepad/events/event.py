@@ -14,11 +14,13 @@ from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, 
 from scorepad.events.gate import refuse_unappendable_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, register_after_entry
-from scorepad.events.results import (
-    NO_MATCH_RESULTS,
+from scorepad.events.results import NO_MATCH_RESULTS
+from scorepad.events.status import (
     NOTHING_STATED,
-    MatchResult,
-    StatedResults,
+    EventStatus,
+    PairingStatement,
+    Statements,
+    statement_of,
 )
 from scorepad.events.warning import warnings_about_entry
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, Restore, Strike
@@ -27,13 +29,14 @@ from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus, log_facts
 from scorepad.spades.words import T, Text
 
 
 class Event(Log[EventEntry]):
     """An immutable event.  `append` gives the next one; nothing else changes anything.
 
-    `matches` says by match id what the event's matches say of their results; `now` is the moment
+    `matches` says by match id how the event's matches stand; `now` is the moment
     (UTC) by which open play may be over.
     """
 
@@ -44,7 +47,7 @@ class Event(Log[EventEntry]):
     id: str
     first_head: EventHead
     library: Library
-    matches: Mapping[str, MatchResult]
+    matches: Mapping[str, MatchStatus]
     now: datetime | None
     register: Register
     _overview: Overview | None
@@ -55,7 +58,7 @@ class Event(Log[EventEntry]):
         library: Library,
         *,
         id: str,
-        matches: Mapping[str, MatchResult] | None = None,
+        matches: Mapping[str, MatchStatus] | None = None,
         now: datetime | None = None,
     ) -> None:
         """Make an event before its first entry; `id` is a UUID."""
@@ -71,7 +74,7 @@ class Event(Log[EventEntry]):
         return Event(self.first_head, self.library, id=self.id, matches=self.matches, now=self.now)
 
     def with_results(
-        self, matches: Mapping[str, MatchResult], now: datetime | None = None
+        self, matches: Mapping[str, MatchStatus], now: datetime | None = None
     ) -> Event:
         """Return the same event with what its matches say by now."""
         other = self._copy()
@@ -112,13 +115,15 @@ class Event(Log[EventEntry]):
         return (free for n in itertools.count(1) if (free := f"T{n}") not in taken)
 
     @property
-    def stated_results(self) -> StatedResults:
-        """Return what it states of its matches' results."""
-        register, match_id = self.register, self.match_id
-        return StatedResults(
-            {match_id(pairing) or "": each for pairing, each in register.results.items()},
-            {match_id(pairing) or "": each for pairing, each in register.officials.items()},
-        )
+    def statements(self) -> dict[str, PairingStatement]:
+        """Return what it states of its matches, by match id; those of which it states nothing are
+        left out."""
+        without_id = self.register.present_players_without_shown_id()
+        stated = {
+            self.match_id(pairing.pairing) or "": statement_of(self.register, pairing, without_id)
+            for _, pairing in self.register.drawn.values()
+        }
+        return {match_id: each for match_id, each in stated.items() if not each.is_empty}
 
     # Appending.
 
@@ -311,7 +316,7 @@ def fold_event_from_entries(
     library: Library,
     *,
     id: str,
-    matches: Mapping[str, MatchResult] | None = None,
+    matches: Mapping[str, MatchStatus] | None = None,
     now: datetime | None = None,
 ) -> Event:
     """Return the event of a set of entries, which all have ids.
@@ -324,12 +329,29 @@ def fold_event_from_entries(
     return event.with_results({} if matches is None else matches)
 
 
-EventOrResults: TypeAlias = Event | StatedResults | None
+EventOrStatements: TypeAlias = Event | Statements | None
 """The event that matches are all of, or else what their events state of some of them."""
 
 
-def stated_results_of(event: EventOrResults) -> StatedResults:
-    """Return what is known of the results that events state of their matches."""
+def statements_of(event: EventOrStatements) -> Statements:
+    """Return what is known that events state of their matches."""
     if isinstance(event, Event):
-        return event.stated_results
+        return event.statements
     return event or NOTHING_STATED
+
+
+def event_status_of(event: Event, changed: datetime | None = None) -> EventStatus:
+    """Return how an event stands, `changed` (UTC) in this folder."""
+    register, rules = event.register, event.register.head.rules
+    return EventStatus(
+        id=event.id,
+        name=register.head.name,
+        place=register.head.place,
+        date=register.head.date,
+        rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
+        teams=len(register.teams),
+        rounds=sum(planned.released is not None for planned in register.rounds.values()),
+        changed=changed,
+        statements=event.statements,
+        **log_facts(event),
+    )

@@ -8,17 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from scorepad.events.entries import ELIMINATION, MarkKind, ResultEntry, TeamConductMark
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.results import (
-    Meeting,
-    Outcome,
-    StatedResults,
-    outcome_of_result,
-    result_of_match,
-)
+from scorepad.events.results import Meeting
 from scorepad.events.standings import DECISION_TEXTS, StageRow
-from scorepad.spades.match import Match
-from scorepad.spades.naming import round_field, table_field, team_field, team_name_or_default_field
+from scorepad.spades.naming import round_field, table_field, team_name_or_default_field
 from scorepad.spades.result import totals_text
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_with_commas
 
 STATUS_TEXTS: Mapping[str, Text] = {
@@ -45,7 +39,7 @@ def conduct_mark_text(mark: TeamConductMark) -> Text:
 
 
 def result_text(
-    team_name: Callable[[str], Field], teams: tuple[str, str], outcome: Outcome | ResultEntry
+    team_name: Callable[[str], Field], teams: tuple[str, str], outcome: MatchStatus | ResultEntry
 ) -> Text:
     """Return what a pairing that is over came to, the winner's points first; `team_name` names a
     team."""
@@ -54,7 +48,8 @@ def result_text(
     side = outcome.winner or 0
     if outcome.how == "forfeit":
         return T("{team} forfeit", team=team_name(teams[1 - side]))
-    score = totals_text(*_score_from(side, outcome.score)) if outcome.score else None
+    points = outcome.score if isinstance(outcome, ResultEntry) else outcome.final_score
+    score = totals_text(*_score_from(side, points)) if points else None
     if outcome.winner is None:
         return T("tie {score}", score=score) if score else T("tie")
     team = team_name(teams[side])
@@ -94,49 +89,57 @@ def recorded_result_text(register: Register, result: ResultEntry) -> Text:
     return T("{score}. {outcome}", score=pairing_score_text(register, result), outcome=outcome)
 
 
-def other_result_text(match: Match, event_results: StatedResults) -> Text | None:
-    """Return the sentence that the event records another result than this match has; None where it
+def named_result_text(status: MatchStatus) -> Text:
+    """Return what a match came to, with its own names."""
+    teams = [team_name_or_default_field(name, side) for side, name in enumerate(status.teams)]
+    return result_text(lambda side: teams[int(side)], ("0", "1"), status)
+
+
+def other_result_text(status: MatchStatus) -> Text | None:
+    """Return the sentence that the event records another result than the table has; None where it
     does not."""
-    stated_result = event_results.results.get(match.id or "")
-    if (
-        stated_result is None
-        or outcome_of_result(
-            stated_result, result_of_match(match), official=True
-        ).is_same_as_match_result
-    ):
+    if not status.is_stated or status.is_same_at_table:
         return None
-    teams = team_field(match.head, 0), team_field(match.head, 1)
-    result = result_text(lambda side: teams[int(side)], ("0", "1"), stated_result)
-    if stated_result.why:
+    result = named_result_text(status)
+    if status.why:
         return T(
-            "The event records another result: {result} ({why})",
-            result=result,
-            why=stated_result.why,
+            "The event records another result: {result} ({why})", result=result, why=status.why
         )
     return T("The event records another result: {result}", result=result)
+
+
+def confirmation_text(status: MatchStatus) -> Text | None:
+    """Return who made the result at the table official; None where nobody did, or both sides
+    signed it."""
+    if status.is_stated:
+        is_same = status.is_same_at_table and not all(status.signed)
+        return T("recorded in the event") if is_same else None
+    if status.confirmed_by is None or all(status.signed):
+        return None
+    return T("confirmed by {name}", name=status.confirmed_by)
 
 
 def _score_from(side: int, score: tuple[int, int]) -> tuple[int, int]:
     return score[side], score[1 - side]
 
 
-def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Outcome) -> Text:
+def pairing_state_text(register: Register, teams: tuple[str, str], outcome: MatchStatus) -> Text:
     """Return how a pairing stands: waiting, playing, or its result, with what is wrong with it."""
-    if not outcome.is_over:
-        if outcome.match is not None and outcome.match.has_versions:
+    if not outcome.has_result:
+        if outcome.versions:
             return T("two versions")
-        if outcome.begun and outcome.match is not None and outcome.match.has_other_teams:
+        if outcome.begun and outcome.has_other_teams:
             return T(
                 "open: its match has other teams ({one} – {other})",
-                one=team_name_or_default_field(outcome.match.teams[0], 0),
-                other=team_name_or_default_field(outcome.match.teams[1], 1),
+                one=team_name_or_default_field(outcome.teams[0], 0),
+                other=team_name_or_default_field(outcome.teams[1], 1),
             )
-        return STATUS_TEXTS[outcome.status]
+        return STATUS_TEXTS[outcome.progress]
     text = result_text(register.team_name, teams, outcome)
-    if not outcome.official:
+    if not outcome.is_official:
         text = T("{result} (not official)", result=text)
-    if outcome.overrules_match and outcome.match is not None:
-        score = totals_text(*outcome.match.score)
+    if outcome.overrules_table and outcome.table_score is not None:
+        score = totals_text(*outcome.table_score)
         text = T("{result}; its match says {score}", result=text, score=score)
     return text
 
@@ -232,8 +235,8 @@ def round_texts_of_team(overview: Overview, stage: str, team: str) -> Iterator[T
 def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
     """Return what a meeting came to for one of its sides."""
     outcome, other = meeting.outcome, register.team_name(meeting.teams[1 - side])
-    if not outcome.is_over:
-        state = STATUS_TEXTS[outcome.status]
+    if not outcome.has_result:
+        state = STATUS_TEXTS[outcome.progress]
         if meeting.pairing is not None and meeting.pairing.table:
             table = table_field(meeting.pairing.table)
             return T("against {team} at {table}, {state}", team=other, table=table, state=state)
@@ -249,10 +252,10 @@ def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
         text = T("tied with {team}", team=other)
     else:
         text = T("beat {team}", team=other) if won else T("lost to {team}", team=other)
-    if outcome.score and outcome.how == "played":
-        score = totals_text(*_score_from(side, outcome.score))
+    if outcome.final_score and outcome.how == "played":
+        score = totals_text(*_score_from(side, outcome.final_score))
         text = T("{result}, {score}", result=text, score=score)
-    return text if outcome.official else T("{result} (not official)", result=text)
+    return text if outcome.is_official else T("{result} (not official)", result=text)
 
 
 def tally_text(row: StageRow) -> str:

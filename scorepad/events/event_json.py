@@ -66,12 +66,12 @@ def _pairing(overview: Overview, pairing: Pairing, status: RoundStatus) -> dict[
         "table": pairing.table,
         "teams": list(pairing.teams),
         "match": overview.match_id(pairing.pairing) if out else None,
-        "status": outcome.status if out else "waiting",
+        "status": outcome.progress if out else "waiting",
         "how": outcome.how,
         "winner": outcome.winner,
-        "tied": outcome.is_tied,
-        "score": None if outcome.score is None else list(outcome.score),
-        "official": outcome.official,
+        "tied": outcome.tied,
+        "score": None if outcome.final_score is None else list(outcome.final_score),
+        "official": outcome.is_official,
     }
 
 

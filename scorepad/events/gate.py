@@ -23,13 +23,14 @@ from scorepad.events.entries import (
 )
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import PlannedRound, no_team_text, why_unreadable
-from scorepad.events.results import NO_MATCH_RESULTS, Meeting, Outcome
+from scorepad.events.results import NO_MATCH_RESULTS, Meeting
 from scorepad.spades.entries import Common
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.status import MatchStatus
 
 
 def refuse_unappendable_event_entry(
@@ -195,7 +196,7 @@ def _check_round(
     refuse_impossible_moment(entry.start)
     _refuse_unknown_rules(overview, library, entry.rules)
     for pairing in entry.pairings:
-        match = overview.match_result(pairing.pairing)
+        match = overview.match_status(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in reusable:
             raise Refused(
                 "pairing id {id} was used before and its match was begun; take another id",
@@ -277,7 +278,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
                 team=overview.register.team_name(team),
                 stage=overview.register.stage_name(overview.register.stages[entry.stage]),
             )
-    meetings = tuple(Meeting(pairing.teams, Outcome()) for pairing in entry.pairings)
+    meetings = tuple(Meeting(pairing.teams, MatchStatus()) for pairing in entry.pairings)
     stage = overview.register.stages[entry.stage]
     with_it = Bracket(
         bracket.teams,
@@ -310,14 +311,14 @@ def _check_entry_about_pairing(
     number, pairing = register.drawn[entry.pairing]
     outcome = overview.outcome(pairing)
     if isinstance(entry, kinds.OfficialResult):
-        if not outcome.is_over and overview.has_match_results_it_needs:
+        if not outcome.has_result and overview.has_match_results_it_needs:
             raise Refused(
                 "{pairing} has no result yet that could be official",
                 pairing=register.pairing_location_text(entry.pairing),
             )
         return
     if isinstance(entry, kinds.NoShowGrace):
-        if outcome.is_over or outcome.begun:
+        if overview.has_begun(pairing):
             raise Refused(
                 "{pairing} has begun, so nobody waits for it any longer",
                 pairing=register.pairing_location_text(entry.pairing),
@@ -355,7 +356,7 @@ def _check_result(
             "more hand",
             pairing=overview.register.pairing_full_name(entry.pairing),
         )
-    match = overview.match_result(entry.pairing)
+    match = overview.match_status(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
             "the match of {pairing} has begun; say why this result counts instead",

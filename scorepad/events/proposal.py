@@ -11,10 +11,11 @@ from scorepad.events.entries import ELIMINATION, AdvancementRule, Pairing, Round
 from scorepad.events.matching import find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.results import Meeting, Outcome
+from scorepad.events.results import Meeting
 from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, join_with_commas
 
 MAX_ROUND_ROBIN_TEAMS = 6
@@ -109,7 +110,7 @@ def _round_at_tables(
     used_ids = overview.register.drawn
     ids = (f"{number}-{each}" for each in count(1))
     free_ids = (
-        each for each in ids if each not in used_ids and overview.match_result(each) is None
+        each for each in ids if each not in used_ids and overview.match_status(each) is None
     )
     pairings = tuple(
         Pairing(pairing, table, pair)
@@ -148,7 +149,7 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
     open_pairings = overview.open_pairings(entry.stage)
     if entry.format in ELIMINATION:
         for pairing in overview.register.released_pairings(entry.stage):
-            if overview.outcome(pairing).is_tied:
+            if overview.outcome(pairing).tied:
                 raise Refused(
                     "{pairing}: this is tied, and nobody goes on by a tie; play one more hand and "
                     "correct the result",
@@ -216,7 +217,7 @@ def table_by_playing_team(overview: Overview) -> dict[str, str]:
     return {
         team: pairing.table
         for pairing in overview.register.released_pairings()
-        if not overview.outcome(pairing).is_over
+        if not overview.outcome(pairing).has_result
         for team in pairing.teams
     }
 
@@ -258,7 +259,7 @@ def _swiss_order(
     if overview.register.released_rounds_of_stage(stage):
         meetings = overview.finished_meetings(stage)
         if count_open_as_ties:
-            level = Outcome(status="over", how="played")
+            level = MatchStatus(status="over", tied=True, is_scored=False)
             meetings += [Meeting(each.teams, level) for each in overview.open_pairings(stage)]
         rows = overview.rank_teams(stage, teams, meetings)
         scores = {row.team: row.half_points for row in rows}
@@ -304,7 +305,7 @@ def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
     """Yield the pairings that are released and open, or in a draft."""
     for planned in overview.register.rounds.values():
         for pairing in planned.entry.pairings:
-            if planned.released is None or not overview.outcome(pairing).is_over:
+            if planned.released is None or not overview.outcome(pairing).has_result:
                 yield pairing
 
 

@@ -122,18 +122,19 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         one, other = map(self.team_name, self.drawn[pairing][1].teams)
         return T("{place}, {one} – {other}", place=place, one=one, other=other)
 
-    def present_players_without_shown_id(self, teams: Iterable[str]) -> list[str]:
-        """Return who of these teams is there and showed no ID; nobody where no IDs are asked for at
+    def present_players_without_shown_id(self) -> dict[str, tuple[str, ...]]:
+        """Return who is there and showed no ID, by team; nobody where no IDs are asked for at
         all."""
         if not any(any(team.id_shown) for team in self.teams.values()):
-            return []
-        return [
-            name.strip()
-            for team in map(self.teams.get, teams)
-            if team is not None
-            for name, here, shown in zip(team.players, team.here, team.id_shown, strict=True)
-            if here and not shown and name.strip()
-        ]
+            return {}
+        return {
+            key: tuple(
+                name.strip()
+                for name, here, shown in zip(team.players, team.here, team.id_shown, strict=True)
+                if here and not shown and name.strip()
+            )
+            for key, team in self.teams.items()
+        }
 
     def pairing_location_text(self, pairing: str) -> Text:
         """Return where a pairing is played, as people say it: its round and table, or its round

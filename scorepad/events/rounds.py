@@ -11,17 +11,12 @@ from typing import Literal, NamedTuple, TypeAlias
 from scorepad.events.bracket import BracketRound
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry, TeamEntry
 from scorepad.events.register import PlannedRound, Register
-from scorepad.events.results import (
-    NO_MATCH_RESULTS,
-    MatchResult,
-    Meeting,
-    Outcome,
-    match_id_of_pairing,
-    outcome_of_pairing,
-)
+from scorepad.events.results import NO_MATCH_RESULTS, Meeting, match_id_of_pairing
+from scorepad.events.status import statement_of, with_event
 from scorepad.spades.entries import Common
 from scorepad.spades.ids import EPOCH
 from scorepad.spades.naming import name_key
+from scorepad.spades.status import MatchStatus
 
 RoundStatus: TypeAlias = Literal["draft", "released", "done"]
 
@@ -50,7 +45,7 @@ class RoundsAndMatchResults:
         self,
         event_id: str,
         register: Register,
-        matches: Mapping[str, MatchResult],
+        matches: Mapping[str, MatchStatus],
         log: Sequence[Common] = (),
         now: datetime | None = None,
     ) -> None:
@@ -59,10 +54,10 @@ class RoundsAndMatchResults:
         self.matches = matches
         self._log = log
         self._now = now
-        self._outcomes: dict[str, Outcome] = {}
+        self._outcomes: dict[str, MatchStatus] = {}
 
-    def match_result(self, pairing: str) -> MatchResult | None:
-        """Return what the match of a pairing says; None where none was opened."""
+    def match_status(self, pairing: str) -> MatchStatus | None:
+        """Return how the match of a pairing stands by itself; None where none was opened."""
         return self.matches.get(self.match_id(pairing) or "") if self.matches else None
 
     def match_id(self, pairing: str) -> str | None:
@@ -96,18 +91,25 @@ class RoundsAndMatchResults:
                 ids[pairing_id] = match_id_of_pairing(self.event_id, entry, pairing_id)
         return ids
 
-    def outcome(self, pairing: Pairing) -> Outcome:
-        """Return the outcome of a pairing."""
-        outcome_ = self._outcomes.get(pairing.pairing)
-        if outcome_ is None:
-            match = self.match_result(pairing.pairing)
-            if match is not None and not self._is_of_pairing(match, pairing):
-                match = match.without_result_of_other_teams
-            outcome_ = outcome_of_pairing(self.register, pairing, match)
-            self._outcomes[pairing.pairing] = outcome_
-        return outcome_
+    def outcome(self, pairing: Pairing) -> MatchStatus:
+        """Return how a pairing stands, with what the event states of it."""
+        status = self._outcomes.get(pairing.pairing)
+        if status is None:
+            match = self.match_status(pairing.pairing)
+            is_others = match is not None and not self._is_of_pairing(match, pairing)
+            status = with_event(
+                match or MatchStatus(id=self.match_id(pairing.pairing) or ""),
+                statement_of(self.register, pairing, self._without_id),
+                has_other_teams=is_others,
+            )
+            self._outcomes[pairing.pairing] = status
+        return status
 
-    def _is_of_pairing(self, match: MatchResult, pairing: Pairing) -> bool:
+    @cached_property
+    def _without_id(self) -> dict[str, tuple[str, ...]]:
+        return self.register.present_players_without_shown_id()
+
+    def _is_of_pairing(self, match: MatchStatus, pairing: Pairing) -> bool:
         """Return whether the teams of a match are those of its pairing (LAPTOPS.md 5)."""
         return all(
             self._is_team(team, match.teams[side], match.players[side::2])
@@ -145,13 +147,13 @@ class RoundsAndMatchResults:
     def has_begun(self, pairing: Pairing) -> bool:
         """Return whether anything came of a pairing: a hand, or a result."""
         outcome = self.outcome(pairing)
-        return outcome.begun or outcome.is_over
+        return outcome.begun or outcome.has_result
 
     def round_status(self, planned: PlannedRound) -> RoundStatus:
         """Return whether a round is a draft, released, or has a result for each of its pairings."""
         if planned.released is None:
             return "draft"
-        over = all(self.outcome(pairing).is_over for pairing in planned.entry.pairings)
+        over = all(self.outcome(pairing).has_result for pairing in planned.entry.pairings)
         return "done" if over else "released"
 
     def open_pairings(self, stage: str) -> list[Pairing]:
@@ -159,7 +161,7 @@ class RoundsAndMatchResults:
         return [
             each
             for each in self.register.released_pairings(stage)
-            if not self.outcome(each).is_over
+            if not self.outcome(each).has_result
         ]
 
     def unofficial_pairings(self, stage: str) -> list[Pairing]:
@@ -167,7 +169,7 @@ class RoundsAndMatchResults:
         return [
             each
             for each in self.register.released_pairings(stage)
-            if self.outcome(each).is_over and not self.outcome(each).official
+            if self.outcome(each).has_result and not self.outcome(each).is_official
         ]
 
     def finished_meetings(self, stage: str) -> list[Meeting]:
@@ -175,7 +177,7 @@ class RoundsAndMatchResults:
         return [
             Meeting(each.teams, self.outcome(each))
             for each in self.register.released_pairings(stage)
-            if self.outcome(each).is_over
+            if self.outcome(each).has_result
         ]
 
     def bye_counts(self, stage: str) -> dict[str, int]:
@@ -235,7 +237,7 @@ class RoundsAndMatchResults:
         result_places = self.register.result_places.get(pairing.pairing)
         if result_places is not None:
             return result_places
-        moved = (self.match_result(pairing.pairing) or MatchResult()).moved
+        moved = (self.match_status(pairing.pairing) or MatchStatus()).moved
         if moved is None:
             return released
         return max(released, bisect_right(self._moments, moved) - 1)

@@ -14,7 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.events.entries import TIE_BREAKS, TieBreak
-from scorepad.events.results import Meeting, Outcome, Two
+from scorepad.events.results import Meeting
+from scorepad.spades.status import MatchStatus, Two
 from scorepad.spades.words import T, Text
 
 WIN, TIE = 2, 1
@@ -125,10 +126,10 @@ def _count_rows(
     rows = {}
     for team, results in played.items():
         outcomes = [(meeting.outcome, side) for meeting, side in results]
-        ties = sum(outcome.is_tied for outcome, _ in outcomes)
+        ties = sum(outcome.tied for outcome, _ in outcomes)
         points = [_counting_points(outcome, side, forfeit_points) for outcome, side in outcomes]
         bags = [
-            None if outcome.bags is None else outcome.bags[side]
+            None if outcome.final_bags is None else outcome.final_bags[side]
             for outcome, side in outcomes
             if outcome.how == "played"
         ]
@@ -150,9 +151,9 @@ def _count_rows(
     return rows
 
 
-def _counting_points(outcome: Outcome, side: int, forfeit_points: Two | None) -> Two:
+def _counting_points(outcome: MatchStatus, side: int, forfeit_points: Two | None) -> Two:
     """Return the points for and against a side that count in the standings."""
-    score = outcome.score
+    score = outcome.final_score
     if outcome.how != "played":
         score = forfeit_points if outcome.winner is not None else None
         side = side if outcome.winner == 0 else 1 - side
@@ -179,7 +180,7 @@ class TieBreakRanker:
         for meeting in meetings:
             for side, team in enumerate(meeting.teams):
                 if team in rows:
-                    won, tied = meeting.outcome.winner == side, meeting.outcome.is_tied
+                    won, tied = meeting.outcome.winner == side, meeting.outcome.tied
                     gained = WIN if won else TIE if tied else 0
                     self._opponents[team].append((meeting.teams[1 - side], gained))
         self._tie_breaks = tie_breaks

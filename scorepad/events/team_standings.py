@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.overview import Overview
-from scorepad.events.results import MatchResult, Meeting, Outcome
+from scorepad.events.results import Meeting
 from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins_and_points
 from scorepad.spades.naming import name_key
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, join_with_commas
 
 ORDER_BY_WINS = T(
@@ -44,14 +46,6 @@ class StageStandings(msgspec.Struct, frozen=True):
     order: Text
 
 
-class NamedEventMatch(msgspec.Struct, frozen=True):
-    """A match that bears an event's name: its teams' names, and what it says of its result."""
-
-    event: str
-    teams: tuple[str, str]
-    result: MatchResult
-
-
 def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
     """Yield the standings of each stage that has begun, the last stage first: it decides."""
     register = overview.register
@@ -64,9 +58,9 @@ def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
             TeamStanding(
                 register.team_name(row.team),
                 row,
-                sum(row.team in teams and not outcome.is_over for teams, outcome in pairings),
+                sum(row.team in teams and not outcome.has_result for teams, outcome in pairings),
                 sum(
-                    row.team in teams and outcome.is_over and not outcome.official
+                    row.team in teams and outcome.has_result and not outcome.is_official
                     for teams, outcome in pairings
                 ),
             )
@@ -88,9 +82,9 @@ def _order(entry: StageEntry) -> Text:
     return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)
 
 
-def standings_of_named_events(matches: Iterable[NamedEventMatch]) -> Iterator[StageStandings]:
+def standings_of_named_events(matches: Iterable[MatchStatus]) -> Iterator[StageStandings]:
     """Yield the standings of each event that these matches name, in the order of the matches."""
-    events: dict[str, list[NamedEventMatch]] = {}
+    events: dict[str, list[MatchStatus]] = {}
     for match in matches:
         events.setdefault(name_key(match.event), []).append(match)
     for matches_of_event in events.values():
@@ -99,14 +93,14 @@ def standings_of_named_events(matches: Iterable[NamedEventMatch]) -> Iterator[St
         )
 
 
-def _rank_teams(matches: Sequence[NamedEventMatch]) -> Iterator[TeamStanding]:
-    played: dict[str, list[MatchResult]] = {}
+def _rank_teams(matches: Sequence[MatchStatus]) -> Iterator[TeamStanding]:
+    played: dict[str, list[MatchStatus]] = {}
     names: dict[str, str] = {}
     for match in matches:
         for team in match.teams:
             names.setdefault(name_key(team), team)
-            played.setdefault(name_key(team), []).append(match.result)
-    decided = [_meeting(each) for each in matches if each.result.how is not None]
+            played.setdefault(name_key(team), []).append(match)
+    decided = [_meeting(each) for each in matches if each.has_result]
     # Who has no decided match has no place, and stands below all who have one.
     ranked = {team for meeting in decided for team in meeting.teams}
     rows = compute_standings_by_wins_and_points(sorted(ranked), decided)
@@ -116,13 +110,12 @@ def _rank_teams(matches: Sequence[NamedEventMatch]) -> Iterator[TeamStanding]:
         yield TeamStanding(
             names[row.team],
             row,
-            sum(each.how is None for each in results),
-            sum(each.how is not None and not each.signed for each in results),
+            sum(not each.has_result for each in results),
+            sum(each.has_result and not each.is_official for each in results),
         )
 
 
-def _meeting(match: NamedEventMatch) -> Meeting:
+def _meeting(match: MatchStatus) -> Meeting:
     one, other = map(name_key, match.teams)
-    result = match.result
-    outcome = Outcome(status="over", how=result.how, winner=result.winner, score=result.score)
-    return Meeting((one, other), outcome)
+    # Bags decide no place there.
+    return Meeting((one, other), replace(match, bags_taken=None))

@@ -100,7 +100,7 @@ def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Tex
     yield from warnings_of_unofficial_results_used(overview, stage, planned.entry.round)
     yield from _tables_not_over(overview, planned)
     if any(any(team.here) for team in register.teams.values()):
-        to_play = [each for each in planned.entry.pairings if not overview.outcome(each).is_over]
+        to_play = [each for each in planned.entry.pairings if not overview.outcome(each).has_result]
         paired = [team for pairing in to_play for team in pairing.teams]
         missing = [team for team in paired if not register.teams[team].can_play]
         if missing:
@@ -121,14 +121,14 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
     """Yield for each other round which of its tables are not over, of those that this round
     needs."""
     register = overview.register
-    to_play = [each for each in planned.entry.pairings if not overview.outcome(each).is_over]
+    to_play = [each for each in planned.entry.pairings if not overview.outcome(each).has_result]
     teams = {team for pairing in to_play for team in pairing.teams}
     tables = {pairing.table for pairing in to_play if pairing.table}
     waits: dict[int, list[str]] = {}
     for pairing in register.released_pairings():
         number, _ = register.drawn[pairing.pairing]
         needed = pairing.table in tables or teams & {*pairing.teams}
-        if number != planned.entry.round and needed and not overview.outcome(pairing).is_over:
+        if number != planned.entry.round and needed and not overview.outcome(pairing).has_result:
             teams_text = " – ".join(map(register.team_name, pairing.teams))
             waits.setdefault(number, []).append(pairing.table or teams_text)
     for number, places in waits.items():

@@ -34,13 +34,19 @@ def team_field(head: Head, side: int) -> Field:
     return team_name_or_default_field(head.teams[side].name, side)
 
 
-def player_field(head: Head, seat: int) -> Field:
-    """Return the player's name, to stand in a text.
+def player_name_or_default_field(name: str, team: str, seat: int) -> Field:
+    """Return a player's name, to stand in a text.
 
     A player without a name is called by the team's name and the player's place in the team.
     """
-    name = tidy_name(head.teams[seat % 2].players[seat // 2])
-    return name or T("{team} {n}", team=team_field(head, seat % 2), n=seat // 2 + 1)
+    named_team = team_name_or_default_field(team, seat % 2)
+    return tidy_name(name) or T("{team} {n}", team=named_team, n=seat // 2 + 1)
+
+
+def player_field(head: Head, seat: int) -> Field:
+    """Return the player's name, to stand in a text."""
+    team = head.teams[seat % 2]
+    return player_name_or_default_field(team.players[seat // 2], team.name, seat)
 
 
 def team_name(head: Head, side: int, words: Words = ENGLISH) -> str:

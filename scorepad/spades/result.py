@@ -282,12 +282,6 @@ def sides_whose_signature_lapsed(before: Match, after: Match) -> tuple[int, ...]
     return tuple(side for side in signed_before if signature_states(after)[side].lapsed)
 
 
-def is_official(match: Match) -> bool:
-    """Return whether it is over, and both sides signed after the last entry that could move the
-    result."""
-    return match.board.end is not None and None not in signatures(match)
-
-
 def why_unofficial(match: Match) -> Text | None:
     """Return why the result is not official; None where it is."""
     if match.board.end is None:

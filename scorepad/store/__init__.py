@@ -47,7 +47,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scorepad.desk.earlier_logs import ConvertedLog
-    from scorepad.desk.ports import AnyLog, AnySummary
+    from scorepad.desk.ports import AnyLog, AnyStatus
     from scorepad.store.store import Store
 
 __all__ = ["open_store", "utc_now"]
@@ -69,7 +69,7 @@ def open_store(
     folder: Path,
     *,
     write: bool,
-    summarize: Callable[[AnyLog], AnySummary],
+    summarize: Callable[[AnyLog], AnyStatus],
     now: Callable[[], datetime] = utc_now,
     share_folder: Callable[[], str] = str,
     convert: Callable[[AnyLog], ConvertedLog] = _unchanged,

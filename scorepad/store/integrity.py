@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import sqlalchemy
-from msgspec import UNSET
 from msgspec.structs import replace
 from sqlalchemy import Connection
 from sqlmodel import col, func, select
 
 from scorepad import __version__
-from scorepad.desk.ports import EventSummary, Summary
+from scorepad.events.status import EventStatus
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import (
     Damaged,
@@ -358,17 +358,15 @@ def _agree(row: Mapping[str, Any], expected: Mapping[str, Any]) -> bool:
         return False
     shown = decode_summary(row["kind"], row["body"])
     summary = decode_summary(expected["kind"], expected["body"])
-    if isinstance(summary, Summary) and isinstance(shown, Summary):
+    if isinstance(summary, MatchStatus) and isinstance(shown, MatchStatus):
         return _comparable(shown) == _comparable(summary)
-    if isinstance(summary, EventSummary) and isinstance(shown, EventSummary):
-        # An older program did not say what its event makes official.
-        officials = UNSET if shown.officials is UNSET else summary.officials
-        return replace(shown, changed=None) == replace(summary, changed=None, officials=officials)
+    if isinstance(summary, EventStatus) and isinstance(shown, EventStatus):
+        return replace(shown, changed=None) == replace(summary, changed=None)
     return False
 
 
-def _comparable(summary: Summary) -> Summary:
-    return replace(summary, created=None, changed=None, archived=False, program="")
+def _comparable(summary: MatchStatus) -> MatchStatus:
+    return replace(summary, created=None, changed=None, archived=False)
 
 
 class _FileComparison:

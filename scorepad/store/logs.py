@@ -15,16 +15,16 @@ from sqlmodel import col, select
 from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
-    AnySummary,
+    AnyStatus,
     EventLog,
     MatchLog,
-    Summary,
     UnreadableLog,
 )
 from scorepad.events.entries import EventHead, Release
 from scorepad.spades.entries import Head, Restore, Strike, UnknownEntry
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.order import order_log
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T
 from scorepad.store.errors import Damaged
 from scorepad.store.lines import (
@@ -98,9 +98,9 @@ class AssembledLog(NamedTuple):
     tip: str
 
 
-def kind_of(summary: AnySummary) -> Kind:
+def kind_of(summary: AnyStatus) -> Kind:
     """Return the kind of the log that a summary is of."""
-    return "match" if isinstance(summary, Summary) else "event"
+    return "match" if isinstance(summary, MatchStatus) else "event"
 
 
 def microseconds(moment: datetime) -> int:

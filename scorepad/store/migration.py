@@ -11,8 +11,10 @@ from msgspec.structs import replace
 
 from scorepad import files
 from scorepad.desk.earlier_logs import DRAFT_ID, add_result_changes_to_draft
-from scorepad.desk.ports import AnyLog, AnySummary, EventLog, EventSummary, Summary
+from scorepad.desk.ports import AnyLog, AnyStatus, EventLog
+from scorepad.events.status import EventStatus
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text
 from scorepad.store.catch_up import (
     StoreTools,
@@ -123,13 +125,13 @@ def import_logs(
 def _import_log(change: LogWriter, tools: StoreTools, log: AnyLog, old: OldLog) -> int:
     if read_log_state(change.connection, log.id) is not None:
         return change.add_missing_entries(log.id, log.log, None)
-    summary: AnySummary = Summary(id=log.id)
+    summary: AnyStatus = MatchStatus(id=log.id)
     if isinstance(log, EventLog):
-        summary = EventSummary(id=log.id)
+        summary = EventStatus(id=log.id)
     is_folded = False
     with contextlib.suppress(Refused):
         summary, is_folded = tools.summarize(log), True
-    if isinstance(summary, Summary):
+    if isinstance(summary, MatchStatus):
         summary = replace(summary, created=old.began, archived=old.is_archived)
     change.create(log, summary)
     if not is_folded:

@@ -17,18 +17,18 @@ from scorepad.desk.ports import (
     PAGE,
     AnyEntry,
     AnyLog,
-    AnySummary,
+    AnyStatus,
     DocumentRecord,
     EventLog,
-    EventSummary,
     LogHasGrown,
     MatchLog,
     OutcomeUnknown,
     PageOfSummaries,
-    Summary,
 )
 from scorepad.desk.search import normalize_for_search
+from scorepad.events.status import EventStatus
 from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text
 from scorepad.store.bundles import (
     DailyBackups,
@@ -111,7 +111,7 @@ class Store(Database):
 
     # Lists
 
-    def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
+    def summaries(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
         """See `Keeper.summaries`."""
         words = normalize_for_search(search).split()
         return self._list(lambda c: (read_match_summaries(c, words, archived=archived), False))[0]
@@ -141,13 +141,13 @@ class Store(Database):
         )
         return PageOfSummaries(summaries, first + most if has_more else None)
 
-    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
         """See `Keeper.changed_or_scheduled`."""
         return self._list(
             lambda connection: (read_changed_or_scheduled(connection, since, ids), False)
         )[0]
 
-    def events(self) -> list[EventSummary]:
+    def events(self) -> list[EventStatus]:
         """See `Keeper.events`."""
         return self._list(lambda connection: (read_events(connection), False))[0]
 
@@ -191,7 +191,7 @@ class Store(Database):
         state = self._read(lambda connection: read_log_state(connection, match_id), of_lines=False)
         return state is not None and state.kind == "match"
 
-    def create(self, log: AnyLog, summary: AnySummary) -> None:
+    def create(self, log: AnyLog, summary: AnyStatus) -> None:
         """See `Keeper.create`."""
         self._write(lambda change: change.create(log, summary))
 
@@ -199,7 +199,7 @@ class Store(Database):
         self,
         log_id: str,
         entries: Sequence[AnyEntry],
-        summary: AnySummary,
+        summary: AnyStatus,
         *,
         after: int,
         draft: str | None = "",
@@ -234,7 +234,7 @@ class Store(Database):
             raise OutcomeUnknown from refused
 
     def add_missing_entries(
-        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnyStatus
     ) -> None:
         """Add the entries that a log does not have yet; an id that it has with other content is
         refused."""

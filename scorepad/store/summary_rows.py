@@ -27,11 +27,13 @@ from sqlalchemy import (
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from scorepad import __version__
-from scorepad.desk.ports import AnyLog, AnySummary, EventSummary, Summary, UnreadableLog
-from scorepad.desk.search import searchable_text_of_summary
+from scorepad.desk.ports import AnyLog, AnyStatus, UnreadableLog
+from scorepad.desk.search import searchable_text_of_match
 from scorepad.events.entries import EventHead
+from scorepad.events.status import EventStatus
 from scorepad.spades.naming import team_name_or_default_field
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text
 from scorepad.store.lines import DECODE_ERRORS, digest
 from scorepad.store.logs import (
@@ -44,7 +46,7 @@ from scorepad.store.logs import (
 )
 from scorepad.store.tables import CompiledStatement, LineRow, SummaryRow
 
-Summarize: TypeAlias = Callable[[AnyLog], AnySummary]
+Summarize: TypeAlias = Callable[[AnyLog], AnyStatus]
 """Folds a log and says what a list shows of it; raises `Refused` where it does not fold."""
 LONGEST_PATTERN = 5_000  # characters: SQLite takes no pattern of more than 50,000 bytes
 IN_PLAY, NOT_BEGUN, OVER = range(3)
@@ -60,8 +62,8 @@ _HASHED_TEXT = "\0".join(
 )
 """The text over which a row has its hash."""
 _SUMMARIES: dict[str, msgspec.json.Decoder[Any]] = {
-    "match": msgspec.json.Decoder(Summary),
-    "event": msgspec.json.Decoder(EventSummary),
+    "match": msgspec.json.Decoder(MatchStatus),
+    "event": msgspec.json.Decoder(EventStatus),
 }
 _encode = msgspec.json.Encoder().encode
 _insert = upsert(_TABLE)
@@ -122,7 +124,7 @@ def is_row_as_written(row: Sequence[Any]) -> bool:
 
 
 def summary_row(
-    summary: AnySummary, state: LogStateForAppend, log_id: str, now: datetime
+    summary: AnyStatus, state: LogStateForAppend, log_id: str, now: datetime
 ) -> dict[str, Any]:
     """Return the row for a summary of a log, changed `now` if it does not say when."""
     changed = summary.changed or now
@@ -146,18 +148,15 @@ def summary_row(
         "program": __version__,
         "search": "",
     }
-    if isinstance(summary, Summary):
-        whole = replace(
-            summary, created=state.created, changed=changed, archived=False, program=__version__
-        )
-        not_over = NOT_BEGUN if summary.hands == 0 else IN_PLAY
+    if isinstance(summary, MatchStatus):
+        whole = replace(summary, created=state.created, changed=changed, archived=False)
         values |= {
-            "part": OVER if summary.status == "over" else not_over,
+            "part": summary.list_part,
             "status": summary.status,
             "hands": summary.hands,
             "scheduled": _optional(summary.scheduled),
             "moved": _optional(summary.moved),
-            "search": searchable_text_of_summary(whole),
+            "search": searchable_text_of_match(whole),
         }
         values["body"] = _encode(whole).decode()
     else:
@@ -223,7 +222,7 @@ def state_of_assembled_log(log: AssembledLog) -> LogStateForAppend:
 
 def _summarize_or_read_head(
     connection: Connection, log: AssembledLog, summarize: Summarize
-) -> tuple[AnySummary, LogStateForAppend]:
+) -> tuple[AnyStatus, LogStateForAppend]:
     """Return what a list shows of a log by its lines, and how it stands.  One that does not fold is
     shown as its head says."""
     state = state_of_assembled_log(log)
@@ -237,18 +236,20 @@ def _summarize_or_read_head(
         return _by_head(log), state._replace(read_only=True, waits=True)
 
 
-def _by_head(log: AssembledLog) -> AnySummary:
+def _by_head(log: AssembledLog) -> AnyStatus:
     head = log.head.head
     if isinstance(head, EventHead):
-        return EventSummary(id=log.id, name=head.name, entries=len(log.entries))
+        return EventStatus(id=log.id, name=head.name, entries=len(log.entries))
     one, other = head.teams
-    return Summary(
+    return MatchStatus(
         id=log.id,
         event=head.event,
         round=head.round,
         table=head.table,
         teams=(one.name, other.name),
         entries=len(log.entries),
+        begun=bool(log.entries),
+        is_readable=False,
     )
 
 
@@ -272,12 +273,12 @@ def name_log(connection: Connection, log_id: str) -> Text:
     row = _sound_row(connection, log_id)
     summary = decode_summary(row["kind"], row["body"]) if row is not None else None
     match summary:
-        case Summary():
+        case MatchStatus():
             one, other = (
                 team_name_or_default_field(each, n) for n, each in enumerate(summary.teams)
             )
             return T("The match {one} – {other}", one=one, other=other)
-        case EventSummary(name=name) if name:
+        case EventStatus(name=name) if name:
             return T("The event {name}", name=name)
         case _:
             return T("The match or event {id}", id=log_id)
@@ -292,10 +293,10 @@ def has_right_tip(connection: Connection, log_id: str, tip: str) -> bool:
 # Lists.
 
 
-def decode_summary(kind: str, body: str) -> AnySummary | None:
+def decode_summary(kind: str, body: str) -> AnyStatus | None:
     """Return what a row of a kind of log shows; None where it cannot be read."""
     try:
-        summary: AnySummary = _SUMMARIES[kind].decode(body)
+        summary: AnyStatus = _SUMMARIES[kind].decode(body)
     except (KeyError, TypeError, *DECODE_ERRORS):
         return None
     return summary
@@ -308,7 +309,7 @@ def _decode_rows(rows: Iterable[Sequence[Any]]) -> SummariesAndDamagedIds:
         if summary is None:
             damaged.append(str(row[_LOG_AT]))
             continue
-        archived = row[_ARCHIVED_AT] and isinstance(summary, Summary)
+        archived = row[_ARCHIVED_AT] and isinstance(summary, MatchStatus)
         summaries.append(replace(summary, archived=True) if archived else summary)
     return SummariesAndDamagedIds(summaries, damaged)
 

@@ -22,17 +22,17 @@ from scorepad import __version__
 from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
-    AnySummary,
+    AnyStatus,
     DocumentRecord,
     LogHasGrown,
     ReadOnlyLog,
-    Summary,
 )
 from scorepad.events.entries import EVENT_KINDS, Release
 from scorepad.spades.entries import KINDS, ChooseVersion, Restore, Strike, UnknownEntry
 from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.store.documents import encode_document
 from scorepad.store.errors import no_such_log_refusal
 from scorepad.store.intake import laptop_row
@@ -271,14 +271,14 @@ class LogWriter:
 
     # Logs
 
-    def create(self, log: AnyLog, summary: AnySummary) -> None:
+    def create(self, log: AnyLog, summary: AnyStatus) -> None:
         """Keep a new match or event with its entries; raises `Refused` where one has this id."""
         _refuse_doubled(log.log)
         kind = kind_of(summary)
         if read_log_state(self.connection, log.id) is not None:
             raise Refused("Match {match} is kept already.", match=log.id)
         created, archived = summary.changed, False
-        if isinstance(summary, Summary):
+        if isinstance(summary, MatchStatus):
             created, archived = summary.created, summary.archived
         created = created or self._now()
         head, rules, rules_hash = encode_head_and_split_off_rules(log.head)
@@ -324,7 +324,7 @@ class LogWriter:
         ]
 
     def append(
-        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary, *, after: int
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnyStatus, *, after: int
     ) -> None:
         """Append entries to a log that has `after` entries; raises `LogHasGrown`, or another
         `Refused`."""
@@ -341,7 +341,7 @@ class LogWriter:
         )
 
     def add_missing_entries(
-        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary | None
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnyStatus | None
     ) -> int:
         """Add those of these entries that the log does not have, and return how many; raises
         `Refused` where it has one with other content.  Without a `summary` one is made."""
@@ -406,7 +406,7 @@ class LogWriter:
         log_id: str,
         state: LogStateForAppend,
         entries: Sequence[AnyEntry],
-        summary: AnySummary,
+        summary: AnyStatus,
     ) -> None:
         hashes = self._add_entries(log_id, kind_of(summary), entries)
         state = state._replace(tip=xor_hashes_into_tip(state.tip, hashes))

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from PySide6.QtWidgets import QApplication
 
-from scorepad.desk.ports import Summary
 from scorepad.settings import Settings
+from scorepad.spades.status import MatchStatus
 from scorepad.store import open_store
 from scorepad.window.floor.matches_page import MatchesPage
 from tests.bench.conftest import Compare
@@ -25,13 +25,13 @@ MATCHES = 10_000
 
 def test_lists_of_ten_thousand_are_quick(tmp_path: Path, compare: Compare) -> None:
     fill(tmp_path, MATCHES)
-    decoder = msgspec.json.Decoder(Summary)
+    decoder = msgspec.json.Decoder(MatchStatus)
     with (
         closing(sqlite3.connect(tmp_path / "scorepad.db")) as connection,
         open_store(tmp_path, write=False, summarize=make) as store,
     ):
 
-        def bare() -> list[Summary]:
+        def bare() -> list[MatchStatus]:
             asked = connection.execute("SELECT body FROM summaries ORDER BY changed DESC")
             return [decoder.decode(row[0]) for row in asked]
 

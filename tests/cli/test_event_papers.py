@@ -370,7 +370,7 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
         (each["status"], str(each["winner"]), each["reason"])
         for each in (listed[pairing["table"]] for pairing in (one, other))
     ] == told
-    assert "results" not in day("event", "list", "--json").json[0]
+    assert "statements" not in day("event", "list", "--json").json[0]
     rows = table(out, "standings")
     assert [float(row["score"]) for row in rows] == [1, 1, 1, 0, 0]
     shown = day("event", "show", "Open", "--json").json[0]["standings"]

@@ -15,7 +15,7 @@ from scorepad.desk.event_table import EventTable
 from scorepad.desk.exporting import export, matches_of_event
 from scorepad.desk.ports import Paper
 from scorepad.events.entries import EventHead
-from scorepad.events.event import EventOrResults
+from scorepad.events.event import EventOrStatements
 from scorepad.events.eventfile import decode_event_entry
 from scorepad.spades.entries import Bids, Head, Sign, Team, Tricks
 from scorepad.spades.match import Match
@@ -63,8 +63,8 @@ def papers(
     event = EventDesk(desk).open(event_id).event
     of_event = [desk.read(each) for each in matches_of_event(event)]
     several = [match, *of_event]
-    stated = desk.read_results_stated_by_events()
-    made: list[tuple[str, str, list[Match], EventOrResults]] = [
+    stated = desk.read_event_statements()
+    made: list[tuple[str, str, list[Match], EventOrStatements]] = [
         ("sheet", "sheet", [match], stated),
         ("half-sheets", "half-sheets", several, None),
         ("pen", "blank-sheet", [match], None),
@@ -96,7 +96,7 @@ def write_all(
     for form, kind in FORMATS.items():
         of = {
             "match": ([match], None),
-            "several": ([match, *of_event], desk.read_results_stated_by_events()),
+            "several": ([match, *of_event], desk.read_event_statements()),
         }
         for name, (matches, told) in {**of, "event": (of_event, event)}.items():
             ending = kind.usual_ending(1 if name == "match" else 2)

@@ -20,17 +20,17 @@ from scorepad.desk.ports import (
     PAGE,
     AnyEntry,
     AnyLog,
-    AnySummary,
+    AnyStatus,
     DocumentRecord,
     EventLog,
-    EventSummary,
     LogHasGrown,
     MatchLog,
     OutcomeUnknown,
     PageOfSummaries,
-    Summary,
 )
+from scorepad.events.status import EventStatus
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text
 
 NEVER = datetime.min.replace(tzinfo=UTC)
@@ -46,11 +46,11 @@ class MemoryKeeper:
 
     def __init__(self) -> None:
         self.kept: dict[str, MatchLog] = {}
-        self.listed: dict[str, Summary] = {}
+        self.listed: dict[str, MatchStatus] = {}
         self.drafts: dict[str, str] = {}
         self.documents: list[DocumentRecord] = []
         self.kept_events: dict[str, EventLog] = {}
-        self.listed_events: dict[str, EventSummary] = {}
+        self.listed_events: dict[str, EventStatus] = {}
         self.backups: list[bool] = []
         self.notices: tuple[Text, ...] = ()
         self.loaded: list[str] = []
@@ -61,7 +61,7 @@ class MemoryKeeper:
     def laptop_id(self) -> str:
         return "0195731b-4c00-4000-8000-000000000001"
 
-    def summaries(self, search: str = "", *, archived: bool = False) -> list[Summary]:
+    def summaries(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
         words = _folded(search).split()
         found = [
             each
@@ -99,10 +99,10 @@ class MemoryKeeper:
         first: int = 0,
         most: int = PAGE,
     ) -> PageOfSummaries:
-        def group(each: Summary) -> int:
-            return 2 if each.status == "over" or each.id in ended_by_event else each.hands == 0
+        def group(each: MatchStatus) -> int:
+            return 2 if each.id in ended_by_event else each.list_part
 
-        def stands(each: Summary) -> bool:
+        def stands(each: MatchStatus) -> bool:
             names = (each.event, each.round, each.table, *each.teams, *each.players)
             return set(_folded(search).split()) <= set(_folded(" ".join(names)).split())
 
@@ -118,7 +118,7 @@ class MemoryKeeper:
         end = first + most
         return PageOfSummaries(found[first:end], end if end < len(found) else None)
 
-    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[Summary]:
+    def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
         return [
             each
             for each in self.summaries()
@@ -145,12 +145,12 @@ class MemoryKeeper:
             raise Refused(T("the disk is full; make room and try again"))
         self.appends += 1
 
-    def _tables(self, summary: AnySummary) -> tuple[dict[str, Any], dict[str, Any]]:
-        if isinstance(summary, EventSummary):
+    def _tables(self, summary: AnyStatus) -> tuple[dict[str, Any], dict[str, Any]]:
+        if isinstance(summary, EventStatus):
             return self.kept_events, self.listed_events
         return self.kept, self.listed
 
-    def create(self, kept: AnyLog, summary: AnySummary) -> None:
+    def create(self, kept: AnyLog, summary: AnyStatus) -> None:
         self._write()
         logs, listed = self._tables(summary)
         if kept.id in logs:
@@ -161,7 +161,7 @@ class MemoryKeeper:
         self,
         log_id: str,
         entries: Sequence[AnyEntry],
-        summary: AnySummary,
+        summary: AnyStatus,
         *,
         after: int,
         draft: str | None = "",
@@ -180,17 +180,17 @@ class MemoryKeeper:
             raise OutcomeUnknown
 
     def add_missing_entries(
-        self, log_id: str, entries: Sequence[AnyEntry], summary: AnySummary
+        self, log_id: str, entries: Sequence[AnyEntry], summary: AnyStatus
     ) -> None:
         self._write()
         kept = self._tables(summary)[0][log_id]
         assert {entry.id for entry in kept.log}.isdisjoint(entry.id for entry in entries)
         self._keep(log_id, (*kept.log, *entries), summary)
 
-    def _keep(self, log_id: str, log: tuple[AnyEntry, ...], summary: AnySummary) -> None:
+    def _keep(self, log_id: str, log: tuple[AnyEntry, ...], summary: AnyStatus) -> None:
         logs, listed = self._tables(summary)
         logs[log_id] = replace(logs[log_id], log=log)
-        if isinstance(summary, Summary):
+        if isinstance(summary, MatchStatus):
             was = listed[log_id]
             summary = replace(summary, created=was.created, archived=was.archived)
         listed[log_id] = summary
@@ -206,7 +206,7 @@ class MemoryKeeper:
             self.kept_events, self.listed_events = events
             raise
 
-    def events(self) -> list[EventSummary]:
+    def events(self) -> list[EventStatus]:
         return list(reversed(self.listed_events.values()))
 
     def load_event(self, event_id: str) -> EventLog:

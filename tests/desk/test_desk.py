@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.ports import OutcomeUnknown
-from scorepad.desk.summary import summarize, summarize_any_log
+from scorepad.desk.reading import status_of_kept_log
 from scorepad.spades.entries import Bids, Head, HeadChange, Note, Ruling, Sign, Strike, Team
 from scorepad.spades.ids import uuid7_number
 from scorepad.spades.library import Library
@@ -22,6 +22,7 @@ from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result_data
 from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.status import status_of
 from tests.desk.conftest import NOON, Wall
 from tests.desk.memory import MemoryKeeper
 from tests.desk.test_table import BIDS, TRICKS, play
@@ -297,7 +298,7 @@ def test_a_summary_can_be_made_again_from_what_is_kept(
     desk: Desk, keeper: MemoryKeeper, library: Library, file: Path
 ) -> None:
     match_id = desk.import_match(file.read_bytes(), file.name).match_id
-    again = summarize_any_log(keeper.load(match_id), library)
+    again = status_of_kept_log(keeper.load(match_id), library)
     shown = keeper.listed[match_id]
     for name in shown.__struct_fields__:
         if name not in ("created", "changed"):
@@ -311,13 +312,13 @@ def test_a_signature_holds_until_the_result_can_have_moved(desk: Desk) -> None:
     table.record(Sign(side=0, name="Ann"))
     table.record(Note(text="thanks"))
     second = table.record(Sign(side=1, name="Bo")).entry
-    assert summarize(table.match).signed == (True, True)
+    assert status_of(table.match).signed == (True, True)
     table.record(Strike(entry=second.id or "", why="not Bo"))
-    assert summarize(table.match).signed == (True, False)
+    assert status_of(table.match).signed == (True, False)
     table.record(Sign(side=1, name="Di"))
-    assert summarize(table.match).signed == (True, True)
+    assert status_of(table.match).signed == (True, True)
     table.record(Bids(bids=(4, 3, 2, 5)))
-    assert summarize(table.match).signed == (False, False)
+    assert status_of(table.match).signed == (False, False)
 
 
 def test_an_imported_match_changed_when_it_was_played(desk: Desk) -> None:

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
@@ -153,17 +152,6 @@ def test_what_a_match_says_is_the_result_of_its_pairing(table: EventTable, desk:
     assert pairing_of(table, "1-1")["official"], "an archived match counts all the same"
 
 
-def test_a_match_whose_summary_says_no_bags_is_read_itself(
-    table: EventTable, desk: Desk, keeper: MemoryKeeper
-) -> None:
-    """A list that was written before summaries had them."""
-    record(table, "release", round=1)
-    its_id = table.event.match_id("1-1")
-    desk.open(its_id).record(Forfeit(side=0, why="not there"))
-    keeper.listed[its_id] = replace(keeper.listed[its_id], bags_taken=None, moved=None)
-    assert pairing_of(table, "1-1")["winner"] == 1
-
-
 def test_the_list_of_matches_has_the_results_that_the_event_states(
     table: EventTable, desk: Desk, keeper: MemoryKeeper, wall: Wall
 ) -> None:
@@ -189,9 +177,6 @@ def test_the_list_of_matches_has_the_results_that_the_event_states(
     assert not desk.is_table_taken(desk.read(table.event.match_id("1-1")).head), (
         "nobody plays there"
     )
-    older = keeper.listed_events[table.event.id]
-    keeper.listed_events[table.event.id] = replace(older, results=UNSET)
-    assert listed() == told, "an older program listed the event"
     record(table, "strike", entry=recorded.entry.id, why="wrong line")
     assert listed() == told | {"1": ("playing", None, None, False, (0, 0))}
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-from scorepad.desk.exporting import day_of, group_summaries_by_event, summaries_between_days
-from scorepad.desk.ports import Summary
+from scorepad.desk.exporting import day_of, group_matches_by_event, matches_between_days
 from scorepad.spades.naming import name_key
+from scorepad.spades.status import MatchStatus
 
 
-def of(*names: str) -> list[Summary]:
-    return [Summary(id=str(at), event=name) for at, name in enumerate(names)]
+def of(*names: str) -> list[MatchStatus]:
+    return [MatchStatus(id=str(at), event=name) for at, name in enumerate(names)]
 
 
 def test_an_event_is_named_as_most_of_its_matches_write_it() -> None:
-    found = group_summaries_by_event(
-        of("spring open", "Spring Open", "Autumn", "Spring  Open ", "")
-    )
+    found = group_matches_by_event(of("spring open", "Spring Open", "Autumn", "Spring  Open ", ""))
     assert [(event.name, len(event.matches)) for event in found] == [
         ("Spring Open", 3),
         ("Autumn", 1),
@@ -27,7 +25,7 @@ def test_an_event_is_named_as_most_of_its_matches_write_it() -> None:
 
 def test_of_as_many_spellings_the_first_match_has_the_word() -> None:
     """Keepers list the newest first."""
-    (event,) = group_summaries_by_event(of("SPRING OPEN", "Spring Open", "spring open "))
+    (event,) = group_matches_by_event(of("SPRING OPEN", "Spring Open", "spring open "))
     assert event.name == "spring open"
 
 
@@ -35,12 +33,12 @@ SCHEDULED, FIRST, CREATED = (datetime(2026, month, 10, 12, tzinfo=UTC) for month
 
 
 def test_a_match_is_of_the_day_it_was_scheduled_for_else_begun_else_opened() -> None:
-    opened = Summary(id="1", created=CREATED)
-    begun = Summary(id="2", created=CREATED, first_entry=FIRST)
-    scheduled = Summary(id="3", created=CREATED, first_entry=FIRST, scheduled=SCHEDULED)
-    days = [day_of(each) for each in (opened, begun, scheduled, Summary(id="4"))]
+    opened = MatchStatus(id="1", created=CREATED)
+    begun = MatchStatus(id="2", created=CREATED, first_entry=FIRST)
+    scheduled = MatchStatus(id="3", created=CREATED, first_entry=FIRST, scheduled=SCHEDULED)
+    days = [day_of(each) for each in (opened, begun, scheduled, MatchStatus(id="4"))]
     assert days == [date(2026, 5, 10), date(2026, 4, 10), date(2026, 3, 10), None]
-    assert summaries_between_days([opened, begun, scheduled], until=date(2026, 4, 10)) == [
+    assert matches_between_days([opened, begun, scheduled], until=date(2026, 4, 10)) == [
         begun,
         scheduled,
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.floor import FloorRow, FloorRowReader, floor_row, match_ids_of_current_rounds
+from scorepad.desk.floor import match_ids_of_current_rounds, searchable_texts, waiting_for_text
 from scorepad.desk.search import search_rank
 from scorepad.desk.table import Table
 from scorepad.events.entries import (
@@ -27,7 +28,9 @@ from scorepad.spades.entries import Bids, Clock, Forfeit, Head, IdentityCheck, S
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import encode_match_file
+from scorepad.spades.naming import strip_table_word
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import ENGLISH
 from tests.desk.memory import MemoryKeeper
 
@@ -43,7 +46,6 @@ class Day:
         self.desk = Desk(
             MemoryKeeper(), load_library(RULES), now=lambda: self.now, by=lambda: "Pat"
         )
-        self.floor = FloorRowReader(self.desk, ENGLISH)
 
     def table(self, number: str, rules: str = "unc", **head: object) -> Table:
         told = {"teams": (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), "round": "1"}
@@ -52,15 +54,18 @@ class Day:
     def pass_(self, minutes: float) -> None:
         self.now += timedelta(minutes=minutes)
 
-    def row(self, table: Table) -> FloorRow:
-        return floor_row(table.match, ENGLISH)
+    def row(self, table: Table) -> MatchStatus:
+        return status_of(table.match)
+
+    def rows(self, opened: Collection[str] = ()) -> list[MatchStatus]:
+        return self.desk.statuses_of_today(opened)
 
     def says(self, table: Table) -> str:
-        return " | ".join(filter(None, self.row(table).searchable_texts(ENGLISH, self.now)))
+        return " | ".join(filter(None, searchable_texts(self.row(table), ENGLISH, self.now)))
 
     def order(self) -> list[str]:
-        rows = sorted(self.floor.rows_of_today(), key=lambda row: row.urgency(self.now))
-        return [row.number for row in rows]
+        rows = sorted(self.rows(), key=lambda row: row.urgency(self.now))
+        return [row.table for row in rows]
 
 
 @pytest.fixture
@@ -70,7 +75,7 @@ def day() -> Day:
 
 def test_a_row_says_table_round_teams_score_hand_and_what_it_waits_for(day: Day) -> None:
     table = day.table("Table 4")
-    assert day.row(table).number == "4"
+    assert strip_table_word(day.row(table).table, ENGLISH) == "4"
     assert day.says(table) == (
         "Table 4 | Round 1 | Aces | Kings | Ann | Bo | Cy | Di | 0 : 0 | hand 1 | bids"
     )
@@ -191,13 +196,11 @@ def test_matches_of_other_days_are_not_on_the_floor(day: Day) -> None:
     old = day.table("1")
     day.pass_(26 * 60)
     new = day.table("2")
-    assert [row.match_id for row in day.floor.rows_of_today()] == [new.id]
-    assert {row.match_id for row in day.floor.rows_of_today({old.id})} == {old.id, new.id}
+    assert [row.id for row in day.rows()] == [new.id]
+    assert {row.id for row in day.rows({old.id})} == {old.id, new.id}
     with day.desk.open_briefly(old.id) as table:
         table.record(Clock(do="start"))
-    assert {row.match_id for row in day.floor.rows_of_today()} == {old.id, new.id}, (
-        "it is played today"
-    )
+    assert {row.id for row in day.rows()} == {old.id, new.id}, "it is played today"
 
 
 def from_another_desk(day: Day, *, over: bool, times: bool = True) -> bytes:
@@ -226,11 +229,11 @@ def test_an_import_belongs_to_the_day_on_which_it_was_played(
     data = from_another_desk(day, over=over, times=times)
     imported = day.desk.import_match(data, "a.json")
     assert imported.created
-    assert bool(day.floor.rows_of_today()) is on_the_floor
+    assert bool(day.rows()) is on_the_floor
     assert imported.on_other_day is (over and not on_the_floor)
 
 
-def test_finished_matches_are_listed_without_reading_their_logs(day: Day) -> None:
+def test_tables_are_listed_without_reading_their_logs(day: Day) -> None:
     over, playing = day.table("1", event="Cup"), day.table("2")
     over.record(Bids(bids=(4, 3, 3, 2)))
     over.record(Tricks(tricks=(5, 3, 3, 2)))
@@ -241,12 +244,9 @@ def test_finished_matches_are_listed_without_reading_their_logs(day: Day) -> Non
         day.desk.close(table.id)
     keeper = day.desk.keeper
     assert isinstance(keeper, MemoryKeeper)
-    first, second = sorted(day.floor.rows_of_today(), key=lambda row: row.number)
-    assert keeper.loaded == [playing.id]
-    assert replace(first, face=was.face, warn_minutes=was.warn_minutes, match_id="") == replace(
-        was, match_id="", between=first.between, last_entry=first.last_entry
-    )
-    assert first.searchable_texts(ENGLISH, day.now) == was.searchable_texts(ENGLISH, day.now)
+    first, second = sorted(day.rows(), key=lambda row: row.table)
+    assert keeper.loaded == []
+    assert replace(first, created=was.created, changed=was.changed) == was
     assert first.need(day.now) == "unsigned"
     assert second.need(day.now) == "stopped"
 
@@ -254,27 +254,18 @@ def test_finished_matches_are_listed_without_reading_their_logs(day: Day) -> Non
 def test_a_match_that_was_made_before_is_on_the_floor_on_its_day(day: Day) -> None:
     table = day.table("1", scheduled=NOON + timedelta(days=7))
     day.pass_(3 * 24 * 60)
-    assert day.floor.rows_of_today() == []
+    assert day.rows() == []
     day.pass_(4 * 24 * 60 + 60)
-    assert [row.match_id for row in day.floor.rows_of_today()] == [table.id]
+    assert [row.id for row in day.rows()] == [table.id]
 
 
 def test_a_day_of_play_goes_on_past_midnight(day: Day) -> None:
     day.now = datetime(2026, 11, 21, 23, 30).astimezone().astimezone(UTC)
     table = day.table("1")
     day.pass_(120)
-    assert [row.match_id for row in day.floor.rows_of_today()] == [table.id]
+    assert [row.id for row in day.rows()] == [table.id]
     day.pass_(5 * 60)
-    assert day.floor.rows_of_today() == []
-
-
-def test_a_match_that_did_not_change_is_not_read_again(day: Day) -> None:
-    table = day.table("1")
-    day.desk.close(table.id)
-    first = day.floor.rows_of_today()[0]
-    assert day.floor.rows_of_today()[0] is first
-    day.desk.open(table.id).record(Bids(bids=(4, 3, 3, 2)))
-    assert day.floor.rows_of_today()[0] is not first
+    assert day.rows() == []
 
 
 @pytest.mark.parametrize(
@@ -299,10 +290,10 @@ def test_an_exact_number_and_whole_words_come_first(
     day.table("2", teams=teams)
     day.table("12", event="7 Cups", round="2")
     ranks = {}
-    for row in day.floor.rows_of_today():
-        rank = search_rank(row.searchable_texts(ENGLISH, day.now), row.number, search)
+    for row in day.rows():
+        rank = search_rank(searchable_texts(row, ENGLISH, day.now), row.table, search)
         if rank is not None:
-            ranks[row.number] = rank
+            ranks[row.table] = rank
     assert sorted(ranks, key=lambda number: (ranks[number], int(number))) == numbers
 
 
@@ -338,7 +329,7 @@ def test_several_tables_are_started_all_or_none(day: Day) -> None:
     assert [table.match.head.table for table in started] == [str(n) for n in range(1, 13)]
     with pytest.raises(Refused):
         day.desk.start_all([replace(heads[0], table="13"), replace(heads[0], rules="no such")])
-    assert {row.number for row in day.floor.rows_of_today()} == {str(n) for n in range(1, 13)}
+    assert {row.table for row in day.rows()} == {str(n) for n in range(1, 13)}
 
 
 def test_the_lowest_free_number_is_offered(day: Day) -> None:
@@ -366,23 +357,23 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
         table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=players))
     table.record(StageEntry(stage="A", format="swiss", rounds=2))
     table.record(replace(table.propose_next_round().entry, start=day.now))
-    assert day.floor.rows_of_today() == [], "nobody sees what is not released"
+    assert day.rows() == [], "nobody sees what is not released"
     table.record(Release(round=1))
     day.pass_(5.5)
-    first, second = sorted(day.floor.rows_of_today(), key=lambda row: row.number)
-    assert (first.need(day.now), first.wait_minutes) == ("wait-over", 5)
+    first, second = sorted(day.rows(), key=lambda row: row.table)
+    assert (first.need(day.now), first.no_show_minutes) == ("wait-over", 5)
     table.record(NoShowGrace(pairing="1-1", minutes=10))
     table.record(ResultEntry(pairing="1-2", how="forfeit", winner=0))
-    first, second = sorted(day.floor.rows_of_today(), key=lambda row: row.number)
-    assert first.wait_minutes == 15
-    assert str(first.waiting_for_text(day.now)) == "first dealer"
+    first, second = sorted(day.rows(), key=lambda row: row.table)
+    assert first.no_show_minutes == 15
+    assert str(waiting_for_text(first, day.now)) == "first dealer"
     assert first.need(day.now + timedelta(minutes=6)) == "stopped"
     assert first.need(day.now + timedelta(minutes=8)) == "no-bids"
     later = day.now + timedelta(minutes=10)
     assert first.need(later) == "wait-over"
-    assert "15:30 without bids" in str(first.waiting_for_text(later))
+    assert "15:30 without bids" in str(waiting_for_text(first, later))
     assert second.need(day.now) == "done"
-    assert str(second.waiting_for_text(day.now)) == f"{second.names[1]} forfeit"
+    assert str(waiting_for_text(second, day.now)) == f"{second.teams[1]} forfeit"
 
 
 def test_an_attested_result_wants_no_signature(day: Day) -> None:
@@ -391,15 +382,15 @@ def test_an_attested_result_wants_no_signature(day: Day) -> None:
         table.record(TeamEntry(team=f"T{number}", name=f"Team {number}", players=("Ann", "Bo")))
     table.record(StageEntry(stage="A", format="swiss", rounds=1))
     table.record_together([table.propose_next_round().entry, Release(round=1)])
-    (row,) = day.floor.rows_of_today()
-    with day.desk.open_briefly(row.match_id) as match:
+    (row,) = day.rows()
+    with day.desk.open_briefly(row.id) as match:
         match.record(Forfeit(side=1, why="left"))
-    (row,) = day.floor.rows_of_today()
+    (row,) = day.rows()
     assert row.need(day.now) == "unsigned"
     table.follow_other_programs()
     day.pass_(1)
     table.record(OfficialResult(pairing="1-1", name="Pat"))
-    (row,) = day.floor.rows_of_today()
+    (row,) = day.rows()
     assert row.need(day.now) == "done"
 
 
@@ -408,11 +399,11 @@ def test_what_plays_now_is_the_latest_round_and_what_is_left_of_earlier_ones(day
     over.record(Forfeit(side=1, why="left"))
     unsigned, playing, latest = (day.table(each) for each in ("2", "3", "4"))
     rows = [day.row(each) for each in (over, unsigned, playing)]
-    rows = [replace(row, match_id=str(n)) for n, row in enumerate(rows)]
-    rows[0] = replace(rows[0], unsigned=0)
-    rows[1] = replace(rows[1], over=True, unsigned=2, round="9")
+    rows = [replace(row, id=str(n)) for n, row in enumerate(rows)]
+    rows[0] = replace(rows[0], signed=(True, True))
+    rows[1] = replace(rows[1], status="over", reason="forfeit", round="9")
     rows[2] = replace(rows[2], round="9")
-    rows.append(replace(day.row(latest), match_id="3", round="10"))
+    rows.append(replace(day.row(latest), id="3", round="10"))
     assert match_ids_of_current_rounds(rows) == {"1", "2", "3"}
     assert match_ids_of_current_rounds(rows[:1]) == {"0"}, (
         "the latest round is shown until the next begins"

@@ -14,10 +14,10 @@ from scorepad.events.event import Event
 from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.proposal import Proposal, propose_round
-from scorepad.events.results import MatchResult
 from scorepad.paths import resources_folder
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import How, MatchStatus
 
 EVENT_ID = "00000000-0000-4000-8000-000000000001"
 
@@ -27,12 +27,26 @@ def library() -> Library:
     return load_library(resources_folder() / "rules")
 
 
+def status(
+    how: How | None = None,
+    *,
+    bags: tuple[int, int] | None = None,
+    signed: bool = False,
+    **says: Any,
+) -> MatchStatus:
+    """How a match stands whose result came about like this; None: it is played."""
+    if how is not None:
+        says |= {"status": "over", "reason": "target" if how == "played" else "forfeit"}
+        says["tied"] = how == "played" and says.get("winner") is None
+    return MatchStatus(bags_taken=bags, signed=(signed, signed), **says)
+
+
 class Day:
     """An event and the matches it has, written to as a supervisor would."""
 
     def __init__(self, teams: int = 0, *, rules: str = "unc", **head: Any) -> None:
         self.event = Event(EventHead(rules=rules, **head), library(), id=EVENT_ID)
-        self.matches: dict[str, MatchResult] = {}
+        self.matches: dict[str, MatchStatus] = {}
         for number in range(1, teams + 1):
             self.team(f"T{number}")
 
@@ -102,7 +116,7 @@ class Day:
 
     def match(self, pairing: str, **says: Any) -> None:
         """What the match of a pairing says by now."""
-        self.matches[self.event.match_id_by_pairing[pairing]] = MatchResult(begun=True, **says)
+        self.matches[self.event.match_id_by_pairing[pairing]] = status(begun=True, **says)
         self.event = self.event.with_results(dict(self.matches))
 
     # Reading.

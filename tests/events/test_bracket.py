@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.events.bracket import Bracket, BracketRound
-from scorepad.events.results import Meeting, Outcome
-from tests.events.day import teams
+from scorepad.events.results import Meeting
+from tests.events.day import status, teams
 
 
 def won(pair: tuple[str, str], side: int) -> Meeting:
-    return Meeting(pair, Outcome(status="over", how="played", winner=side))
+    return Meeting(pair, status("played", winner=side))
 
 
 def better(pair: tuple[str, str]) -> Meeting:
@@ -26,11 +26,11 @@ def better(pair: tuple[str, str]) -> Meeting:
 
 
 def neither(pair: tuple[str, str]) -> Meeting:
-    return Meeting(pair, Outcome(status="over", how="double-forfeit"))
+    return Meeting(pair, status("double-forfeit"))
 
 
 def unplayed(pair: tuple[str, str]) -> Meeting:
-    return Meeting(pair, Outcome())
+    return Meeting(pair, status())
 
 
 def wave(*meetings: Meeting, byes: str = "", withdrawn: str = "") -> BracketRound:

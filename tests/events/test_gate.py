@@ -223,7 +223,7 @@ def test_a_result_that_goes_before_a_match_that_was_begun_says_why() -> None:
     assert "say why" in refused(day, "result", **result)
     day.add("result", **result, why="disqualified")
     outcome = day.event.overview.outcome(day.event.register.drawn["1-1"][1])
-    assert (outcome.winner, outcome.overrules_match) == (0, True)
+    assert (outcome.winner, outcome.overrules_table) == (0, True)
 
 
 def test_in_an_elimination_nobody_goes_on_by_a_tie() -> None:

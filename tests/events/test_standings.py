@@ -10,8 +10,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.events.results import Meeting, Outcome
+from scorepad.events.results import Meeting
 from scorepad.events.standings import StageRow, compute_standings
+from tests.events.day import status
 
 
 def played(
@@ -21,16 +22,16 @@ def played(
     winner = None if ours == theirs else int(theirs > ours)
     return Meeting(
         (one, other),
-        Outcome(status="over", how="played", winner=winner, score=(ours, theirs), bags=bags),
+        status("played", winner=winner, score=(ours, theirs), bags=bags),
     )
 
 
 def forfeit(winner: str, loser: str) -> Meeting:
-    return Meeting((winner, loser), Outcome(status="over", how="forfeit", winner=0))
+    return Meeting((winner, loser), status("forfeit", winner=0))
 
 
 def neither(one: str, other: str) -> Meeting:
-    return Meeting((one, other), Outcome(status="over", how="double-forfeit"))
+    return Meeting((one, other), status("double-forfeit"))
 
 
 def table(*meetings: Meeting, teams: str = "", **more: Any) -> list[StageRow]:

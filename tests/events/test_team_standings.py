@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorepad.events.results import MatchResult
 from scorepad.events.team_standings import (
-    NamedEventMatch,
     standings_of_named_events,
     standings_of_stages,
 )
-from tests.events.day import Day
+from scorepad.spades.status import MatchStatus
+from tests.events.day import Day, status
 
 
-def won(event: str, one: str, other: str, score: tuple[int, int], **more: Any) -> NamedEventMatch:
+def won(event: str, one: str, other: str, score: tuple[int, int], **more: Any) -> MatchStatus:
     winner = None if score[0] == score[1] else int(score[1] > score[0])
-    result = MatchResult(begun=True, how="played", winner=winner, score=score, **more)
-    return NamedEventMatch(event, (one, other), result)
+    return status("played", event=event, teams=(one, other), winner=winner, score=score, **more)
 
 
 def test_equals_share_a_place_and_names_are_compared_loosely() -> None:
@@ -38,7 +36,7 @@ def test_equals_share_a_place_and_names_are_compared_loosely() -> None:
 
 
 def test_what_is_played_or_was_abandoned_counts_nothing_and_is_told() -> None:
-    playing = NamedEventMatch("", ("Aces", "Kings"), MatchResult(begun=True, score=(90, 80)))
+    playing = status(teams=("Aces", "Kings"), begun=True, score=(90, 80))
     (table,) = standings_of_named_events([playing])
     assert [(each.row.played, each.unfinished, each.unofficial) for each in table.rows] == [
         (0, 1, 0),

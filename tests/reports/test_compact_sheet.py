@@ -9,11 +9,12 @@ from pypdf import PdfReader
 
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
-from reports.sheets.tables import read_match_row, score_parts
+from reports.sheets.tables import score_parts, status_for_paper
 from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
+from scorepad.spades.status import status_of
 from tests.reports.drawn import pages
 from tests.reports.languages import words_of
 from tests.reports.made import CASES, PAPERS, corrected, made
@@ -88,7 +89,7 @@ def test_a_further_half_says_whose_it_is_as_a_further_page_does(language: str, h
     whole = pages(match_sheet(made(40), words=words))
     heads = [page.text.split("\n")[0] for page in whole]
     assert heads[1].endswith(head.partition("Kings")[2])
-    row = read_match_row(made(40), words)
+    row = status_for_paper(status_of(made(40)), words)
     assert heads[1].startswith(f"Aces {' '.join(score_parts(row, words))} Kings")
     assert "\n".join(page.text for page in halves).count(heads[1]) == 2, "three halves"
     reader = PdfReader(BytesIO(half_page_sheets([made(1)], words=words)))

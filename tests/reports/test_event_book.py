@@ -16,7 +16,7 @@ from reports.book.rounds import round_name_sort_key
 from reports.sheets.columns import WHOLE_PAGE
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets
-from reports.sheets.tables import read_match_row
+from reports.sheets.tables import status_for_paper
 from reports.typeset.paper import FOOTER, MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.entries import Head, HeadChange, Note, Team
@@ -24,6 +24,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
+from scorepad.spades.status import status_of
 from tests.events.day import Day, library
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
@@ -96,7 +97,9 @@ def test_the_book_has_a_cover_results_standings_and_every_sheet() -> None:
     text = found[0].text
     assert "14 matches" in text
     assert "1 March 2026 to 14 March 2026" in text
-    unofficial = sum(not read_match_row(m).official and m.board.end is not None for m in matches)
+    unofficial = sum(
+        status.is_over and not status.is_official for status in map(status_of, matches)
+    )
     assert f"{unofficial - 1} results are unofficial" in text, "one was abandoned"
     assert all(f"Round {number}" in found[1].text for number in range(1, 6))
     assert reader.metadata is not None
@@ -146,15 +149,17 @@ def test_every_result_names_the_page_of_its_sheet() -> None:
     found = pages(event_book(matches))
     results = found[1].text.split("\n")
     for match in matches:
-        row = read_match_row(match)
+        row = status_for_paper(status_of(match))
         line = next(
             line
             for line in results
-            if line.startswith(f"{row.table} ") and f"{row.score_0} – {row.score_1}" in
+            if line.startswith(f"{row.table} ") and f"{row.score[0]} – {row.score[1]}" in
             line.replace("\u2212", "-")
         )  # fmt: skip
         page = int(line.split()[-1])
-        assert row.code in found[page - 1].text
+        code = code_of(match)
+        assert code is not None
+        assert code.short in found[page - 1].text
         assert f"{page}" == found[page - 1].text.split("\n")[-1].split()[-1]
     links = PdfReader(BytesIO(event_book(matches))).pages[1]["/Annots"]
     assert len(links) == 7

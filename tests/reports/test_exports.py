@@ -24,13 +24,12 @@ from reports.export.json_export import safe_name, unique_file_names
 from reports.export.spreadsheets import (
     MIXED_COLUMNS,
     TABLES,
+    Row,
     csv_cell,
     describe_columns,
     escape_formula,
     read_all_rows,
 )
-from reports.sheets.rows import TableRow
-from reports.sheets.tables import read_match_row, read_result_row
 from scorepad.desk.exporting import ExportResult
 from scorepad.desk.exporting import export as export_kept
 from scorepad.spades.match import Match
@@ -56,16 +55,16 @@ def matches() -> list[Match]:
 
 
 @cache
-def all_rows() -> list[tuple[str, TableRow]]:
+def all_rows() -> list[tuple[str, Row]]:
     return list(read_all_rows(matches()))
 
 
 def expected(name: str) -> list[dict[str, Any]]:
-    return [
-        {column: getattr(row, column) for column in describe_columns(TABLES[name])}
-        for table, row in all_rows()
-        if table == name
-    ]
+    return [dict(row) for table, row in all_rows() if table == name]
+
+
+def results(*matches: Match) -> list[Row]:
+    return [row for table, row in read_all_rows(matches) if table == "results"]
 
 
 def plain(value: Any) -> Any:
@@ -95,17 +94,17 @@ def test_csv_read_back(tmp_path: Path) -> None:
 
 
 def test_the_flat_table_of_results_needs_no_other() -> None:
-    rows = [read_result_row(read_match_row(match)) for match in (corrected(), made(2))]
-    assert [
-        csv_cell(getattr(rows[0], column)) for column in describe_columns(TABLES["results"])
-    ] == [
+    second, first = results(corrected(), made(2))  # in the order of their tables
+    assert list(map(csv_cell, first.values())) == [
         *("Spring Open", "2", "9", "2026-03-14T18:30+00:00", "Aces", "Kings"),
         *("104", "-80", "0", "time", "Aces", corrected().id, *[""] * 4),
     ]
-    assert (rows[1].winner, rows[1].how) == (None, "not-finished")
+    assert (second["winner"], second["how"]) == (None, "not-finished")
     forfeited = made(2, {"kind": "forfeit", "side": 0, "why": "left", "id": "f1"})
-    row = read_result_row(read_match_row(forfeited))
-    assert (row.score_0, row.score_1, row.winner, row.how) == (None, None, 1, "forfeit")
+    (row,) = results(forfeited)
+    assert [row[name] for name in ("score_0", "score_1", "winner", "how")] == [
+        *(None, None, 1, "forfeit")
+    ]
 
 
 def test_a_workbook_can_be_read_on_paper(tmp_path: Path) -> None:
@@ -418,7 +417,7 @@ def test_codes_are_the_same_in_every_language() -> None:
             ([], event),
         ):
             for name, row in read_all_rows(matches, words, event=of):
-                found += [(name, each, getattr(row, each, None)) for each in codes]
+                found += [(name, each, row.get(each)) for each in codes]
         return found
 
     assert values("en") == values("es")
@@ -433,24 +432,28 @@ def test_a_wide_hand_says_what_both_sides_rows_say() -> None:
     assert len(tables["hands_wide"]) * 2 == len(tables["hands"])
     for wide in tables["hands_wide"]:
         for side in (0, 1):
-            (one,) = [r for r in tables["hands"] if (r.hand, r.side) == (wide.hand, side)]
+            (one,) = [
+                each
+                for each in tables["hands"]
+                if (each["hand"], each["side"]) == (wide["hand"], side)
+            ]
             for column in ("tricks", "change", "score", "bags"):
-                assert getattr(wide, f"{column}_{side}") == getattr(one, column)
+                assert wide[f"{column}_{side}"] == one[column]
             for seat, bid, tricks in (
-                (side, one.bid_1, one.tricks_1),
-                (side + 2, one.bid_2, one.tricks_2),
+                (side, one["bid_1"], one["tricks_1"]),
+                (side + 2, one["bid_2"], one["tricks_2"]),
             ):
-                told = getattr(wide, f"bid_seat_{seat}"), getattr(wide, f"tricks_seat_{seat}")
+                told = wide[f"bid_seat_{seat}"], wide[f"tricks_seat_{seat}"]
                 assert told == (bid, tricks)
 
 
 def test_a_player_s_event_is_the_sum_of_the_matches() -> None:
     matches = [made(hands, id=str(uuid.UUID(int=hands))) for hands in (3, 7)]
-    rows = [row for name, row in read_all_rows(matches) if name == "event_players"]
-    one = [row for name, row in read_all_rows(matches) if name == "players"]
+    rows: list[Any] = [row for name, row in read_all_rows(matches) if name == "event_players"]
+    one: list[Any] = [row for name, row in read_all_rows(matches) if name == "players"]
     assert len(rows) == 4
     for row in rows:
-        mine = [each for each in one if each.player == row.player]
-        assert (row.matches, row.hands) == (2, 10)
-        assert row.nils == sum(each.nils for each in mine)
-        assert row.bid == sum(each.bid for each in mine)
+        mine = [each for each in one if each["player"] == row["player"]]
+        assert (row["matches"], row["hands"]) == (2, 10)
+        assert row["nils"] == sum(each["nils"] for each in mine)
+        assert row["bid"] == sum(each["bid"] for each in mine)

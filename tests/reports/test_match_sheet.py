@@ -83,7 +83,7 @@ def test_the_head_says_where_when_and_by_which_rules() -> None:
 
 def test_the_result_and_its_reason_are_the_largest_sentence() -> None:
     (page,) = sheet(match_of(SAMPLE.read_bytes()))
-    result = read_match_into_table_rows(match_of(SAMPLE.read_bytes())).match.result
+    result = read_match_into_table_rows(match_of(SAMPLE.read_bytes())).result
     found = next(said for said in page.texts if said.text == result)
     others = [s for s in page.texts if not s.text.lstrip("\u2212").isdigit() and s is not found]
     assert found.size > max(said.size for said in others)
@@ -93,7 +93,7 @@ def test_the_result_and_its_reason_are_the_largest_sentence() -> None:
 def test_only_the_winner_is_marked(file: Path) -> None:
     match = match_of(file.read_bytes())
     (page, *_) = sheet(match)
-    row = read_match_into_table_rows(match).match
+    row = read_match_into_table_rows(match).status
     tags = [said for said in page.texts if said.text in ("winner", "tie")]
     if row.winner is None:
         assert [tag.text for tag in tags] == ["tie", "tie"] * row.tied
@@ -102,7 +102,7 @@ def test_only_the_winner_is_marked(file: Path) -> None:
     assert tag.text == "winner"
     high = page.tall - 200
     large = sorted(s for s in page.texts if s.size > 20 and s.y > high and len(s.text) < 6)
-    won = format_number((row.score_0, row.score_1)[row.winner])
+    won = format_number(row.score[row.winner])
     assert large[row.winner].text == ("W" if row.reason == "forfeit" else won)
     assert (tag.x > page.wide / 2) == (row.winner == 1)
 

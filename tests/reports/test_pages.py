@@ -12,11 +12,12 @@ import pytest
 from reports import FORMATS, SheetMaker
 from reports.pages.event_pages import write_event_pages
 from reports.pages.templates import STYLE, TEMPLATES
-from reports.sheets.tables import read_match_row
+from reports.sheets.tables import status_for_paper
 from reports.typeset.report_settings import ReportSettings
 from scorepad import paths
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import status_of
 from scorepad.spades.words import format_change
 from tests.events.day import Day
 from tests.reports.event import evening
@@ -88,9 +89,9 @@ def test_the_tables_tell_what_the_rows_hold(tmp_path: Path) -> None:
             assert [each.get("scope") for each in row.iter("th")] == ["row"]
     told = [text_of(row) for table in tables for row in table.find("tbody").iter("tr")]
     for match in evening(7):
-        row = read_match_row(match)
+        row = status_for_paper(status_of(match))
         assert any(
-            row.team_0 in line and f"{row.score_0}\u2013{row.score_1}" in line for line in told
+            row.teams[0] in line and f"{row.score[0]}\u2013{row.score[1]}" in line for line in told
         )
 
 
@@ -99,7 +100,7 @@ def test_ties_have_a_column_where_there_are_any(matches: int, tmp_path: Path) ->
     played = evening(matches)
     page = parsed(site(played, tmp_path / "out")["index.html"])
     (head,) = [each for each in page.iter("thead") if "wins" in text_of(each)]
-    tied = any(read_match_row(match).tied for match in played)
+    tied = any(status_of(match).tied for match in played)
     assert tied == (matches > 1)
     assert ("ties" in map(text_of, head.iter("th"))) == tied
 

@@ -16,11 +16,12 @@ from reports.book.posters import NAME_SIZE, event_poster
 from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheets
-from reports.sheets.tables import read_match_row
+from reports.sheets.tables import status_for_paper
 from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.events.event import Event
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import status_of
 from tests.events.day import Day
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
@@ -39,8 +40,8 @@ def test_a_poster_has_a_round_and_the_standings_on_one_page(paper: Paper) -> Non
     for said in ("Spring Open", "Round 3", "Standings", "1 March 2026 to 9 March 2026"):
         assert said in page.text
     for match in evening(9)[6:]:
-        row = read_match_row(match)
-        for team, score in ((row.team_0, row.score_0), (row.team_1, row.score_1)):
+        row = status_for_paper(status_of(match))
+        for team, score in zip(row.teams, row.score, strict=True):
             name = [said for said in page.texts if said.text == team]
             assert all(said.size == NAME_SIZE for said in name)
             assert name or not team.isascii()

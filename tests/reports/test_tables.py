@@ -10,7 +10,11 @@ import pytest
 
 from reports.export.spreadsheets import TABLES, describe_columns, read_all_rows
 from reports.sheets.rows import MatchInTableRows
-from reports.sheets.tables import read_match_into_table_rows, read_result_row, score_parts
+from reports.sheets.tables import (
+    read_match_into_table_rows,
+    score_parts,
+    untranslated_ending_word,
+)
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -63,7 +67,7 @@ def check(match: Match) -> MatchInTableRows:
                     score, bags = score + each.points, bags + each.bags
                     assert (score, bags) == (each.score, each.bags_after)
         assert (score, bags) == (board.score[side], board.bags[side])
-    assert (tables.match.score_0, tables.match.score_1) == board.score
+    assert tables.status.score == board.score
     assert len(tables.adjustments) == len(board.adjustments)
     return tables
 
@@ -72,12 +76,12 @@ def check(match: Match) -> MatchInTableRows:
 def test_rows_of_whole_matches(file: Any) -> None:
     tables = check(match_of(file.read_bytes()))
     expect = json.loads(file.with_suffix(".expect.json").read_text("utf-8"))
-    row = tables.match
+    row = tables.status
     for key in ("status", "reason", "winner", "tied"):
         if key in expect:
             assert getattr(row, key) == expect[key]
     if "score" in expect:
-        assert [row.score_0, row.score_1] == expect["score"]
+        assert [*row.score] == expect["score"]
 
 
 def test_rows_of_random_matches() -> None:
@@ -86,45 +90,34 @@ def test_rows_of_random_matches() -> None:
 
 
 def test_the_match_row() -> None:
-    row = read_match_into_table_rows(corrected()).match
+    tables = read_match_into_table_rows(corrected())
+    row = tables.status
     assert (row.event, row.round, row.table) == ("Spring Open", "2", "9")
-    assert (row.team_0, row.team_1, row.rules, row.rules_name) == (
-        "Aces",
-        "Kings",
-        "chicago",
-        "Chicago",
-    )
-    assert (row.score_0, row.score_1, row.status, row.reason) == (104, -80, "over", "time")
-    assert (row.hands, row.entries, row.signed_0, row.signed_1) == (5, 26, "Ann", "")
-    assert row.result == "Aces win 104 to −80 on time"
+    assert (row.teams, row.rules, row.rules_name) == (("Aces", "Kings"), "chicago", "Chicago")
+    assert (row.score, row.status, row.reason) == ((104, -80), "over", "time")
+    assert (row.scored_hands, row.log_entries, row.signers) == (5, 26, ("Ann", ""))
+    assert tables.result == "Aces win 104 to −80 on time"
     assert row.first_entry == datetime(2026, 3, 14, 18, 30, tzinfo=UTC)
     assert row.last_entry == datetime(2026, 3, 14, 20, 30, tzinfo=UTC)
 
 
 def test_a_match_that_is_not_over_says_how_it_stands() -> None:
-    assert (
-        read_match_into_table_rows(made(0)).match.result
-        == "Not finished: no hand has been scored yet"
-    )
-    row = read_match_into_table_rows(made(0)).match
+    assert read_match_into_table_rows(made(0)).result == "Not finished: no hand has been scored yet"
+    row = read_match_into_table_rows(made(0)).status
     assert score_parts(row, ENGLISH) == ("", "\u2013", "")
-    assert read_result_row(row).how == "not-begun"
-    assert read_result_row(row).score_0 is None
+    assert untranslated_ending_word(row) == "not-begun"
     assert (
-        read_match_into_table_rows(made(1)).match.result
-        == "Not finished: Aces lead 70–51 after 1 hand"
+        read_match_into_table_rows(made(1)).result == "Not finished: Aces lead 70–51 after 1 hand"
     )
     level = made(
         0,
         {"kind": "ruling", "side": 0, "points": 5, "why": "x"},
         {"kind": "ruling", "side": 1, "points": 5, "why": "x"},
     )
-    assert (
-        read_match_into_table_rows(level).match.result == "Not finished: level at 5–5 after 0 hands"
-    )
+    assert read_match_into_table_rows(level).result == "Not finished: level at 5–5 after 0 hands"
     tie = made(0, {"kind": "time"}, rules="chicago-playoffs", agreed={})
     assert (
-        read_match_into_table_rows(tie).match.result
+        read_match_into_table_rows(tie).result
         == "Not finished: tied 0–0 at time: one more hand decides"
     )
 
@@ -321,4 +314,4 @@ def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
     rows = [row for table, row in read_all_rows([corrected()], event=event) if table == name]
     assert rows
     for row in rows:
-        assert all(hasattr(row, column) for column in described)
+        assert list(row) == list(described)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.summary import summarize_any_log
+from scorepad.desk.reading import status_of_kept_log
 from scorepad.paths import resources_folder
 from scorepad.share.exchange import DataFolderAccess, Exchange
 from scorepad.share.postgres.database import SharedDatabase
@@ -72,7 +72,7 @@ class Laptop:
         with open_store(
             self.folder,
             write=True,
-            summarize=lambda each: summarize_any_log(each, LIBRARY),
+            summarize=lambda each: status_of_kept_log(each, LIBRARY),
             now=self.clock,
             share_folder=lambda: str(self.share or ""),
             machine=self.machine,

@@ -9,7 +9,7 @@ import pytest
 
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.summary import unapplied_entry_texts
+from scorepad.desk.floor import unapplied_entry_texts
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
@@ -20,8 +20,8 @@ from scorepad.events.entries import (
     StageEntry,
     TeamEntry,
 )
-from scorepad.events.results import MatchResult
 from scorepad.spades.entries import Clock, Forfeit
+from scorepad.spades.status import MatchStatus
 from tests.share.room import BIDS, Laptop, exchange_all
 
 Make = Callable[..., Laptop]
@@ -68,13 +68,11 @@ def match_id(laptop: Laptop, event_id: str) -> str:
         return EventDesk(desk).open(event_id).event.match_id("1-1") or ""
 
 
-def result(laptop: Laptop, event_id: str) -> MatchResult:
+def result(laptop: Laptop, event_id: str) -> MatchStatus:
     """What the event makes of its first pairing's match."""
     with laptop.desk() as desk:
         overview = EventDesk(desk).open(event_id).event.overview
-        match = overview.outcome(overview.register.drawn["1-1"][1]).match
-        assert match is not None
-        return match
+        return overview.outcome(overview.register.drawn["1-1"][1])
 
 
 def read_heads(laptop: Laptop, match: str) -> tuple[str | None, tuple[str, ...], tuple[str, ...]]:

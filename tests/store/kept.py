@@ -14,9 +14,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scorepad.desk.ports import EventLog, EventSummary, MatchLog, Summary
+from scorepad.desk.ports import EventLog, MatchLog
+from scorepad.events.status import EventStatus
 from scorepad.spades.entries import Bids, Clock, Entry, Head, HeadChange, Note, Ruling, Team, Tricks
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T
 from scorepad.store.store import Store
 
@@ -75,11 +77,11 @@ def kept(n: int = 1, entries: Sequence[Entry] = ()) -> MatchLog:
 def make(match: MatchLog | EventLog) -> Any:
     """What a list shows of a match or event.  A log with the note "bad" does not fold."""
     if isinstance(match, EventLog):
-        return EventSummary(id=match.id, name=match.head.name, entries=len(match.log))
+        return EventStatus(id=match.id, name=match.head.name, entries=len(match.log))
     if any(isinstance(each, Note) and each.text == "bad" for each in match.log):
         raise Refused(T("nobody plays like that"))
     first, second = match.head.teams
-    return Summary(
+    return MatchStatus(
         id=match.id,
         event=match.head.event,
         table=match.head.table,

@@ -136,7 +136,7 @@ class AnyOrder(RuleBasedStateMachine):
                 each for each in self.kept if (each in self.archived) is archived
             }
             for match_id, summary in listed.items():
-                bare = replace(summary, created=None, changed=None, archived=False, program="")
+                bare = replace(summary, created=None, changed=None, archived=False)
                 assert bare == make(self.kept[match_id])
 
     def teardown(self) -> None:

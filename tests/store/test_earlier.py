@@ -15,11 +15,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import asdict
 
 from scorepad import paths
 from scorepad.desk.earlier_logs import DRAFT_ID, ConvertedLog, convert_log, result_changes_in_draft
-from scorepad.desk.ports import AnyLog, AnySummary, EventLog, MatchLog
-from scorepad.desk.summary import summarize_any_log
+from scorepad.desk.ports import AnyLog, AnyStatus, EventLog, MatchLog
+from scorepad.desk.reading import status_of_kept_log
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.library import load_library
@@ -34,8 +35,8 @@ EARLIER = Path(__file__).parents[1] / "data" / "store" / "earlier"
 LIBRARY = load_library(paths.resources_folder() / "rules")
 
 
-def summarize(kept: AnyLog) -> AnySummary:
-    return summarize_any_log(kept, LIBRARY)
+def summarize(kept: AnyLog) -> AnyStatus:
+    return status_of_kept_log(kept, LIBRARY)
 
 
 def opened(folder: Path, *, write: bool = True) -> AbstractContextManager[Store]:
@@ -80,7 +81,7 @@ def assert_all_there(store: Store, expected: dict[str, Any]) -> None:
         assert plain(kept) == plain(converted.log)
         assert (match_id in said) is (converted.change is not None)
         assert [each["kind"] for each in plain(kept.log)] == [each["kind"] for each in one["log"]]
-        summary = plain(listed[match_id])
+        summary = plain(asdict(listed[match_id]))
         if match_id in said:
             continue
         for name in ("score", "hands", "status", "reason", "winner", "teams", "created", "bags"):
@@ -230,7 +231,7 @@ def test_a_log_that_does_not_fold_is_kept(tmp_path: Path, expected: dict[str, An
     data = tmp_path / "data"
     shutil.copytree(EARLIER / "killed", data)
 
-    def unfolded(kept: AnyLog) -> AnySummary:
+    def unfolded(kept: AnyLog) -> AnyStatus:
         raise Refused("the rule set is not here")
 
     def convert(kept: AnyLog) -> ConvertedLog:

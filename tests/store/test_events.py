@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.desk.ports import EventLog, EventSummary, LogHasGrown
+from scorepad.desk.ports import EventLog, LogHasGrown
 from scorepad.events.entries import CheckIn, EventEntry, EventHead, TeamEntry
+from scorepad.events.status import EventStatus
 from scorepad.spades.refusal import Refused
 from scorepad.store import open_store
 from tests.store.kept import START, entry_id, kept, log, make, match_id
@@ -27,9 +28,9 @@ def kept_event(n: int = 1, entries: int = 4) -> EventLog:
     return EventLog(match_id(50 + n), head, tuple(map(event_entry, range(1, entries + 1))))
 
 
-def listed(event: EventLog, hours: int = 0) -> EventSummary:
+def listed(event: EventLog, hours: int = 0) -> EventStatus:
     changed = START + timedelta(hours=hours)
-    return EventSummary(id=event.id, name=event.head.name, entries=len(event.log), changed=changed)
+    return EventStatus(id=event.id, name=event.head.name, entries=len(event.log), changed=changed)
 
 
 def test_an_event_is_there_again_as_it_was(tmp_path: Path) -> None:

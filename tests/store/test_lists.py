@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorepad.desk.ports import Summary
 from scorepad.desk.search import normalize_for_search
+from scorepad.spades.status import MatchStatus
 from scorepad.store.store import Store
 from tests.store.kept import START, kept, make, match_id, spoil
 from tests.store.test_events import kept_event, listed
@@ -81,7 +81,7 @@ def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
                 make(kept(n)),
                 changed=START + timedelta(hours=n * 7 % 10),
                 status="over" if n % 3 == 0 else "playing",
-                hands=n % 2,
+                begun=bool(n % 2),
                 players=("Ann", "Bo", '"hands":0,', "Di"),
             )
             store.create(kept(n), made)
@@ -90,14 +90,14 @@ def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
     with opened(tmp_path, write=False) as store:
         told = {match_id(1): START + timedelta(hours=5, minutes=1), match_id(5): None}
 
-        def order(each: Summary, over: dict[str, Any]) -> tuple[int, float]:
+        def order(each: MatchStatus, over: dict[str, Any]) -> tuple[int, float]:
             moments = [moment for moment in (each.changed, over.get(each.id)) if moment]
-            part = 2 if each.status == "over" or each.id in over else each.hands == 0
+            part = 2 if each.status == "over" or each.id in over else not each.begun
             return part, -max(moments).timestamp()
 
         for search in ("", "kings", "kings 7", "nobody"):
             for archived, over in product((False, True), ({}, told)):
-                paged, first = list[Summary](), 0
+                paged, first = list[MatchStatus](), 0
                 while first is not None:
                     page = store.page(
                         search, archived=archived, ended_by_event=over, first=first, most=3

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from scorepad.desk.ports import (
-    AnySummary,
+    AnyStatus,
     DocumentRecord,
     EventLog,
     LogHasGrown,
@@ -555,7 +555,7 @@ def test_who_records_does_not_wait_for_summaries_that_are_made_anew(
     _with_rows_of_an_older_program(tmp_path, monkeypatch, 3)
     pause = Pause()
 
-    def summarize(match: MatchLog | EventLog) -> AnySummary:
+    def summarize(match: MatchLog | EventLog) -> AnyStatus:
         pause.here()
         return make(match)  # type: ignore[no-any-return]
 
@@ -582,7 +582,7 @@ def test_summaries_are_made_anew_a_few_at_a_time(
     _with_rows_of_an_older_program(tmp_path, monkeypatch, 250)
     calls, last = 0, 230
 
-    def summarize(match: MatchLog | EventLog) -> AnySummary:
+    def summarize(match: MatchLog | EventLog) -> AnyStatus:
         nonlocal calls
         calls += 1
         if calls > last:

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from scorepad.desk.floor import FloorRowReader
+from scorepad.desk.floor import waiting_for_text
 from scorepad.events.entries import Release, StageEntry
 from scorepad.window.widgets.two_line_list import CheckList
-from tests.window.evening import WORDS, read
+from tests.window.evening import read
 from tests.window.event_scenes import begin
 from tests.window.find import button, find, line, type_over
 from tests.window.stage import Stage
@@ -112,13 +112,13 @@ def test_that_ids_are_shown_is_kept_and_its_table_says_whose_was_not(stage: Stag
     table.record_together([table.propose_next_round().entry, Release(round=1)])
     rounds = page_of(stage, "rounds")
     assert "ID not shown: Bo Adams" in read_rows(rounds)
-    floor = FloorRowReader(stage.evening.desk, WORDS).rows_of_today()
-    waits = [str(row.waiting_for_text(stage.now())) for row in floor]
+    floor = stage.evening.desk.statuses_of_today()
+    waits = [str(waiting_for_text(row, stage.now())) for row in floor]
     assert sum("no ID: Bo Adams" in each for each in waits) == 1
     (row,) = (row for row in floor if "Bo Adams" in row.players)
-    stage.window.open_match(row.match_id)
+    stage.window.open_match(row.id)
     stage.pass_(1)
-    (tab,) = (each for each in stage.window.strip.tabs if each.table.id == row.match_id)
+    (tab,) = (each for each in stage.window.strip.tabs if each.table.id == row.id)
     assert tab.texts[2] == "First dealer · no ID: Bo Adams"
 
 

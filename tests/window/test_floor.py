@@ -12,10 +12,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QTableView
 
-from scorepad.desk.floor import floor_row
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Bids, Clock, Forfeit, Head, Sign, Team, Tricks
 from scorepad.spades.match import Match
+from scorepad.spades.status import status_of
 from scorepad.window.floor import floor_page
 from scorepad.window.floor.floor_model import FloorModel, FloorSortFilter
 from scorepad.window.floor.floor_view import FloorView
@@ -289,10 +289,10 @@ def test_of_ten_thousand_tables_those_in_sight_are_measured(qtbot: Any) -> None:
             return super().data(index, role)
 
     head = Head(rules="unc", teams=(Team("Aces"), Team("Kings")))
-    row = floor_row(Match.open(head, PRESETS), WORDS)
+    row = status_of(Match.open(head, PRESETS))
     now = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
     model = FloorModel(WORDS, now)
-    model.show_rows([replace(row, match_id=str(n), table=str(n)) for n in range(10_000)], now)
+    model.show_rows([replace(row, id=str(n), table=str(n)) for n in range(10_000)], now)
     shown = FloorView(Counting(model))
     qtbot.addWidget(shown)
     shown.resize(1920, 1080)

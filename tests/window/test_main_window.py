@@ -362,12 +362,12 @@ def test_the_list_always_begins_with_all_matches(stage: Stage) -> None:
     assert "Archived" in read(start)
     stage.window.do("list")
     assert "Archived" not in read(start)
-    assert start.chosen_summary() is not None
+    assert start.chosen_match() is not None
     line(start, "Search the matches").setText("nobody")
     start.refresh()
-    assert start.chosen_summary() is None
+    assert start.chosen_match() is None
     stage.window.do("list")
-    assert start.chosen_summary() is not None
+    assert start.chosen_match() is not None
 
 
 def test_digits_go_to_the_bar_from_every_button(stage: Stage) -> None:

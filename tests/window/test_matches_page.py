@@ -177,7 +177,7 @@ def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) ->
     assert "99" in told
     assert "gone.json cannot be read" in told
     assert len(rows(page)) == 1
-    assert page.chosen_summary().id == table.id
+    assert page.chosen_match().id == table.id
     assert "is here already, nothing changed" in imported(stage, page, good)
     table.record(Sign(side=0, name="Ann"))
     good.write_bytes(encode_match_file(table.match))
@@ -278,7 +278,7 @@ def test_pages_follow_while_one_goes_down(
     assert len(set(rows(page))) == len(tables)
     page.select_match(tables[0].id)
     page.refresh()
-    assert page.chosen_summary().id == tables[0].id
+    assert page.chosen_match().id == tables[0].id
 
 
 def test_what_fits_best_is_found_among_many_newer_ones(
@@ -311,7 +311,7 @@ def test_the_chosen_match_stays_chosen_when_the_order_changes(qtbot: Any, evenin
     page.select_match(first.id)
     evening.desk.open(second.id).record(Forfeit(side=0, why="left"))
     page.refresh()
-    assert page.chosen_summary().id == first.id
+    assert page.chosen_match().id == first.id
 
 
 def test_a_bare_number_is_named_as_table_and_round(qtbot: Any, evening: Evening) -> None:

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 from scorepad.desk.actions import action
 from scorepad.events.entries import OfficialResult
 from scorepad.spades.entries import Abandon, Forfeit, HeadChange, Note, Ruling, Sign, Team
-from scorepad.spades.result import Signature, forfeit_or_abandon_reason, is_official, signatures
+from scorepad.spades.result import Signature, forfeit_or_abandon_reason, signatures
+from scorepad.spades.status import status_of
 from scorepad.window.panels.result import signature_state_text
 from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, WORDS, Evening, press, read
@@ -236,7 +237,7 @@ def test_the_supervisor_signs_for_a_side_that_did_not_come(
     panel = evening.panel(qtbot, key, table)
     type_keys(line(panel, "For Aces"), "Ann")
     press(panel, "Sign for Aces")
-    assert not is_official(table.match)
+    assert not status_of(table.match).is_official
     find(panel, QCheckBox, "The supervisor signs for Kings").click()
     reason = line(panel, "Why Kings cannot sign")
     assert reason.isVisible()
@@ -246,10 +247,10 @@ def test_the_supervisor_signs_for_a_side_that_did_not_come(
     reason.clear()
     press(panel, "Sign for Kings")
     assert "Write why" in read(panel)
-    assert not is_official(table.match)
+    assert not status_of(table.match).is_official
     type_keys(reason, "nobody here at 7:05")
     press(panel, "Sign for Kings")
-    assert is_official(table.match)
+    assert status_of(table.match).is_official
     note, sign = table.match.log[-2:]
     assert isinstance(note, Note)
     assert note.text == "The supervisor signs for Kings: nobody here at 7:05"
@@ -257,7 +258,7 @@ def test_the_supervisor_signs_for_a_side_that_did_not_come(
     assert (sign.side, sign.name) == (1, "Pat (supervisor)")
     assert "Signed by Pat (supervisor)" in read(panel)
     table.undo()
-    assert not is_official(table.match)
+    assert not status_of(table.match).is_official
     assert note.id in table.match.struck_ids, "one undo takes both back"
 
 

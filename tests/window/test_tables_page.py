@@ -10,8 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
-from scorepad.desk.floor import FloorRow, FloorRowReader
-from tests.window.evening import WORDS, press, read
+from scorepad.spades.naming import strip_table_word
+from scorepad.spades.status import MatchStatus
+from scorepad.spades.words import ENGLISH
+from tests.window.evening import press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage
 
@@ -61,10 +63,14 @@ def keys(stage: Stage) -> Keys:
     return Keys(stage)
 
 
-def rows(stage: Stage) -> list[FloorRow]:
+def number(row: MatchStatus) -> str:
+    return strip_table_word(row.table, ENGLISH)
+
+
+def rows(stage: Stage) -> list[MatchStatus]:
     """Today's tables, in the order of their numbers."""
-    found = FloorRowReader(stage.evening.desk, WORDS).rows_of_today()
-    return sorted(found, key=lambda row: (len(row.number), row.number, row.event))
+    found = stage.evening.desk.statuses_of_today()
+    return sorted(found, key=lambda row: (len(number(row)), number(row), row.event))
 
 
 def page(stage: Stage) -> QWidget:
@@ -80,7 +86,7 @@ def test_twelve_tables_are_two_keys(stage: Stage, keys: Keys) -> None:
     keys.tables()
     keys(ENTER)
     assert keys.presses == 2
-    assert [row.number for row in rows(stage)] == TWELVE
+    assert [number(row) for row in rows(stage)] == TWELVE
     assert "12 tables were started" in read(stage.window)
     view = find(stage.window, QTableView, "Tables")
     assert view.model().rowCount() == 12
@@ -97,8 +103,8 @@ def test_twelve_tables_with_names_are_three_keys(stage: Stage, keys: Keys) -> No
     keys(ENTER)
     assert keys.presses == 3
     found = rows(stage)
-    assert [row.number for row in found] == TWELVE
-    assert [row.names for row in found] == [(f"Team {n} A", f"Team {n} B") for n in range(1, 13)]
+    assert [number(row) for row in found] == TWELVE
+    assert [row.teams for row in found] == [(f"Team {n} A", f"Team {n} B") for n in range(1, 13)]
 
 
 def test_names_are_typed_from_field_to_field(stage: Stage, keys: Keys) -> None:
@@ -108,8 +114,8 @@ def test_names_are_typed_from_field_to_field(stage: Stage, keys: Keys) -> None:
     # Round, moment and the button that pastes come before the rows.
     keys(TAB, TAB, TAB, TAB, *"Owls", TAB, *"Foxes", TAB, *"Bulls", ENTER)
     four, nine = rows(stage)
-    assert (four.number, four.event, four.names) == ("4", "Club Night", ("Owls", "Foxes"))
-    assert (nine.number, nine.names[0]) == ("9", "Bulls")
+    assert (number(four), four.event, four.teams) == ("4", "Club Night", ("Owls", "Foxes"))
+    assert (number(nine), nine.teams[0]) == ("9", "Bulls")
 
 
 def test_names_pasted_at_a_row_go_on_from_there(stage: Stage, keys: Keys) -> None:
@@ -119,7 +125,7 @@ def test_names_pasted_at_a_row_go_on_from_there(stage: Stage, keys: Keys) -> Non
     keys.paste("Owls – Foxes\nBulls – Bears\n")
     assert line(page(stage), "Tables").text() == "1–4"
     keys(ENTER)
-    assert [row.names for row in rows(stage)][2:] == [("Owls", "Foxes"), ("Bulls", "Bears")]
+    assert [row.teams for row in rows(stage)][2:] == [("Owls", "Foxes"), ("Bulls", "Bears")]
 
 
 def test_each_table_may_have_a_rule_set_of_its_own(stage: Stage, keys: Keys) -> None:
@@ -130,7 +136,7 @@ def test_each_table_may_have_a_rule_set_of_its_own(stage: Stage, keys: Keys) -> 
     washburn = stage.evening.library.get("washburn").name
     choose(page(stage), "Table 2, rule set", washburn)
     press(page(stage), "Start 3 tables")
-    assert [row.rules for row in rows(stage)] == ["UNC", washburn, "UNC"]
+    assert [row.rules_name for row in rows(stage)] == ["UNC", washburn, "UNC"]
 
 
 def test_a_table_in_use_is_said_and_a_free_one_offered(stage: Stage, keys: Keys) -> None:
@@ -146,7 +152,7 @@ def test_a_table_in_use_is_said_and_a_free_one_offered(stage: Stage, keys: Keys)
     # Whoever types it again wants two tables of one number.
     keys.over("Tables", "3")
     keys(ENTER)
-    assert [(row.number, row.event) for row in rows(stage)] == [("3", ""), ("3", "Club Night")]
+    assert [(number(row), row.event) for row in rows(stage)] == [("3", ""), ("3", "Club Night")]
 
 
 def test_what_cannot_be_starts_nothing(stage: Stage, keys: Keys) -> None:
@@ -194,7 +200,7 @@ def test_the_next_free_number_is_there_when_a_match_is_started_at_once(
     for _time in range(2):
         keys("n", modifiers=CTRL)
         keys(ENTER)
-    assert [row.number for row in rows(stage)] == ["1", "2", "3"]
+    assert [number(row) for row in rows(stage)] == ["1", "2", "3"]
 
 
 def test_a_table_of_another_event_in_use_is_said_before_a_match_starts_there(
@@ -208,4 +214,4 @@ def test_a_table_of_another_event_in_use_is_said_before_a_match_starts_there(
     assert said in read(stage.window)
     keys.over("Table", "2")
     keys(ENTER)
-    assert [(row.number, row.event) for row in rows(stage)] == [("2", ""), ("2", "Club Night")]
+    assert [(number(row), row.event) for row in rows(stage)] == [("2", ""), ("2", "Club Night")]

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.floor import floor_row
-from scorepad.desk.summary import summarize
+from scorepad.desk.floor import waiting_for_text
 from scorepad.desk.table import Table
 from scorepad.desk.versions import match_versions
 from scorepad.spades.entries import (
@@ -28,6 +27,7 @@ from scorepad.spades.entries import (
     Tricks,
 )
 from scorepad.spades.entry_descriptions import reason_text
+from scorepad.spades.status import status_of
 from scorepad.spades.words import ENGLISH
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
@@ -109,7 +109,7 @@ def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(
     other = replace(log.head, table="5", teams=(ACES, Team("Queens", ("Bea", "Dot"))))
     keeper.kept[table.id] = replace(log, other_heads=(other,))
     table.follow_other_programs()
-    keeper.listed[table.id] = summarize(table.match)
+    keeper.listed[table.id] = status_of(table.match)
     assert page.uncounted.text() == (
         "▲ It was opened with other data too, which do not count. "
         "The data that do not count: table 5; Queens: Bea, Dot."
@@ -148,9 +148,9 @@ def test_an_import_says_that_there_are_two_versions(stage: Stage, tmp_path: Path
 
 def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any) -> None:
     record_table_apart(stage.evening, table)
-    row = floor_row(table.match, ENGLISH)
+    row = status_of(table.match)
     now = stage.evening.wall()
-    assert (row.need(now), str(row.waiting_for_text(now))) == ("versions", "two versions")
+    assert (row.need(now), str(waiting_for_text(row, now))) == ("versions", "two versions")
     history = HistoryEntryList(ENGLISH)
     qtbot.addWidget(history)
     history.show_log(table.match)

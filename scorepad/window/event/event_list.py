@@ -14,9 +14,9 @@ from scorepad.desk import typed_moments
 from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.new_tables import parse_table_names
-from scorepad.desk.ports import EventSummary
 from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
 from scorepad.events.event import Event
+from scorepad.events.status import EventStatus
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
@@ -152,7 +152,7 @@ class EventListView(QWidget):
         self._named_by_matches.setText(text if unknown else "")
         self._named_by_matches.setVisible(bool(unknown))
 
-    def _row(self, each: EventSummary) -> TwoLineText:
+    def _row(self, each: EventStatus) -> TwoLineText:
         words = self._words
         counts = (
             words(N("{n} team", "{n} teams", each.teams)),

@@ -6,9 +6,9 @@ from scorepad.events.entries import Pairing
 from scorepad.events.event_descriptions import pairing_state_text
 from scorepad.events.pairing_reasons import pairing_reasons
 from scorepad.events.register import PlannedRound
-from scorepad.events.results import Outcome
 from scorepad.spades.naming import table_name
 from scorepad.spades.result import totals_text
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import BYE
@@ -72,37 +72,33 @@ class PairingRowMaker:
         title, right = " · ".join(filter(None, (table, title))), self._state_at_right(outcome)
         return pairing.pairing, TwoLineText(title, below, right, names=(one, other))
 
-    def _state_at_right(self, outcome: Outcome) -> str:
+    def _state_at_right(self, outcome: MatchStatus) -> str:
         words = self._opened.words
-        if outcome.score is not None and outcome.is_over:
-            score = words(totals_text(*outcome.score))
-            return score if outcome.official else f"▲ {score}"
-        if outcome.is_over:
+        if outcome.final_score is not None:
+            score = words(totals_text(*outcome.final_score))
+            return score if outcome.is_official else f"▲ {score}"
+        if outcome.has_result:
             return words("forfeited") if outcome.how != "played" else words("over")
         # What a pairing waits for stands below.
-        return words("playing") if outcome.status == "playing" else ""
+        return words("playing") if outcome.progress == "playing" else ""
 
 
 def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
     """Return how a pairing stands and what it waits for, in words."""
     register, outcome = opened.register, opened.overview.outcome(pairing)
     sentences = [pairing_state_text(register, pairing.teams, outcome)]
-    match = outcome.match
-    is_apart = match is not None and (match.has_versions or match.has_other_teams)
-    if outcome.status == "waiting":
+    if outcome.progress == "waiting":
         sentences = [T("waits for the first hand")]
-    elif outcome.status == "playing" and match is not None and not is_apart:
-        one, other = match.score
+    elif outcome.progress == "playing" and not (outcome.versions or outcome.has_other_teams):
+        one, other = outcome.score
         sentences = [T("playing, {one} to {other} so far", one=one, other=other)]
-    elif outcome.is_over and not outcome.official:
+    elif outcome.has_result and not outcome.is_official:
         sentences.append(T("waits for both signatures, or for your confirmation"))
-    minutes = register.minutes.get(pairing.pairing)
-    if minutes and not outcome.is_over:
+    minutes, missing = outcome.granted, outcome.players_without_id
+    if minutes and not outcome.has_result:
         sentences.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
-    missing = register.present_players_without_shown_id(pairing.teams)
-    if missing and not outcome.is_over:
+    if missing and not outcome.has_result:
         sentences.append(T("ID not shown: {players}", players=", ".join(missing)))
-    result = register.results.get(pairing.pairing)
-    if result is not None and result.why:
-        sentences.append(T("“{why}”", why=result.why))
+    if outcome.why:
+        sentences.append(T("“{why}”", why=outcome.why))
     return controls.join_as_sentences([opened.words(text) for text in sentences])

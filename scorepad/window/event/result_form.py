@@ -17,7 +17,6 @@ from scorepad.desk.result_correction import Repair
 from scorepad.events.entries import (
     EventAmend,
     EventEntry,
-    How,
     NoShowGrace,
     OfficialResult,
     Pairing,
@@ -28,6 +27,7 @@ from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import MAX_AMOUNT
+from scorepad.spades.status import How
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
@@ -270,8 +270,8 @@ class ResultForm(QWidget):
         team_names = words("{one} – {other}", one=names[0], other=names[1])
         self._title.setText(" · ".join(part for part in (where, team_names) if part))
         self._state.setText(pairing_state_sentences(opened, pairing))
-        self._official.setVisible(outcome.is_over and not outcome.official)
-        self._wait.setVisible(not outcome.is_over and not outcome.begun)
+        self._official.setVisible(outcome.has_result and not outcome.is_official)
+        self._wait.setVisible(not (outcome.has_result or outcome.begun))
         shown = (pairing, self._recorded)
         if shown != self._shown:
             self._shown = shown
@@ -295,8 +295,8 @@ class ResultForm(QWidget):
             form.fields[f"bags {name}"].retitle(bags)
         result = self._recorded
         outcome = self._opened.overview.outcome(pairing)
-        score = (result.score if result is not None else outcome.score) or ("", "")
-        taken_bags = (result.bags if result is not None else outcome.bags) or ("", "")
+        score = (result.score if result is not None else outcome.final_score) or ("", "")
+        taken_bags = (result.bags if result is not None else outcome.final_bags) or ("", "")
         how: str = (result.how if result is not None else outcome.how) or "played"
         winner = result.winner if result is not None else outcome.winner
         side: int | None = None
@@ -421,7 +421,7 @@ class ResultForm(QWidget):
         number, _ = overview.register.drawn[result.pairing]
         for other in overview.register.rounds[number].entry.pairings:
             table = name_key(strip_table_word(other.table, words))
-            is_other = other.pairing != result.pairing and not overview.outcome(other).is_over
+            is_other = other.pairing != result.pairing and not overview.outcome(other).has_result
             if is_other and table == str(result.score[0]):
                 yield T("{n} is also the number of an open table", n=result.score[0])
 

@@ -28,12 +28,12 @@ from PySide6.QtWidgets import QLabel, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.floor import FloorRow, FloorRowReader
-from scorepad.desk.summary import LONGEST_DAY
+from scorepad.desk.places import LONGEST_DAY
 from scorepad.events.overview import Overview
 from scorepad.events.seating import SeatMove, latest_released_seating_change
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import Text, Words, isolate_name
 from scorepad.window.event.bracket_drawing import LETTERS
 from scorepad.window.event.room_letters import (
@@ -183,9 +183,8 @@ class RoomScreen(QWidget):
     def __init__(self, desk: Desk, words: Words, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._desk, self._words, self._settings = desk, words, settings
-        self._floor = FloorRowReader(desk, words)
         self._event: EventTable | None = None
-        self._rows: Sequence[FloorRow] = ()
+        self._rows: Sequence[MatchStatus] = ()
         self._over: dict[str, bool] | None = None
         """Whether each match was over when it was read last; None before that."""
         self._endings: list[FinishedGameTexts] = []
@@ -240,7 +239,7 @@ class RoomScreen(QWidget):
         """Read again what is shown; where that fails, say so and keep what there is."""
         self._tried_at = now = self._desk.now()
         try:
-            rows = self._floor.rows_of_today()
+            rows = self._desk.statuses_of_today()
             self._follow_event(now, rows)
         except Refused as refused:
             self._trouble = refused.text
@@ -250,7 +249,7 @@ class RoomScreen(QWidget):
             self._queue_endings()
         self._show()
 
-    def _follow_event(self, now: datetime, rows: Sequence[FloorRow]) -> None:
+    def _follow_event(self, now: datetime, rows: Sequence[MatchStatus]) -> None:
         """Open the event that is chosen, else the one that was shown last or that of today, and
         read it again where it or a match has changed."""
         today = [
@@ -264,7 +263,7 @@ class RoomScreen(QWidget):
         if not chosen:
             self._event, self._moves, self._event_key = None, (), None
             return
-        event_key = chosen[0].id, chosen[0].entries, tuple(map(id, rows))
+        event_key = chosen[0].id, chosen[0].entries, tuple(rows)
         if event_key != self._event_key:
             if self._event is None or self._event.event.id != chosen[0].id:
                 self._event = EventDesk(self._desk).open(chosen[0].id)
@@ -275,22 +274,20 @@ class RoomScreen(QWidget):
             self._moves = () if change is None else change.moves
             self._event_key = event_key
 
-    def _rows_of_event(self, rows: Sequence[FloorRow]) -> Sequence[FloorRow]:
+    def _rows_of_event(self, rows: Sequence[MatchStatus]) -> Sequence[MatchStatus]:
         """Return the tables of the event that is shown; all of them where there is none, or where
         it has none yet."""
         if self._event is None:
             return rows
         ids = set(self._event.event.match_id_by_pairing.values())
-        return [row for row in rows if row.match_id in ids] or [
-            row for row in rows if not row.event
-        ]
+        return [row for row in rows if row.id in ids] or [row for row in rows if not row.event]
 
     def _queue_endings(self) -> None:
         """Queue the games that ended since the last look, to be shown large."""
-        before, self._over = self._over, {row.match_id: row.over for row in self._rows}
+        before, self._over = self._over, {row.id: row.is_over for row in self._rows}
         if before is None:
             return
-        ended = [row for row in self._rows if row.over and before.get(row.match_id) is False]
+        ended = [row for row in self._rows if row.is_over and before.get(row.id) is False]
         ended = [
             row
             for row in ended
@@ -499,7 +496,7 @@ class RoomScreen(QWidget):
         else:
             state = words("As of {time}", time=when)
         parts = [state]
-        if any(row.over and row.unsigned for row in self._rows):
+        if any(row.is_over and row.unsigned for row in self._rows):
             parts.append(words("○ not confirmed yet"))
         if self._paused:
             parts.append(words("paused"))

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QRectF
 
-from scorepad.desk.floor import FloorRow, match_ids_of_current_rounds
+from scorepad.desk.floor import match_ids_of_current_rounds
 from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
@@ -28,6 +28,7 @@ from scorepad.events.seating import (
 )
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import (
     MARGIN,
@@ -99,13 +100,13 @@ class Slide:
 
 
 def tables_now_playing_slide(
-    rows: Sequence[FloorRow], overview: Overview | None, words: Words, now: datetime
+    rows: Sequence[MatchStatus], overview: Overview | None, words: Words, now: datetime
 ) -> Slide | None:
     """Return the tables of the rounds now playing, by their numbers; `overview` is the event's, if
     they are of one."""
     playing = match_ids_of_current_rounds(rows)
     shown = sorted(
-        (row for row in rows if row.match_id in playing),
+        (row for row in rows if row.id in playing),
         key=lambda row: (table_order(row.table), table_order(row.round)),
     )
     if not shown:
@@ -136,43 +137,43 @@ STATES: Final[dict[str, Text]] = {"waiting": T("not begun")}
 """What stands in place of a clock."""
 
 
-def score_or_forfeit_texts(row: FloorRow) -> tuple[str, str]:
+def score_or_forfeit_texts(row: MatchStatus) -> tuple[str, str]:
     """Return what stands as the points of both sides: W and F where one of them forfeits."""
-    if row.over and row.forfeited is not None:
+    if row.forfeited:
         return (
             "F" if 0 in row.forfeited else "W",
             "F" if 1 in row.forfeited else "W",
         )
-    if not row.begun:
+    if not row.has_score:
         return "", ""
     return format_number(row.score[0]), format_number(row.score[1])
 
 
-def _table_line(row: FloorRow, words: Words, now: datetime) -> SlideLine:
+def _table_line(row: MatchStatus, words: Words, now: datetime) -> SlideLine:
     leads = [row.winner == side for side in (0, 1)]
-    if not row.over:  # who is ahead while they play
-        leads = [row.begun and row.score[side] > row.score[1 - side] for side in (0, 1)]
-    points = score_or_forfeit_texts(row)
+    if not row.is_over:  # who is ahead while they play
+        leads = [row.score[side] > row.score[1 - side] for side in (0, 1)]
+    points, names = score_or_forfeit_texts(row), row.team_names(words)
     return (
-        SlideCell(row.number, strong=True),
-        SlideCell(isolate_name(row.names[0]), strong=leads[0]),
+        SlideCell(strip_table_word(row.table, words), strong=True),
+        SlideCell(isolate_name(names[0]), strong=leads[0]),
         SlideCell(points[0], strong=leads[0]),
-        SlideCell(isolate_name(row.names[1]), strong=leads[1]),
+        SlideCell(isolate_name(names[1]), strong=leads[1]),
         SlideCell(points[1], strong=leads[1]),
         _state(row, words, now),
     )
 
 
-def _state(row: FloorRow, words: Words, now: datetime) -> SlideCell:
-    if row.over:
+def _state(row: MatchStatus, words: Words, now: datetime) -> SlideCell:
+    if row.is_over:
         sign = UNOFFICIAL if row.unsigned else "✓"
         return SlideCell(sign, tone="soft" if row.unsigned else "good")
     need, left = row.need(now), row.seconds_left(now)
-    if not row.begun and row.face.state(now) in ("none", "waiting"):
+    if not row.begun and row.clock.state(now) in ("none", "waiting"):
         return SlideCell(words(STATES["waiting"]), tone="soft")
     if left is None:
         return SlideCell("–", tone="soft")
-    paused = "‖ " if row.face.state(now) == "paused" else ""
+    paused = "‖ " if row.clock.state(now) == "paused" else ""
     tone: Tone = "ink"
     if need in ("confirm-dealt", "time-up"):
         tone = "bad"
@@ -193,7 +194,7 @@ def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
     outcomes = [overview.outcome(each) for each in planned.entry.pairings]
     if register.stages[planned.entry.stage].format == "open-play":
         return
-    if not outcomes or any(each.begun or each.is_over for each in outcomes):
+    if not outcomes or any(each.begun or each.has_result for each in outcomes):
         return
     titled = words("Find your seat · {round}", round=round_name(str(number), words))
     table = SlideColumn(words("Table"), "right")
@@ -378,14 +379,17 @@ class FinishedGameTexts:
 
 
 def finished_game_texts(
-    row: FloorRow, overview: Overview | None, words: Words
+    row: MatchStatus, overview: Overview | None, words: Words
 ) -> FinishedGameTexts:
     """Return what is shown of a game that just ended."""
     sides = (1, 0) if row.winner == 1 else (0, 1)
-    names, points = row.names, score_or_forfeit_texts(row)
+    names, points = row.team_names(words), score_or_forfeit_texts(row)
     place = " · ".join(
         part
-        for part in (round_name(row.round, words), words("Table {table}", table=row.number))
+        for part in (
+            round_name(row.round, words),
+            words("Table {table}", table=strip_table_word(row.table, words)),
+        )
         if part
     )
     if row.winner is None:

@@ -248,7 +248,7 @@ class RoundsView(QWidget):
         pairings = planned.entry.pairings
         if planned.released is None:
             return words("draft")
-        over = sum(outcome(each).is_over for each in pairings)
+        over = sum(outcome(each).has_result for each in pairings)
         return words("{n} of {of} over", n=over, of=len(pairings))
 
     def show_round(self, number: int) -> None:
@@ -332,7 +332,7 @@ class RoundsView(QWidget):
             number, pairings = planned.entry.round, planned.entry.pairings
             warnings = self._opened.table.release_warnings_still_in_force(planned)
             outcomes = [overview.outcome(each) for each in pairings]
-            if not any(each.begun or each.is_over for each in outcomes):
+            if not any(each.begun or each.has_result for each in outcomes):
                 released.append(
                     N(
                         "Round {round} is released; its match is on the floor",
@@ -437,7 +437,7 @@ class RoundsView(QWidget):
         keys, row = self.list.row_keys(), max(0, self.list.currentRow())
         for key in (*keys[row:], *keys[:row]):
             pairing = self._drawn_pairing(key)
-            if pairing is not None and not self._opened.overview.outcome(pairing).is_over:
+            if pairing is not None and not self._opened.overview.outcome(pairing).has_result:
                 self.list.choose(key)
                 return
 

@@ -15,18 +15,21 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from scorepad.desk.floor import FloorRow, Need, Show, is_need_shown
+from scorepad.desk.floor import Show, is_need_shown, searchable_texts, waiting_for_text
 from scorepad.desk.search import search_rank
-from scorepad.spades.naming import table_name, table_order
+from scorepad.spades.naming import strip_table_word, table_name, table_order
+from scorepad.spades.status import MatchStatus, Need
 from scorepad.spades.words import T, Text, Words, format_number, isolate_name
 from scorepad.window.widgets.controls import capitalize
-from scorepad.window.wording.moments import clock_text
+from scorepad.window.wording.moments import table_clock_text
 
 Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE: Final = Qt.ItemDataRole.UserRole
-"""The role of a whole `FloorRow`."""
+"""The role of how the match stands, a whole `MatchStatus`."""
 NEED_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 """The role of what the table needs now."""
+NAMES_ROLE: Final = Qt.ItemDataRole.UserRole + 2
+"""The role of the names of both teams, and of the players."""
 TABLE, TIME, TEAMS, SCORE, HAND, WAITS, ROUND, EVENT, RULES = range(9)
 COLUMN_TITLES: Final = (
     T("Table"),
@@ -57,8 +60,9 @@ NEED_SIGNS: Final[dict[Need, str]] = {
 Order = Literal["urgency", "table"]
 
 
-RowTexts = tuple[str, Need, str, tuple[int | None, ...]]
-"""The parts of a row that change with time: clock, need, what it waits for, and the moment."""
+RowTexts = tuple[str, Need, str, tuple[int | None, ...], str]
+"""The parts of a row that change with time (clock, need, what it waits for, and the moment), and
+the table's number."""
 
 
 class FloorModel(QAbstractTableModel):
@@ -67,7 +71,7 @@ class FloorModel(QAbstractTableModel):
     def __init__(self, words: Words, now: datetime, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._rows: list[FloorRow] = []
+        self._rows: list[MatchStatus] = []
         self._texts: list[RowTexts] = []
         self.now = now
         self.moved = False
@@ -80,27 +84,27 @@ class FloorModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(COLUMN_TITLES)
 
     @property
-    def rows(self) -> Sequence[FloorRow]:
+    def rows(self) -> Sequence[MatchStatus]:
         """Return the rows in the order they were opened."""
         return self._rows
 
     def has_different_texts(self, column: int) -> bool:
         """Return whether the tables have different texts in this column."""
-        return len({self._text(row, column, "", "") for row in self._rows}) > 1
+        return len({self._text(row, column, "", "", "") for row in self._rows}) > 1
 
-    def show_rows(self, rows: Sequence[FloorRow], now: datetime) -> None:
+    def show_rows(self, rows: Sequence[MatchStatus], now: datetime) -> None:
         """Show these rows; a row that was there before keeps its place and its mark."""
         self.now = now
-        new = {row.match_id: row for row in rows}
+        new = {row.id: row for row in rows}
         for at in range(len(self._rows) - 1, -1, -1):
-            if self._rows[at].match_id not in new:
+            if self._rows[at].id not in new:
                 self.beginRemoveRows(QModelIndex(), at, at)
                 del self._rows[at], self._texts[at]
                 self.endRemoveRows()
                 self.moved = True
         for at, row in enumerate(self._rows):
-            come = new.pop(row.match_id)
-            if come is not row:
+            come = new.pop(row.id)
+            if come != row:
                 self._rows[at] = come
                 self._texts[at] = self._texts_of_row(come)
                 self._repaint(at, TABLE, RULES)
@@ -133,67 +137,59 @@ class FloorModel(QAbstractTableModel):
     def _repaint(self, row: int, first: int, last: int) -> None:
         self.dataChanged.emit(self.index(row, first), self.index(row, last))
 
-    def _texts_of_row(self, row: FloorRow) -> RowTexts:
+    def _texts_of_row(self, row: MatchStatus) -> RowTexts:
         now = self.now
         return (
-            self._clock(row),
+            table_clock_text(row, self._words, now) or ("" if row.is_over else "–"),
             row.need(now),
-            self._words(row.waiting_for_text(now)),
+            self._words(waiting_for_text(row, now)),
             row.shown_times(now),
+            strip_table_word(row.table, self._words),
         )
-
-    def _clock(self, row: FloorRow) -> str:
-        if row.over:
-            return ""
-        if row.face.state(self.now) == "up":
-            return self._words("Time")
-        left = row.seconds_left(self.now)
-        if left is None:
-            return "–"
-        paused = row.face.state(self.now) == "paused"
-        return f"‖ {clock_text(left)}" if paused else clock_text(left)
 
     def data(self, index: Index, role: int = 0) -> Any:
         if not index.isValid():
             return None
-        row, (clock, need, waits, _) = self._rows[index.row()], self._texts[index.row()]
+        row, (clock, need, waits, _, number) = self._rows[index.row()], self._texts[index.row()]
         if role == ROW_ROLE:
             return row
         if role == NEED_ROLE:
             return need
+        if role == NAMES_ROLE:
+            return row.team_names(self._words), row.player_names(self._words)
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(row, index.column(), clock, waits)
+            return self._text(row, index.column(), clock, waits, number)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if index.column() in RIGHT_ALIGNED else None
             side = Qt.AlignmentFlag.AlignHCenter if index.column() == SCORE else side
             return (side or Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            text = self._text(row, index.column(), clock, waits)
+            text = self._text(row, index.column(), clock, waits, number)
             text = table_name(row.table, self._words) if index.column() == TABLE else text
             return text or self._words("empty")
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (*row.searchable_texts(self._words, self.now), row.rules, clock)
+            parts = (*searchable_texts(row, self._words, self.now), row.rules_name, clock)
             return " · ".join(isolate_name(part) for part in parts if part)
         return None
 
-    def _text(self, row: FloorRow, column: int, clock: str, waits: str) -> str:
+    def _text(self, row: MatchStatus, column: int, clock: str, waits: str, number: str) -> str:
         if column == TABLE:
-            return row.number
+            return number
         if column == TIME:
             return clock
         if column == TEAMS:
-            return " – ".join(isolate_name(name) for name in row.names)
+            return " – ".join(isolate_name(name) for name in row.team_names(self._words))
         if column == SCORE:
             return (
                 f"{format_number(row.score[0])} : {format_number(row.score[1])}"
-                if row.begun
+                if row.has_score
                 else ""
             )
         if column == HAND:
-            return "" if row.hand is None or not row.begun else str(row.hand)
+            return "" if row.is_over or not row.begun else str(row.hand)
         if column == WAITS:
             return capitalize(waits)
-        return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules}[column])
+        return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules_name}[column])
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -212,9 +208,12 @@ class FloorModel(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def searched_texts(self, row: FloorRow) -> tuple[str, ...]:
-        """Return the text of a row that a search looks through."""
-        return (table_name(row.table, self._words), *row.searchable_texts(self._words, self.now))
+    def search_ranks(self, search: str) -> list[tuple[MatchStatus, int | None]]:
+        """Return the rows, each with how well it fits what is searched (None: not at all)."""
+        return [
+            (row, search_rank(searchable_texts(row, self._words, self.now), texts[-1], search))
+            for row, texts in zip(self._rows, self._texts, strict=True)
+        ]
 
 
 class FloorSortFilter(QSortFilterProxyModel):
@@ -253,17 +252,14 @@ class FloorSortFilter(QSortFilterProxyModel):
         """Sort and filter again by the tables' present state."""
         rows = self._rows
         rows.moved = False
-        self._ranks = {
-            row.match_id: search_rank(rows.searched_texts(row), row.number, self._search)
-            for row in (rows.rows if self._search else ())
-        }
+        self._ranks = {row.id: rank for row, rank in rows.search_ranks(self._search)}
         self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         floor_row = self._rows.rows[row]
-        if self._among is not None and floor_row.match_id not in self._among:
+        if self._among is not None and floor_row.id not in self._among:
             return False
-        if self._search and self._ranks.get(floor_row.match_id) is None:
+        if self._search and self._ranks.get(floor_row.id) is None:
             return False
         return is_need_shown(floor_row.need(self._rows.now), self._show)
 
@@ -272,7 +268,7 @@ class FloorSortFilter(QSortFilterProxyModel):
 
     def _key(self, index: Index) -> tuple[Any, ...]:
         row = self._rows.rows[index.row()]
-        rank = self._ranks.get(row.match_id) or 0
+        rank = self._ranks.get(row.id) or 0
         if self._order == "table":
             return (rank, table_order(row.table))
         return (rank, row.urgency(self._rows.now))

@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
-from scorepad.desk.floor import SHOWS, EventPairing, FloorRow, FloorRowReader, Show, is_need_shown
-from scorepad.desk.search import search_rank
-from scorepad.spades.naming import table_order
+from scorepad.desk.floor import SHOWS, Show, is_need_shown
+from scorepad.events.status import NOTHING_STATED, Statements
+from scorepad.spades.naming import strip_table_word, table_order
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, Words
 from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
@@ -42,7 +43,7 @@ class FloorPage(WindowPage):
 
     open_match = Signal(str)
     choose_among = Signal(object)
-    """The number that was typed is that of several tables: these `FloorRow`s."""
+    """The number that was typed is that of several tables: these `MatchStatus`s."""
     new_match = Signal()
     new_tables = Signal()
     """The user asks to start several tables at once."""
@@ -56,7 +57,8 @@ class FloorPage(WindowPage):
     def __init__(self, desk: Desk, words: Words) -> None:
         super().__init__(words, words("The floor"))
         self._desk = desk
-        self._floor = FloorRowReader(desk, words)
+        self.statements: Statements = NOTHING_STATED
+        """What events state of their matches, as it was read last."""
         self._opened: Collection[str] = ()
         self._among: set[str] = set()
         """The ids of the matches of the rounds that are chosen."""
@@ -199,10 +201,12 @@ class FloorPage(WindowPage):
     def refresh(self) -> None:
         """Read the tables again; each keeps its place and its mark."""
         try:
-            rows = self._floor.rows_of_today(self._opened)
+            statements = self._desk.read_event_statements()
+            rows = self._desk.statuses_of_today(self._opened, statements)
         except Refused as refused:
             self.message.say(self._words(refused.text))
             return
+        self.statements = statements
         before, among = self._model.rowCount(), self._among
         self._model.show_rows(rows, self._desk.now())
         self._rounds.offer_rounds(rows)
@@ -211,25 +215,18 @@ class FloorPage(WindowPage):
             self._renew()
         self._count()
 
-    def rank_tables(self, search: str) -> list[tuple[int, FloorRow]]:
+    def rank_tables(self, search: str) -> list[tuple[int, MatchStatus]]:
         """Return the tables that match this search, best first, each with its rank."""
         self.refresh()
-        ranked = [
-            (rank, row)
-            for row in self._model.rows
-            if (rank := search_rank(self._model.searched_texts(row), row.number, search))
-            is not None
-        ]
-        return sorted(ranked, key=lambda each: (each[0], each[1].over, table_order(each[1].table)))
+        ranked = [(rank, row) for row, rank in self._model.search_ranks(search) if rank is not None]
+        return sorted(
+            ranked, key=lambda each: (each[0], each[1].is_over, table_order(each[1].table))
+        )
 
     @property
-    def rows(self) -> Sequence[FloorRow]:
+    def rows(self) -> Sequence[MatchStatus]:
         """Return the rows as they were last read, of all rounds."""
         return self._model.rows
-
-    def pairing_of(self, match_id: str) -> EventPairing | None:
-        """Return what the event of a match knows of it, as it was read last."""
-        return self._floor.pairing_of(match_id)
 
     def list_open_matches_too(self, opened: Collection[str]) -> None:
         """List the open matches with these ids too, whatever day they are from."""
@@ -278,7 +275,7 @@ class FloorPage(WindowPage):
     def _count(self) -> None:
         """Show how many tables there are of each kind, and how many are marked."""
         words, now = self._words, self._model.now
-        needs = [row.need(now) for row in self._model.rows if row.match_id in self._among]
+        needs = [row.need(now) for row in self._model.rows if row.id in self._among]
         counts = [sum(is_need_shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked_ids)
         shown_rows = self._order.rowCount()
@@ -324,19 +321,17 @@ class FloorPage(WindowPage):
     # What is chosen.
 
     @property
-    def current(self) -> FloorRow | None:
+    def current(self) -> MatchStatus | None:
         """Return the table under the cursor."""
         index = self.view.currentIndex()
         row = index.data(ROW_ROLE) if index.isValid() else None
-        return row if isinstance(row, FloorRow) else None
+        return row if isinstance(row, MatchStatus) else None
 
     @property
     def marked_ids(self) -> list[str]:
         """Return the ids of the marked matches, as they stand in the list."""
         rows = self.view.selectionModel().selectedRows()
-        return [
-            index.data(ROW_ROLE).match_id for index in sorted(rows, key=lambda each: each.row())
-        ]
+        return [index.data(ROW_ROLE).id for index in sorted(rows, key=lambda each: each.row())]
 
     @property
     def marked_or_current_ids(self) -> list[str]:
@@ -344,18 +339,19 @@ class FloorPage(WindowPage):
         cursor."""
         if self.marked_ids or self.current is None:
             return self.marked_ids
-        return [self.current.match_id]
+        return [self.current.id]
 
     @property
     def _listed(self) -> list[str]:
         """Return the ids of all matches that are listed."""
         rows = range(self._order.rowCount())
-        return [self._order.index(row, 0).data(ROW_ROLE).match_id for row in rows]
+        return [self._order.index(row, 0).data(ROW_ROLE).id for row in rows]
 
-    def _same_number(self) -> list[FloorRow]:
+    def _same_number(self) -> list[MatchStatus]:
         """Return the listed tables that have the number that is searched for."""
         rows = (self._order.index(row, 0).data(ROW_ROLE) for row in range(self._order.rowCount()))
-        return [row for row in rows if row.number and row.number == self.search.text().strip()]
+        typed = self.search.text().strip()
+        return [row for row in rows if typed and strip_table_word(row.table, self._words) == typed]
 
     def _open_found(self) -> None:
         """Open the table that the search finds first; where several have its number, ask which
@@ -373,7 +369,7 @@ class FloorPage(WindowPage):
     def open_current(self) -> None:
         """Open the table under the cursor."""
         if self.current is not None:
-            self.open_match.emit(self.current.match_id)
+            self.open_match.emit(self.current.id)
 
     def focus_starting_widget(self) -> None:
         """Put the focus into the list; where it is empty, on what leads on."""

@@ -36,12 +36,14 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from scorepad.desk.floor import FloorRow, match_ids_of_current_rounds
+from scorepad.desk.floor import match_ids_of_current_rounds
 from scorepad.spades.naming import round_name, table_order
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Words, isolate_name
 from scorepad.window.floor.floor_model import (
     EVENT,
     HAND,
+    NAMES_ROLE,
     NEED_ROLE,
     NEED_SIGNS,
     ROUND,
@@ -151,16 +153,17 @@ class FloorCellPainter(QStyledItemDelegate):
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
         text = index.data(Qt.ItemDataRole.DisplayRole)
         if column == TEAMS:
-            row = index.data(ROW_ROLE)
+            rules = index.data(ROW_ROLE).rules_name
+            names, players = index.data(NAMES_ROLE)
             ink = colors.soft if need == "done" else colors.ink
-            players = () if need == "done" else row.players
+            players = () if need == "done" else players
             apart = view.rules_rect_below_teams(inner)
             if not apart.isEmpty():
                 inner.setBottom(apart.top())
-            wide = paint_teams(painter, inner, row.names, players, ink, colors.soft)
+            wide = paint_teams(painter, inner, names, players, ink, colors.soft)
             if view.has_rules_beside_teams:
                 beside = box.adjusted(inner.left() - box.left() + wide + pad, 0, -pad, 0)
-                self._paint_rules(painter, beside if apart.isEmpty() else apart, row.rules, align)
+                self._paint_rules(painter, beside if apart.isEmpty() else apart, rules, align)
             painter.restore()
             return
         texts = (text, brief_wait_text(text)) if column == WAITS else (text,)
@@ -242,7 +245,7 @@ class FloorView(QTableView):
     def _open(self, index: QModelIndex) -> None:
         row = index.data(Qt.ItemDataRole.UserRole)
         if row is not None:
-            self.opened.emit(row.match_id)
+            self.opened.emit(row.id)
 
     # Sizes.
 
@@ -347,8 +350,8 @@ class FloorView(QTableView):
         indexes = [model.index(row, column) for row in rows]
         if column == TEAMS:
             step = 1 if whole else 2
-            teams = (index.data(ROW_ROLE) for index in indexes)
-            texts = {"".join(team_pieces(row.names, row.players)[::step]) for row in teams}
+            teams = (index.data(NAMES_ROLE) for index in indexes)
+            texts = {"".join(team_pieces(*names)[::step]) for names in teams}
         else:
             texts = {str(index.data() or "") for index in indexes}
             texts = texts if whole else set(map(brief_wait_text, texts))
@@ -480,7 +483,7 @@ class RoundChoice(inputs.ComboBox):
         self.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.hide()
 
-    def offer_rounds(self, rows: Sequence[FloorRow]) -> None:
+    def offer_rounds(self, rows: Sequence[MatchStatus]) -> None:
         """Offer the rounds of these rows; the chosen one stays chosen."""
         words = self._words
         rounds = sorted(
@@ -500,12 +503,12 @@ class RoundChoice(inputs.ComboBox):
         self.setCurrentIndex(max(0, self.findText(chosen)))
         self.setVisible(len(rounds) > 1)
 
-    def chosen_ids(self, rows: Sequence[FloorRow]) -> set[str]:
+    def chosen_ids(self, rows: Sequence[MatchStatus]) -> set[str]:
         """Return the ids of those matches that belong to what is chosen."""
         at = self.currentIndex()
         if at < 1:
             return match_ids_of_current_rounds(rows)
         if at < len(FIRST_ROUNDS):
-            return {row.match_id for row in rows}
+            return {row.id for row in rows}
         chosen_round = self._rounds[at - len(FIRST_ROUNDS)]
-        return {row.match_id for row in rows if (row.event, row.round) == chosen_round}
+        return {row.id for row in rows if (row.event, row.round) == chosen_round}

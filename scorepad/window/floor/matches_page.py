@@ -11,12 +11,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.ports import PAGE, PageOfSummaries, Summary
+from scorepad.desk.places import Place
+from scorepad.desk.ports import PAGE, PageOfSummaries
 from scorepad.desk.search import drop_words_table_and_round, rank_search_hits
-from scorepad.desk.summary import Place
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.file_import import Tally, make_import_job
 from scorepad.window.printing.match_list import ROLE, MatchListModel
@@ -125,7 +126,7 @@ class MatchesPage(WindowPage):
 
     def refresh(self) -> None:
         """Read the list again; the selected match stays selected, unless another is searched."""
-        before = self.chosen_summary() if self._search.text() == self._searched else None
+        before = self.chosen_match() if self._search.text() == self._searched else None
         archived = self._archived.isChecked()
         self._title.setText(self._words("Archived") if archived else self._words("Matches"))
         try:
@@ -193,7 +194,7 @@ class MatchesPage(WindowPage):
 
     def _enable(self) -> None:
         words = self._words
-        chosen = self.chosen_summary()
+        chosen = self.chosen_match()
         rows = self._model.rowCount()
         self._foot.setVisible(rows > 0)
         count = N("{n} match", "{n} matches", rows)
@@ -206,11 +207,11 @@ class MatchesPage(WindowPage):
         for button in (self._archive_button, self._like, self._open):
             button.setEnabled(chosen is not None)
 
-    def chosen_summary(self) -> Summary | None:
+    def chosen_match(self) -> MatchStatus | None:
         """The selected match."""
         index = self._list.currentIndex()
         by_id = index.data(ROLE) if index.isValid() else None
-        return by_id if isinstance(by_id, Summary) else None
+        return by_id if isinstance(by_id, MatchStatus) else None
 
     def select_match(self, match_id: str) -> None:
         """Select a match."""
@@ -220,18 +221,18 @@ class MatchesPage(WindowPage):
 
     def open_chosen(self) -> None:
         """Open the selected match."""
-        chosen = self.chosen_summary()
+        chosen = self.chosen_match()
         if chosen is not None:
             self.open_match.emit(chosen.id)
 
     def _ask_like(self) -> None:
-        chosen = self.chosen_summary()
+        chosen = self.chosen_match()
         if chosen is not None:
             self.like.emit(chosen.id)
 
     def archive_or_unarchive_chosen(self) -> None:
         """Archive the chosen match, or bring it back."""
-        chosen = self.chosen_summary()
+        chosen = self.chosen_match()
         if chosen is None:
             return
         archived = not self._archived.isChecked()

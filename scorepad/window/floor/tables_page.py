@@ -17,12 +17,12 @@ from scorepad.desk import typed_moments
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
 from scorepad.desk.new_tables import NewTable, parse_pasted_tables, parse_table_names, tables_text
-from scorepad.desk.ports import Summary
-from scorepad.desk.summary import table_key
+from scorepad.desk.places import table_key
 from scorepad.settings import Settings
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
@@ -212,7 +212,7 @@ class NewTablesPage(WindowPage):
         self._settings = settings
         self._draft = Draft(desk.keeper, NEW_TABLES)
         self._started = False
-        self._in_use: Mapping[str, Sequence[Summary]] = {}
+        self._in_use: Mapping[str, Sequence[MatchStatus]] = {}
         self._told_tables: set[str] = set()
         """The tables in use about which the user was told; who types one again wants it."""
         self._rules = ""

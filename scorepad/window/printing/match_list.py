@@ -6,6 +6,7 @@ A row is painted whole: a screen reader would read a table with Qt's columns in 
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import (
@@ -18,97 +19,90 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFontMetrics, QPainter
 
-from scorepad.desk.ports import PageOfSummaries, Summary
+from scorepad.desk.ports import PageOfSummaries
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.result import END_REASONS
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, Words, format_number, isolate_name
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import fit_words
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE, MIDDLE, RIGHT, paint_text
 from scorepad.window.widgets.team_line import paint_teams
-from scorepad.window.wording import moments, names
+from scorepad.window.wording import moments
 
 ROLE = Qt.ItemDataRole.UserRole
 
 
-def place_text(summary: Summary, words: Words) -> str:
+def place_text(status: MatchStatus, words: Words) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
-    table = table_name(summary.table, words)
-    return " · ".join(filter(None, (table, round_event_and_rules_text(summary, words))))
+    table = table_name(status.table, words)
+    return " · ".join(filter(None, (table, round_event_and_rules_text(status, words))))
 
 
-def round_event_and_rules_text(summary: Summary, words: Words) -> str:
+def round_event_and_rules_text(status: MatchStatus, words: Words) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
-    round_, event = round_name(summary.round, words), summary.event.strip()
-    rules = isolate_name(summary.rules_name or summary.rules)
+    round_, event = round_name(status.round, words), status.event
+    rules = isolate_name(status.rules_name or status.rules)
     return " · ".join(filter(None, (round_, isolate_name(event), rules)))
 
 
-def team_text(summary: Summary, side: int, words: Words) -> str:
-    """Return a side's name; "Team A" where none was given."""
-    return names.side_name_or_default(summary.teams[side], side, words)
-
-
-def _playing_text(summary: Summary, words: Words) -> str:
-    if summary.hands == 0:
+def _playing_text(status: MatchStatus, words: Words) -> str:
+    if not status.begun:
         return words("not begun")
-    playing = N("playing, {n} hand", "playing, {n} hands", summary.hands)
-    if summary.runs_out is not None:
-        moment = moments.format_time(summary.runs_out, words)
+    playing = N("playing, {n} hand", "playing, {n} hands", status.hands)
+    if status.runs_out is not None:
+        moment = moments.format_time(status.runs_out, words)
         return words("{playing}; time until {time}", playing=playing, time=moment)
     return words(playing)
 
 
-def match_status_text(summary: Summary, words: Words) -> str:
+def match_status_text(status: MatchStatus, words: Words) -> str:
     """Return the status in words: "playing, 5 hands", "Aces won, reached the target"."""
-    if summary.status != "over":
-        if summary.holder_name:
+    if not status.is_over:
+        if status.holder_name:
             return words(
                 "{status}; held by {laptop}",
-                status=_playing_text(summary, words),
-                laptop=isolate_name(summary.holder_name),
+                status=_playing_text(status, words),
+                laptop=isolate_name(status.holder_name),
             )
-        return _playing_text(summary, words)
-    if summary.reason == "abandoned":
+        return _playing_text(status, words)
+    if status.reason == "abandoned":
         return words("abandoned, no winner")
-    known = END_REASONS.get(summary.reason or "")
-    if summary.winner is None:
-        return words("both forfeit") if summary.reason == "forfeit" else words("a tie")
+    if status.versions and not status.is_stated:
+        return words("two versions")
+    known = END_REASONS.get(status.reason or "")
+    if status.winner is None:
+        return words("both forfeit") if status.reason == "forfeit" else words("a tie")
     return words(
         "{team} won, {reason}",
-        team=team_text(summary, summary.winner, words),
+        team=isolate_name(status.team_name(status.winner, words)),
         reason=known.phrase if known else words("on paper"),
     )
 
 
-def match_row_spoken_text(summary: Summary, words: Words) -> str:
+def match_row_spoken_text(status: MatchStatus, words: Words) -> str:
     """Return a whole row in one sentence, for a screen reader."""
+    one, other = map(isolate_name, status.team_names(words))
     return words(
         "{one} {score} to {other_score} {other}, {status}; {place}",
-        one=team_text(summary, 0, words),
-        other=team_text(summary, 1, words),
-        score=format_number(summary.score[0]),
-        other_score=format_number(summary.score[1]),
-        status=match_status_text(summary, words),
-        place=place_text(summary, words),
+        one=one,
+        other=other,
+        score=format_number(status.score[0]),
+        other_score=format_number(status.score[1]),
+        status=match_status_text(status, words),
+        place=place_text(status, words),
     )
 
 
-def _group(summary: Summary) -> int:
-    if summary.status == "over":
-        return 2
-    return 0 if summary.hands else 1
-
-
 class MatchListModel(QAbstractListModel):
-    """A model of summaries, matches in play first; the role `ROLE` returns a whole summary.  More
+    """A model of matches, those in play first; the role `ROLE` returns a whole `MatchStatus`.  More
     rows are fetched when the end is in sight."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._rows: list[Summary] = []
+        self._rows: list[MatchStatus] = []
         self._next: int | None = None
         self._fetch: Callable[[int], PageOfSummaries] | None = None
 
@@ -120,7 +114,7 @@ class MatchListModel(QAbstractListModel):
         Each of the three groups keeps its order. `fetch` returns the page that begins there.
         """
         self.beginResetModel()
-        self._rows = sorted(page.summaries, key=_group)
+        self._rows = sorted(page.summaries, key=attrgetter("list_part"))
         self._next, self._fetch = page.next, fetch
         self.endResetModel()
 
@@ -178,7 +172,7 @@ class MatchListRowContent(NamedTuple):
     """One line, as a table has on the floor: its number, both teams, the score, how the match
     stands, where it is played, and when it last moved."""
 
-    summary: Summary
+    status: MatchStatus
     words: Words
 
     def height(self) -> int:
@@ -187,13 +181,13 @@ class MatchListRowContent(NamedTuple):
 
     def paint(self, painter: QPainter, box: QRect) -> None:
         """Paint the columns."""
-        summary, words, colors = self.summary, self.words, theme.colors()
+        status, words, colors = self.status, self.words, theme.colors()
         side, gap = Gap.GROUPS.pixels(), Gap.CONTROLS.pixels()
-        table, teams, score, status, place, date = _columns(box.adjusted(side, 0, -side, 0), gap)
+        table, teams, score, state, place, date = _columns(box.adjusted(side, 0, -side, 0), gap)
         small = theme.figure_font(13)
-        over = summary.status == "over"
+        over = status.is_over
         sign, tone = ("✓", colors.good) if over else ("●", colors.accent)
-        if summary.hands == 0 and not over:
+        if not status.begun:
             sign, tone = "○", colors.soft
         figures = theme.figure_font(16, bold=True)
         used = paint_text(painter, table, f"{sign} ", figures, tone)
@@ -201,31 +195,29 @@ class MatchListRowContent(NamedTuple):
         paint_text(
             painter,
             table,
-            isolate_name(strip_table_word(summary.table, words)),
+            isolate_name(strip_table_word(status.table, words)),
             figures,
             colors.ink,
         )
         painter.setFont(theme.figure_font(15))
-        names = [team_text(summary, each, words) for each in range(2)]
-        paint_teams(painter, teams, names, summary.players, colors.ink, colors.soft)
-        totals = " : ".join(map(format_number, summary.score))
-        paint_text(
-            painter, score, totals if summary.hands or over else "", figures, colors.ink, MIDDLE
-        )
-        text = fit_words(self._status_texts(), QFontMetrics(small), status.width())
-        paint_text(painter, status, text, small, tone)
+        names = [*map(isolate_name, status.team_names(words))]
+        paint_teams(painter, teams, names, status.players, colors.ink, colors.soft)
+        totals = " : ".join(map(format_number, status.score))
+        paint_text(painter, score, totals if status.has_score else "", figures, colors.ink, MIDDLE)
+        text = fit_words(self._status_texts(), QFontMetrics(small), state.width())
+        paint_text(painter, state, text, small, tone)
         if place.width() > 0:
-            text = round_event_and_rules_text(summary, words)
+            text = round_event_and_rules_text(status, words)
             paint_text(painter, place, text, small, colors.ink)
         if date.width() > 0:
-            moment = moments.format_moment(summary.changed or summary.created, words)
+            moment = moments.format_moment(status.changed or status.created, words)
             paint_text(painter, date, moment, small, colors.soft, RIGHT)
 
     def _status_texts(self) -> tuple[str, ...]:
         """Return how the match stands, from the longest text to the shortest."""
-        text = match_status_text(self.summary, self.words)
+        text = match_status_text(self.status, self.words)
         signed = f"{text} · {self.words('signed')}"
-        return (signed, text) if all(self.summary.signed) else (text, text.partition(";")[0])
+        return (signed, text) if all(self.status.signed) else (text, text.partition(";")[0])
 
 
 def _columns(box: QRect, gap: int) -> tuple[QRect, ...]:

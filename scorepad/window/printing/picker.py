@@ -15,18 +15,18 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import (
     EventMatches,
     day_of,
-    group_summaries_by_event,
-    summaries_between_days,
+    group_matches_by_event,
+    matches_between_days,
 )
-from scorepad.desk.ports import EventSummary, Summary
-from scorepad.desk.search import normalize_for_search, searchable_text_of_summary
+from scorepad.desk.search import normalize_for_search, searchable_text_of_match
 from scorepad.events.event import Event
-from scorepad.spades.entries import Head
+from scorepad.events.status import EventStatus
 from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, Words, isolate_name
-from scorepad.window.printing.match_list import match_row_spoken_text, match_status_text, team_text
+from scorepad.window.printing.match_list import match_row_spoken_text, match_status_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
@@ -71,13 +71,13 @@ class MatchPicker(QWidget):
         super().__init__()
         self._desk = desk
         self._words = words
-        self._all: list[Summary] = []
+        self._all: list[MatchStatus] = []
         self._events: list[EventMatches] = []
-        self._stored: list[EventSummary] = []
+        self._stored: list[EventStatus] = []
         self._names: dict[str, str] = {}
-        self._scope: list[Summary] = []
+        self._scope: list[MatchStatus] = []
         self._left_out = set(picked.left_out)
-        self._matches: Sequence[Summary] = ()
+        self._matches: Sequence[MatchStatus] = ()
         self.refusal: Refused | None = None
         self._build()
         self._read(picked, today)
@@ -131,7 +131,7 @@ class MatchPicker(QWidget):
             self._stored = [each for each in events.events() if each.name.strip()]
         except Refused as refused:
             self.refusal = refused
-        self._events = group_summaries_by_event(self._all)
+        self._events = group_matches_by_event(self._all)
         # An event that is kept can be printed before it has a match.
         bare = {name_key(each.name): each.name for each in self._stored}
         for event in self._events:
@@ -241,22 +241,22 @@ class MatchPicker(QWidget):
         if key != EVERY:
             here = [each for each in here if name_key(each.event) == key]
         # Days that cannot be read choose no match, so that never more is made than was meant.
-        self._scope = summaries_between_days(here, *days) if len(days) == 2 else []
+        self._scope = matches_between_days(here, *days) if len(days) == 2 else []
         self._left_out = left_out or set()
         self._show()
 
     def _show(self) -> None:
         self._later.stop()
-        shown: Sequence[Summary] = self._scope
+        shown: Sequence[MatchStatus] = self._scope
         if query_words := normalize_for_search(self.search.text()).split():
             shown = [each for each in shown if _has(each, query_words)]
         self._matches = shown
         self.list.clear()
-        for summary in shown[:SHOWN]:
-            item = QListWidgetItem(match_row_spoken_text(summary, self._words))
-            item.setData(ID, summary.id)
-            item.setData(CONTENT_ROLE, self._row_text(summary))
-            item.setCheckState(_check_state(summary.id not in self._left_out))
+        for status in shown[:SHOWN]:
+            item = QListWidgetItem(match_row_spoken_text(status, self._words))
+            item.setData(ID, status.id)
+            item.setData(CONTENT_ROLE, self._row_text(status))
+            item.setCheckState(_check_state(status.id not in self._left_out))
             self.list.addItem(item)
         if self.list.count():
             self.list.setCurrentRow(0)
@@ -273,16 +273,15 @@ class MatchPicker(QWidget):
             self._empty.setText(self._words("No match is of these days."))
         self._count()
 
-    def _row_text(self, summary: Summary) -> TwoLineText:
-        words, day, event = self._words, day_of(summary), self._names[name_key(summary.event)]
-        head = Head(rules=summary.rules, round=summary.round, table=summary.table)
-        one, other = (team_text(summary, side, words) for side in range(2))
-        score = words(totals_text(*summary.score))
+    def _row_text(self, status: MatchStatus) -> TwoLineText:
+        words, day, event = self._words, day_of(status), self._names[name_key(status.event)]
+        one, other = map(isolate_name, status.team_names(words))
+        score = words(totals_text(*status.score))
         where = (
-            table_name(head.table, words),
-            round_name(head.round, words),
+            table_name(status.table, words),
+            round_name(status.round, words),
             isolate_name(event) if self.event_box.currentData() == EVERY else "",
-            match_status_text(summary, words),
+            match_status_text(status, words),
         )
         return TwoLineText(
             f"{one}  {score}  {other}",
@@ -326,7 +325,7 @@ class MatchPicker(QWidget):
         self.changed.emit()
 
 
-def _has(summary: Summary, query_words: Sequence[str]) -> bool:
+def _has(status: MatchStatus, query_words: Sequence[str]) -> bool:
     """Return whether every word that is searched occurs in what a match is found by."""
-    text = searchable_text_of_summary(summary)
+    text = searchable_text_of_match(status)
     return all(word in text for word in query_words)

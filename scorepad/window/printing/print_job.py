@@ -10,7 +10,7 @@ from functools import partial
 from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.ports import DocumentMaker, Paper
 from scorepad.desk.table import Table
-from scorepad.events.results import NOTHING_STATED, StatedResults
+from scorepad.events.status import NOTHING_STATED, Statements
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
@@ -59,10 +59,10 @@ def match_print_jobs(
     table: Table,
     sheets: DocumentMaker,
     words: Words,
-    event_results: Callable[[], StatedResults] = lambda: NOTHING_STATED,
+    statements: Callable[[], Statements] = lambda: NOTHING_STATED,
 ) -> tuple[PrintJob, ...]:
     """Return the print jobs of a match: its sheet, its half page, and a blank sheet for a pen.
-    `event_results` returns what events state of their matches' results."""
+    `statements` returns what events state of their matches."""
 
     def head() -> Head:
         return table.match.head
@@ -72,7 +72,7 @@ def match_print_jobs(
 
     def make(name: str, paper: Paper) -> PdfDocument:
         kind, matches = sheets.papers[name], [match()]
-        pdf = sheets.make_paper(kind, matches, paper, event_results())
+        pdf = sheets.make_paper(kind, matches, paper, statements())
         return PdfDocument(pdf, document_codes_and_log(kind, matches))
 
     def name(kind: str) -> str:

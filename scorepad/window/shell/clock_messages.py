@@ -62,7 +62,7 @@ class ClockMessages:
     def close_tables_with_paper_results(self, floor: FloorPage) -> None:
         """Close the tables whose results the event has from paper, as the floor says, and do not
         warn about their clocks."""
-        self._clocks.on_paper = {row.match_id for row in floor.rows if row.on_paper}
+        self._clocks.on_paper = {row.id for row in floor.rows if row.is_on_paper}
         self._tables.close_tables_with_paper_results(self._clocks.on_paper)
 
     def ask_about_missing_bids(self, floor: FloorPage, *, is_wait_over: bool) -> None:

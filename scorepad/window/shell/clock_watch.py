@@ -15,11 +15,11 @@ import msgspec
 from PySide6.QtCore import QObject, QProcess
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.floor import FloorRow
 from scorepad.desk.table import Table
 from scorepad.spades.match import Match
 from scorepad.spades.naming import strip_table_word, table_name, table_order, team_field
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, Words, isolate_name
 
 Level: TypeAlias = Literal["warning", "time-up"]
@@ -92,7 +92,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
     """Asks about tables without bids: half of the wait that the rule set gives a side has passed,
     or all of it (`is_wait_over`).  `minutes` have passed at each of them since it was due."""
 
-    rows: tuple[FloorRow, ...]
+    rows: tuple[MatchStatus, ...]
     minutes: int
     is_wait_over: bool
 
@@ -100,12 +100,14 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
     def marks(self) -> set[tuple[str, int | None, bool]]:
         """Return what is asked by once: the match, the minutes it is given, and whether these are
         over."""
-        return {(row.match_id, row.wait_minutes, self.is_wait_over) for row in self.rows}
+        return {(row.id, row.no_show_minutes, self.is_wait_over) for row in self.rows}
 
     def sentence(self, words: Words) -> str:
         """Return the question, of all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
-        tables = [row.number or " – ".join(row.names) for row in rows]
+        tables = [
+            strip_table_word(row.table, words) or " – ".join(row.team_names(words)) for row in rows
+        ]
         question = words(
             N(
                 "Table {tables}: no bids after {minutes}. Both sides here?",
@@ -184,7 +186,7 @@ class ClockWatch:
             table.draft.keep(TIME_SEEN_DRAFT, due.isoformat())
 
     def find_no_bids_alert(
-        self, rows: Iterable[FloorRow], now: datetime, *, is_wait_over: bool
+        self, rows: Iterable[MatchStatus], now: datetime, *, is_wait_over: bool
     ) -> NoBidsAlert | None:
         """Return the question about all tables without bids whose wait `is_wait_over`, or has half
         passed; None where there is none."""
@@ -213,14 +215,14 @@ class ClockWatch:
         tables: list[Table] = []
         # What cannot be read is said where somebody opens it.
         with contextlib.suppress(Refused):
-            for summary in self._desk.matches_with_running_or_expired_clock():
-                is_candidate = only_ids is None or summary.id in only_ids
+            for status in self._desk.matches_with_running_or_expired_clock():
+                is_candidate = only_ids is None or status.id in only_ids
                 watched = {*open_ids, *self._closed, *self.on_paper}
-                if is_candidate and summary.id not in watched:
-                    table = self._desk.open(summary.id)
+                if is_candidate and status.id not in watched:
+                    table = self._desk.open(status.id)
                     waits = table.clock().state(table.now()) == "waiting"
                     if waits or len(open_ids) + len(tables) >= MAX_OPENED_TABLES:
-                        self._closed[summary.id] = table
+                        self._closed[status.id] = table
                     else:
                         tables.append(table)
         return tables
@@ -243,9 +245,9 @@ class ClockWatch:
         return running
 
 
-def _is_asked_still(row: FloorRow, now: datetime) -> bool:
+def _is_asked_still(row: MatchStatus, now: datetime) -> bool:
     """Return whether the wait for bids did not end long ago."""
-    return (row.seconds_since_bids_due(now) or 0) <= (row.wait_minutes or 0) * 60 + ASKED_FOR
+    return (row.seconds_since_bids_due(now) or 0) <= (row.no_show_minutes or 0) * 60 + ASKED_FOR
 
 
 AWAKE_WINDOWS = 0x80000000 | 0x00000001 | 0x00000002

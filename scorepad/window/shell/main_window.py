@@ -404,7 +404,7 @@ class MainWindow(QMainWindow):
             self.pages.tick(self.now())
             self.clocks.awake.keep_awake(self.pages.must_stay_awake(self.now()))
             floor = self.pages.floor
-            self.tables.follow_events(floor.pairing_of)
+            self.tables.follow_events(floor.statements)
             self.clock_messages.close_tables_with_paper_results(floor)
             for is_wait_over in (False, True):
                 self.clock_messages.ask_about_missing_bids(floor, is_wait_over=is_wait_over)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorepad.events.event_descriptions import other_result_text
-from scorepad.events.results import NOTHING_STATED
+from scorepad.events.status import NOTHING_STATED, with_events
+from scorepad.spades.status import status_of
 from scorepad.spades.words import T
 from scorepad.window.shell.banners import Banners
 
@@ -26,11 +27,9 @@ def show_result_stated_by_event(banners: Banners, desk: Desk, page: TablePage) -
     """Say that the event of this table's match states another result than was played, or who made
     this one official."""
     table = page.table
-    event_results = (
-        desk.read_results_stated_by_events() if table.match.head.event else NOTHING_STATED
-    )
-    page.bar.show_event_results(event_results)
-    text = other_result_text(table.match, event_results)
+    statements = desk.read_event_statements() if table.match.head.event else NOTHING_STATED
+    page.bar.show_event_statements(statements)
+    text = other_result_text(with_events(status_of(table.match), statements))
     if text is not None:
         text = T("{said}. Hands that are typed here do not change it.", said=text)
         banners.show_banner("stated", text, tone="warn")

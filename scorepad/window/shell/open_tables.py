@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from scorepad.desk.floor import EventPairing
+from scorepad.desk.floor import is_settled
 from scorepad.desk.table import Table
+from scorepad.events.status import Statements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text
@@ -165,9 +166,9 @@ class OpenTables(QObject):
         for key in self.open.keys() & {*match_ids} - {self._shown}:
             self._take_away(key)
 
-    def follow_events(self, pairing_of: Callable[[str], EventPairing | None]) -> None:
-        """Let the tabs say what the events of their matches (ids) say."""
-        self._tabs.follow_events(pairing_of)
+    def follow_events(self, statements: Statements) -> None:
+        """Let the tabs say what the events of their matches state."""
+        self._tabs.follow_events(statements)
 
     def keep_shown_table_setting(self) -> None:
         """Keep which table is shown, or that it is the floor.
@@ -182,7 +183,7 @@ class OpenTables(QObject):
         A page laid over it, as the preview of its sheet, does not leave it.
         """
         for tab in self._tabs.tabs:
-            if tab.row.is_official and tab.table is not (self.page and self.page.table):
+            if is_settled(tab.row) and tab.table is not (self.page and self.page.table):
                 self._take_away(tab.table.id)
 
     def show_table_beside(self, by: int) -> None:

@@ -29,8 +29,8 @@ from scorepad.window.shell.window_place import WindowGeometryKeeper
 from scorepad.window.widgets import controls, file_dialogs
 
 if TYPE_CHECKING:
-    from scorepad.desk.floor import FloorRow
     from scorepad.desk.result_correction import ResultCorrection
+    from scorepad.spades.status import MatchStatus
     from scorepad.window.event.event_page import EventPage
     from scorepad.window.event.room_screen import RoomScreen
     from scorepad.window.floor.matches_page import MatchesPage
@@ -82,7 +82,7 @@ class LazyPages:
         """What the banner about rounds shows."""
         self.print_several: Callable[[Sequence[str]], object] = lambda _ids: None
         """Offers to print or export the matches with these ids."""
-        self.choose_among: Callable[[Sequence[FloorRow]], object] = lambda _rows: None
+        self.choose_among: Callable[[Sequence[MatchStatus]], object] = lambda _rows: None
         """Asks which of these tables of one number is meant."""
         navigation.returned.connect(self._refresh_preview)
         self._room: RoomScreen | None = None
@@ -164,7 +164,7 @@ class LazyPages:
             "clock-resume": lambda: self.floor.start_or_pause_chosen_clocks("start"),
             "clock-pause": lambda: self.floor.start_or_pause_chosen_clocks("pause"),
             "clock-add": self.floor.ask_minutes_for_chosen_clocks,
-            "like": lambda: self.show_new_match_form_like(current.match_id),
+            "like": lambda: self.show_new_match_form_like(current.id),
         }
         if action_key in done_here:
             done_here[action_key]()
@@ -458,7 +458,7 @@ class LazyPages:
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
         offered = late_imports.match_print_jobs(
-            table, self._environment.sheets, self._words, self._desk.read_results_stated_by_events
+            table, self._environment.sheets, self._words, self._desk.read_event_statements
         )
         page = late_imports.PreviewPage(
             offered,

@@ -20,7 +20,7 @@ from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
-from scorepad.events.event import EventOrResults
+from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -223,13 +223,15 @@ class PrintJobs(QObject):
         what = T("The matches are being written")
         self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
 
-    def _picked(self, page: BatchPrintAndExportPage) -> tuple[Sequence[str], EventOrResults] | None:
+    def _picked(
+        self, page: BatchPrintAndExportPage
+    ) -> tuple[Sequence[str], EventOrStatements] | None:
         """Return the ids of the matches that are picked, and what is known of their events; None
         where that cannot be read, which the page says then."""
         try:
             whole = page.picker.read_whole_event()
             if whole is None:
-                return page.picker.checked_ids, self._desk.read_results_stated_by_events()
+                return page.picker.checked_ids, self._desk.read_event_statements()
         except Refused as refused:
             page.line.say(refused.text)
             return None
@@ -328,6 +330,6 @@ class PrintJobs(QObject):
 
     def copy_result_line_to_clipboard(self, table: Table) -> str:
         """Copy the match's result line to the clipboard, and return what to say of it."""
-        line = self._sheets.result_line(table.match, self._desk.read_results_stated_by_events())
+        line = self._sheets.result_line(table.match, self._desk.read_event_statements())
         QGuiApplication.clipboard().setText(line)
         return self._words("Copied: {line}", line=line)

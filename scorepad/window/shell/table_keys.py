@@ -6,6 +6,7 @@ Until one is chosen it keeps the keys, so that digits that are typed on bid nowh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -13,9 +14,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.floor import FloorRow, find_rows_meant_by_table_number
+from scorepad.desk.floor import find_tables_meant_by_number, waiting_for_text
 from scorepad.desk.search import normalize_for_search
-from scorepad.spades.naming import round_name, table_name, table_order
+from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import Words, isolate_name
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.environment import WindowEnvironment
@@ -184,10 +186,10 @@ class TableNumberFinder:
         """Open the table with this number; ask where there are several, say where there is none."""
         words, front = self._words, self._tables.page
         self._floor.refresh()
-        rows = find_rows_meant_by_table_number(self._floor.rows, number)
+        rows = find_tables_meant_by_number(self._floor.rows, number, words)
         if len(rows) == 1:
             self.close_choice()
-            self._open(rows[0].match_id)
+            self._open(rows[0].id)
         elif rows:
             self._ask(rows)
         elif front is None:
@@ -204,25 +206,25 @@ class TableNumberFinder:
                 else words("Numbers enter no bids here. Press Esc to go back to the table."),
             )
 
-    def _ask(self, rows: Sequence[FloorRow]) -> None:
+    def _ask(self, rows: Sequence[MatchStatus]) -> None:
         """Ask which of these tables is meant: first those of the event in front, then those that
         are open."""
         front, opened = self._tables.page, self._tables.open
         event = None if front is None else front.table.match.head.event.strip()
 
-        def rank(row: FloorRow) -> tuple[object, ...]:
-            closed = row.match_id not in opened
-            return row.event != event, closed, row.over, row.event, table_order(row.round)
+        def rank(row: MatchStatus) -> tuple[object, ...]:
+            closed = row.id not in opened
+            return row.event != event, closed, row.is_over, row.event, table_order(row.round)
 
         rows = sorted(rows, key=rank)
         words = self._words
         texts = [
             (
-                row.match_id,
+                row.id,
                 TwoLineText(
                     self._title(row),
                     self._below(row, with_place=True),
-                    words("open") if row.match_id in opened else "",
+                    words("open") if row.id in opened else "",
                 ),
             )
             for row in rows
@@ -231,15 +233,15 @@ class TableNumberFinder:
             words("{table}: which one?", table=table_name(rows[0].table, words)), texts
         )
 
-    def _title(self, row: FloorRow) -> str:
-        names = " – ".join(map(isolate_name, row.names))
+    def _title(self, row: MatchStatus) -> str:
+        names = " – ".join(map(isolate_name, row.team_names(self._words)))
         return " · ".join(filter(None, (table_name(row.table, self._words), names)))
 
-    def _below(self, row: FloorRow, *, with_place: bool) -> str:
+    def _below(self, row: MatchStatus, *, with_place: bool) -> str:
         """Return what a table waits for; `with_place` after its event and round."""
         words = self._words
         place = (isolate_name(row.event), round_name(row.round, words)) if with_place else ()
-        waits = controls.capitalize(words(row.waiting_for_text(self._floor.now)))
+        waits = controls.capitalize(words(waiting_for_text(row, self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
     def rank_table_offers(self, typed: str) -> list[tuple[int, CommandPaletteOffer]]:
@@ -251,21 +253,22 @@ class TableNumberFinder:
             each for each in rows if normalize_for_search(table_name(each[1].table, words)) == query
         ]
         rows = exact or rows
-        numbers = [row.number for row in self._floor.rows]
+        numbers = {row.id: strip_table_word(row.table, words) for row in self._floor.rows}
+        several = Counter(numbers.values())
         events = {row.event for row in self._floor.rows}
         return [
             (
                 rank,
                 CommandPaletteOffer(
-                    key=row.match_id,
+                    key=row.id,
                     title=self._title(row),
                     help=self._below(
-                        row, with_place=len(events) > 1 or numbers.count(row.number) > 1
+                        row, with_place=len(events) > 1 or several[numbers[row.id]] > 1
                     ),
                     group="",
-                    shortcut=f"Ctrl+{row.number}" if row.number in [*DIGITS] else "",
+                    shortcut=f"Ctrl+{numbers[row.id]}" if numbers[row.id] in [*DIGITS] else "",
                     why="",
-                    run=partial(self._open, row.match_id),
+                    run=partial(self._open, row.id),
                 ),
             )
             for rank, row in rows

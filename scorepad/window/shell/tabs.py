@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
@@ -17,8 +16,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy, QWidget
 
-from scorepad.desk.floor import EventPairing, FloorRow, Need, floor_row
-from scorepad.spades.naming import table_name, table_order
+from scorepad.desk.floor import waiting_for_text
+from scorepad.events.status import NOTHING_STATED, Statements, with_events
+from scorepad.spades.naming import strip_table_word, table_name, table_order
+from scorepad.spades.status import MatchStatus, Need, status_of
 from scorepad.spades.words import Words, format_number, isolate_name
 from scorepad.window.floor.floor_model import NEED_SIGNS
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
@@ -31,7 +32,7 @@ from scorepad.window.widgets.fit_text import (
     fit_words,
     width_of,
 )
-from scorepad.window.wording.moments import clock_text
+from scorepad.window.wording.moments import table_clock_text
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
@@ -72,8 +73,8 @@ class TableTab(QAbstractButton):
         super().__init__(parent)
         self.table = table
         self._words = words
-        self._row: FloorRow | None = None
-        self._pairing: EventPairing | None = None
+        self._statements: Statements = NOTHING_STATED
+        self._row: MatchStatus | None = None
         self._match: Match | None = None
         self._moment: tuple[int | None, ...] | None = None
         self._shown_texts: tuple[str, ...] = ()
@@ -87,18 +88,19 @@ class TableTab(QAbstractButton):
         self.destroyed.connect(stop)
 
     @property
-    def row(self) -> FloorRow:
-        """Return what the floor says of the table."""
+    def row(self) -> MatchStatus:
+        """Return how the table stands."""
         if self._row is None or self._match is not self.table.match:
             self._match, self._moment = self.table.match, None
-            self._row = floor_row(self._match, self._words, self.table.id, self._pairing)
+            self._row = with_events(status_of(self._match), self._statements)
         return self._row
 
-    def show_event_pairing(self, pairing: EventPairing | None) -> None:
-        """Show too what the event says that paired its teams: a result from paper, who made it
-        official, whose ID was not shown."""
-        if pairing is not self._pairing:
-            self._pairing, self._row = pairing, None
+    def show_event_statements(self, statements: Statements) -> None:
+        """Show too what its event states: a result from paper, who made it official, whose ID was
+        not shown."""
+        if statements.get(self.table.id) != self._statements.get(self.table.id):
+            self._row = None
+        self._statements = statements
 
     def show_event_name(self, with_event: bool) -> None:
         """Name the table's event too, as there are open tables of others."""
@@ -113,28 +115,25 @@ class TableTab(QAbstractButton):
         if moment == self._moment:
             return
         self._moment = moment
-        state, left = row.face.state(now), row.seconds_left(now)
-        clock = ""
-        if left is not None:
-            clock = words("Time") if state == "up" else clock_text(left)
-            clock = f"‖ {clock}" if state == "paused" else clock
+        clock = table_clock_text(row, words, now)
         event = isolate_name(row.event) if self._with_event else ""
-        waits = controls.capitalize(words(row.waiting_for_text(now)))
+        waits = controls.capitalize(words(waiting_for_text(row, now)))
         texts = (
-            isolate_name(row.number),
+            isolate_name(strip_table_word(row.table, words)),
             clock,
             row.need(now),
             " · ".join(filter(None, (event, waits))),
         )
-        if (*texts, *row.names) == self._shown_texts:
+        names = row.team_names(words)
+        if (*texts, *names) == self._shown_texts:
             return
-        self._shown_texts = (*texts, *row.names)
+        self._shown_texts = (*texts, *names)
         title = words(
             "{one} {first} : {second} {other}",
-            one=row.names[0],
+            one=names[0],
             first=format_number(row.score[0]),
             second=format_number(row.score[1]),
-            other=row.names[1],
+            other=names[1],
         )
         place = table_name(row.table, words)
         self.setAccessibleName(" · ".join(filter(None, (place, title, event))))
@@ -249,7 +248,7 @@ class TabStrip(QFrame):
         super().__init__(parent)
         self._words = words
         self._tabs: dict[str, TableTab] = {}
-        self._rows: list[FloorRow] = []
+        self._rows: list[MatchStatus] = []
         self._shown = ""
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
@@ -435,10 +434,10 @@ class TabStrip(QFrame):
         self.home_button.setChecked(not table_id)
         self._close.setVisible(bool(table_id))
 
-    def follow_events(self, pairing_of: Callable[[str], EventPairing | None]) -> None:
-        """Show too what events say of the tables, by their matches' ids."""
-        for key, tab in self._tabs.items():
-            tab.show_event_pairing(pairing_of(key))
+    def follow_events(self, statements: Statements) -> None:
+        """Show too what events state of the tables."""
+        for tab in self._tabs.values():
+            tab.show_event_statements(statements)
 
     def refresh(self) -> None:
         """Show how all tables stand now."""

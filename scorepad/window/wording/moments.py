@@ -6,6 +6,7 @@ from datetime import datetime
 from math import ceil
 
 from scorepad.desk.typed_moments import EXAMPLE, day_as_typed
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import Words
 
 
@@ -42,3 +43,14 @@ def signed_clock_text(seconds: float) -> str:
     whole = ceil(seconds)
     sign = "\u2212" if whole < 0 else ""
     return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02d}"
+
+
+def table_clock_text(status: MatchStatus, words: Words, now: datetime) -> str:
+    """Return what the clock of a table shows at `now`; "" where it has none, or the game is
+    over."""
+    left, state = status.seconds_left(now), status.clock.state(now)
+    if left is None:
+        return ""
+    if state == "up":
+        return words("Time")
+    return f"‖ {clock_text(left)}" if state == "paused" else clock_text(left)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from scorepad.desk.ports import Summary
 from scorepad.spades.entries import Common, Entry, Head, Team
 from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.library import Library
@@ -24,6 +23,7 @@ from scorepad.spades.naming import (
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import Words, isolate_name, join_with_commas, without_isolates
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording import moments
@@ -31,12 +31,8 @@ from scorepad.window.wording import moments
 
 def name_of_side(teams: tuple[Team, Team], side: int, words: Words) -> str:
     """Return a side's name; "Team A" where none was given (`spades.naming` says which)."""
-    return side_name_or_default(teams[side].name, side, words)
-
-
-def side_name_or_default(name: str, side: int, words: Words) -> str:
-    """Return a side's name as it is shown; "Team A" where `name` is empty."""
-    return isolate_name(translated_name(team_name_or_default_field(name, side), words))
+    field = team_name_or_default_field(teams[side].name, side)
+    return isolate_name(translated_name(field, words))
 
 
 def team_name(head: Head, side: int, words: Words) -> str:
@@ -74,9 +70,9 @@ def rule_set_choices(
     return options
 
 
-def teams_and_event_text(match: Summary, words: Words) -> str:
+def teams_and_event_text(match: MatchStatus, words: Words) -> str:
     """Return the teams of a match in a list, with its event."""
-    one, other = (side_name_or_default(name, side, words) for side, name in enumerate(match.teams))
+    one, other = map(isolate_name, match.team_names(words))
     return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
 
 

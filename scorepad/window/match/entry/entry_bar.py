@@ -22,11 +22,13 @@ from scorepad.desk.ports import OTHER_PROGRAM, LogHasGrown
 from scorepad.desk.table import MatchChange
 from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
-from scorepad.events.results import NOTHING_STATED, StatedResults
+from scorepad.events.event_descriptions import confirmation_text
+from scorepad.events.status import NOTHING_STATED, Statements, with_events
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.entries import Bids, HeadChange, Strike, Tricks
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import status_of
 from scorepad.spades.words import Words, isolate_name, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import unit_places_in_box_order
@@ -74,7 +76,7 @@ class EntryBar(EntryView):
         self._takes_enter = True
         self._field_keys = ""
         self._holder = ""
-        self._event_results = NOTHING_STATED
+        self._statements: Statements = NOTHING_STATED
         # What ends the game may be a key; only the next one ends the moment.
         self._watch_soon = controls.single_shot_timer(self, self._watch_presses)
         self.key.connect(self.press)
@@ -130,10 +132,10 @@ class EntryBar(EntryView):
         if self._just_ended:
             controls.announce(self.end, self.end.accessibleName())
 
-    def show_event_results(self, event_results: StatedResults) -> None:
+    def show_event_statements(self, statements: Statements) -> None:
         """Show what events state of the match's result: who made it official."""
-        if event_results != self._event_results:
-            self._event_results = event_results
+        if statements != self._statements:
+            self._statements = statements
             self._show()
 
     def show_holder(self, laptop: str) -> None:
@@ -452,7 +454,7 @@ class EntryBar(EntryView):
         return game_over_contents(
             match,
             words,
-            confirmation=self._event_results.confirmation_of(match),
+            confirmation=confirmation_text(with_events(status_of(match), self._statements)),
             sheet_made=is_made,
             just_ended=self._just_ended,
         )

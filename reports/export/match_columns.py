@@ -1,0 +1,231 @@
+"""The columns of the tables that have a row for each match: they read how it stands.
+
+Adding a column: one line here; the guide prints its description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from operator import attrgetter
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+
+from msgspec import Meta
+
+from reports.book.event_report import EventResults
+from reports.book.rounds import BookmarkedMatch
+from reports.sheets.rows import EventId, MatchId, Stage, TeamId, WinningSide, WinningTeam
+from reports.sheets.tables import has_begun, untranslated_ending_word, winning_team
+from scorepad.spades.match import moment_of_play
+from scorepad.spades.rule_labels import agreement_texts
+from scorepad.spades.status import MatchStatus
+
+Read: TypeAlias = Callable[[MatchStatus], Any]
+
+
+class MatchColumn(NamedTuple):
+    """A column: its name, the type of its values with a description, and how to read a value."""
+
+    name: str
+    type: Any
+    read: Callable[[BookmarkedMatch, EventResults], object]
+
+
+def _column(name: str, type_: Any, read: Read | None = None) -> MatchColumn:
+    """Return a column of what the status says under its name, unless `read` reads it."""
+    of_status = read or attrgetter(name)
+    return MatchColumn(name, type_, lambda each, _report: of_status(each.status))
+
+
+def _by_side(name: str, types: tuple[Any, Any], read: Read) -> tuple[MatchColumn, ...]:
+    """Return a column for each side of what is read as a pair, or as None."""
+
+    def of_side(side: int) -> Read:
+        return lambda status: None if (pair := read(status)) is None else pair[side]
+
+    return tuple(
+        _column(f"{name}_{side}", type_, of_side(side)) for side, type_ in enumerate(types)
+    )
+
+
+def are_hands_known(status: MatchStatus) -> bool:
+    """Return whether its hands are known: of a result on paper nobody may have typed them."""
+    return bool(status.hands) or status.reason not in ("paper", "unscored")
+
+
+def _score_of_result(status: MatchStatus) -> tuple[int, int] | None:
+    is_scored = status.reason not in ("forfeit", "unscored") and has_begun(status)
+    return status.score if is_scored else None
+
+
+def _local_time(each: BookmarkedMatch, report: EventResults) -> str:
+    at = moment_of_play(each.status.scheduled, each.status.first_entry)
+    return "" if at is None else at.astimezone(report.zone).isoformat(timespec="minutes")
+
+
+def _agreed(each: BookmarkedMatch, report: EventResults) -> str:
+    return "; ".join(report.words(text) for text in agreement_texts(each.status.agreed))
+
+
+def _is_bye(status: MatchStatus) -> bool:
+    return not status.teams[1]
+
+
+def _progress(status: MatchStatus) -> str:
+    if status.is_decided or _is_bye(status):
+        return "over"
+    return "playing" if has_begun(status) else "waiting"
+
+
+_EVENT = _column("event", Annotated[str, Meta(description="the event's name")])
+_STAGE = _column("stage", Stage)
+_ROUND = _column("round", Annotated[str, Meta(description="the round's name")])
+_TABLE = _column("table", Annotated[str, Meta(description="the table's name")])
+_SCHEDULED = _column(
+    "scheduled", Annotated[datetime | None, Meta(description="when it was to start")]
+)
+_TEAMS = _by_side(
+    "team",
+    (
+        Annotated[str, Meta(description="team of side 0")],
+        Annotated[str, Meta(description="team of side 1")],
+    ),
+    attrgetter("teams"),
+)
+_WINNER = _column("winner", WinningSide)
+_WINNER_TEAM = _column("winner_team", WinningTeam, winning_team)
+_MATCH = _column("match", MatchId, attrgetter("id"))
+_EVENT_ID = _column("event_id", EventId)
+_TEAM_IDS = _by_side("team_id", (TeamId, TeamId), attrgetter("team_ids"))
+
+RESULT_COLUMNS: Final[Sequence[MatchColumn]] = (
+    *(_EVENT, _ROUND, _TABLE),
+    MatchColumn(
+        "local_time",
+        Annotated[str, Meta(description="when it was played, in local time with its zone")],
+        _local_time,
+    ),
+    *_TEAMS,
+    *_by_side(
+        "score",
+        (
+            Annotated[
+                int | None, Meta(description="points of side 0; empty: forfeited, not begun")
+            ],
+            Annotated[
+                int | None, Meta(description="points of side 1; empty: forfeited, not begun")
+            ],
+        ),
+        _score_of_result,
+    ),
+    _WINNER,
+    _column(
+        "how", Annotated[str, Meta(description="how it ended, as a code")], untranslated_ending_word
+    ),
+    *(_WINNER_TEAM, _MATCH, _EVENT_ID, _STAGE, *_TEAM_IDS),
+)
+"""The result of a match, for people who paste it elsewhere."""
+
+PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
+    *(_EVENT, _STAGE, _ROUND),
+    _column(
+        "pairing",
+        Annotated[str, Meta(description="the pairing's id in its event")],
+        lambda status: status.pairing if status.event_id else "",
+    ),
+    *(_TABLE, _SCHEDULED, _TEAMS[0]),
+    _column(
+        "team_1",
+        Annotated[str, Meta(description="team of side 1; empty: a bye")],
+        lambda status: status.teams[1],
+    ),
+    _column("status", Annotated[str, Meta(description="waiting, playing or over")], _progress),
+    _column(
+        "how",
+        Annotated[str, Meta(description="played, forfeit, double-forfeit or bye; empty: open")],
+        lambda status: "bye" if _is_bye(status) else status.how or "",
+    ),
+    _WINNER,
+    _column(
+        "official",
+        Annotated[bool, Meta(description="it is over, and confirmed")],
+        attrgetter("is_official"),
+    ),
+    *(_MATCH, _WINNER_TEAM, _EVENT_ID, *_TEAM_IDS),
+)
+"""Two teams at a table in a round, or a bye."""
+
+MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
+    *(_MATCH, _EVENT, _ROUND, _TABLE, _SCHEDULED),
+    _column("first_entry", Annotated[datetime | None, Meta(description="when its log begins")]),
+    _column(
+        "last_entry",
+        Annotated[datetime | None, Meta(description="when its log was last written to")],
+    ),
+    _column("rules", Annotated[str, Meta(description="id of the rule set")]),
+    _column("rules_name", Annotated[str, Meta(description="name of the rule set")]),
+    _column("edition", Annotated[str, Meta(description="edition of the rule set's document")]),
+    MatchColumn(
+        "agreed", Annotated[str, Meta(description="deviations that both teams agreed to")], _agreed
+    ),
+    *_TEAMS,
+    *_by_side(
+        "score",
+        (
+            Annotated[int, Meta(description="points of side 0; empty: not known")],
+            Annotated[int, Meta(description="points of side 1; empty: not known")],
+        ),
+        lambda status: status.score if status.is_scored else None,
+    ),
+    *_by_side(
+        "bags",
+        (
+            Annotated[int | None, Meta(description="bags of side 0 that no penalty took")],
+            Annotated[int | None, Meta(description="bags of side 1 that no penalty took")],
+        ),
+        attrgetter("bags"),
+    ),
+    _column(
+        "hands",
+        Annotated[int, Meta(description="hands scored or lost; empty: not known")],
+        lambda status: status.scored_hands if are_hands_known(status) else None,
+    ),
+    _column(
+        "status",
+        Annotated[str, Meta(description="playing or over")],
+        lambda status: "over" if status.is_decided else "playing",
+    ),
+    _column(
+        "reason", Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")]
+    ),
+    _WINNER,
+    _column("tied", Annotated[bool, Meta(description="it ended with no winner and equal totals")]),
+    MatchColumn(
+        "result",
+        Annotated[str, Meta(description="the result in one sentence")],
+        lambda each, _: each.result,
+    ),
+    *_by_side(
+        "signed",
+        (
+            Annotated[str, Meta(description="who signed the result as it stands for side 0")],
+            Annotated[str, Meta(description="who signed the result as it stands for side 1")],
+        ),
+        attrgetter("signers"),
+    ),
+    _column(
+        "official",
+        Annotated[bool, Meta(description="it is over, and both sides signed it so")],
+        attrgetter("is_official"),
+    ),
+    _column(
+        "entries", Annotated[int, Meta(description="entries in the log")], attrgetter("log_entries")
+    ),
+    MatchColumn(
+        "code",
+        Annotated[str, Meta(description="the code of its sheet, for verify")],
+        lambda each, _: each.code.short if each.code else "",
+    ),
+    *(_WINNER_TEAM, _EVENT_ID, _STAGE, *_TEAM_IDS),
+)
+"""A match and its result.  A pairing of an event that no match tells of has the rest empty."""

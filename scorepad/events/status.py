@@ -1,0 +1,134 @@
+"""How an event stands in a list, and what it adds to how its matches stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.events.entries import OfficialResult, Pairing, ResultEntry
+from scorepad.events.register import Register
+from scorepad.spades.status import LogStatus, MatchStatus
+
+
+class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an event states of the match of a pairing: a result such as one on paper, the
+    supervisors who attest that of the table, the minutes of wait that it granted, and who is there
+    and showed no ID."""
+
+    pairing: str
+    result: ResultEntry | None = None
+    officials: tuple[OfficialResult, ...] = ()
+    granted: int = 0
+    players_without_id: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return self == PairingStatement(self.pairing)
+
+
+Statements: TypeAlias = Mapping[str, PairingStatement]
+"""What events state of their matches, by match id."""
+NOTHING_STATED: Final[Statements] = MappingProxyType({})
+
+
+class EventStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
+    """How an event stands, with what it states of its matches.  All of it can be computed again
+    from its log."""
+
+    name: str = ""
+    place: str = ""
+    date: str = ""
+    rules: str = ""
+    teams: int = 0
+    rounds: int = 0
+    statements: dict[str, PairingStatement] = {}
+
+
+def statement_of(
+    register: Register, pairing: Pairing, without_id: Mapping[str, tuple[str, ...]]
+) -> PairingStatement:
+    """Return what an event states of a pairing; `without_id` is who showed no ID, by team."""
+    key = pairing.pairing
+    return PairingStatement(
+        pairing=key,
+        result=register.results.get(key),
+        officials=register.officials.get(key, ()),
+        granted=register.minutes.get(key, 0),
+        players_without_id=tuple(
+            name for team in pairing.teams for name in without_id.get(team, ())
+        ),
+    )
+
+
+def with_event(
+    status: MatchStatus, statement: PairingStatement, *, has_other_teams: bool = False
+) -> MatchStatus:
+    """Return how a match stands with what its event states of it; where it `has_other_teams` than
+    its pairing, the table gives no result."""
+    has_result = status.has_result and not has_other_teams
+    if statement.result is not None:
+        changes = _facts_of_stated_result(status, statement.result, has_result=has_result)
+    elif has_result:
+        changes = {"confirmed_by": _find_confirming_name(statement.officials, status)}
+    else:
+        changes = {"winner": None, "tied": False}
+    return replace(
+        status,
+        pairing=statement.pairing,
+        has_other_teams=has_other_teams,
+        granted=statement.granted,
+        players_without_id=statement.players_without_id,
+        **changes,
+    )
+
+
+def with_events(status: MatchStatus, statements: Statements) -> MatchStatus:
+    """Return how a match stands with what its event states of it, if any does."""
+    statement = statements.get(status.id)
+    return status if statement is None else with_event(status, statement)
+
+
+def _find_confirming_name(officials: Sequence[OfficialResult], status: MatchStatus) -> str | None:
+    """Return the last supervisor who attested the result since it moved; None where nobody did."""
+    for each in reversed(officials):
+        if each.at is None or status.moved is None or each.at >= status.moved:
+            return each.name
+    return None
+
+
+def _facts_of_stated_result(
+    status: MatchStatus, result: ResultEntry, *, has_result: bool
+) -> dict[str, Any]:
+    """Return what a stated result changes of a status whose table `has_result`, or none."""
+    is_same: bool | None = None
+    if has_result:
+        score = result.score or status.score
+        is_same = (status.how, status.winner, status.score) == (result.how, result.winner, score)
+    reason = "ruling" if is_same is False else "paper"
+    if result.how != "played":
+        reason = "forfeit"
+    elif result.score is None:
+        reason = "unscored"
+    moments = [moment for moment in (status.changed, result.at) if moment is not None]
+    changes: dict[str, Any] = {
+        "status": "over",
+        "reason": reason,
+        "winner": result.winner,
+        "tied": result.how == "played" and result.winner is None,
+        "score": result.score or status.score,
+        "is_scored": result.score is not None,
+        "bags": result.bags,
+        "bags_taken": result.bags,
+        "changed": max(moments, default=None),
+        "is_stated": True,
+        "why": result.why,
+        "table_score": status.score,
+        "is_same_at_table": is_same,
+    }
+    if not is_same:  # a signature was given for the result at the table
+        changes |= {"signed": (False, False), "signers": ("", ""), "signed_at": (None, None)}
+    return changes
