@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -50,7 +50,7 @@ class DocumentRecord(msgspec.Struct, frozen=True):
     the match or event that it is of ("": several matches), and when it was made (UTC)."""
 
     sha256: str
-    kind: str
+    kind: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
     codes: tuple[str, ...]
     log: str
     at: datetime

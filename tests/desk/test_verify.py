@@ -171,6 +171,18 @@ def test_the_same_document_of_the_same_entries_is_remembered_once(
     assert len(keeper.documents) == 1
 
 
+def test_a_document_of_a_kind_of_a_newer_program_is_looked_up_too(
+    desk: Desk, keeper: MemoryKeeper, table: Table
+) -> None:
+    shown = code(table.match).short
+    keeper.documents = [
+        DocumentRecord(fingerprint_file(b"x", "").sha256, "hologram", (shown,), "", desk.now())
+    ]
+    said = verdict(desk, b"x")
+    assert said.finding == "same"
+    assert str(said.text).startswith("Document, Aces 120 to −160 Kings, made on ")
+
+
 def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> None:
     event = begin_event(desk)
     matches = [desk.read(each) for each in keeper.kept]
