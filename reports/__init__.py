@@ -7,123 +7,207 @@
     typeset    text of any script, measured, wrapped and drawn on pages
 
 Each of these rooms imports only those below it.  None knows a database, a window or today's date.
-Adding a format: a module in `export`, and a method here that is named in `FORMATS`
-(`CONTRIBUTING.md`).
+Adding a format: a module in `export`, and a row in `FORMATS` (`CONTRIBUTING.md`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, tzinfo
-from pathlib import Path
-from typing import TYPE_CHECKING
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Final
 
-from reports.typeset.paper import Paper
-from scorepad.events.event import Event, EventOrStatements
-from scorepad.spades.match import Match, MatchIdsByFile
+from reports.typeset.report_settings import ReportSettings
+from scorepad.events.document_kinds import DocumentKind
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import ENGLISH, Words
+from scorepad.spades.words import T
 
 if TYPE_CHECKING:
-    from reports.typeset.letterhead import Letterhead
+    from pathlib import Path
+
+    from reports.typeset.paper import Paper
+    from scorepad.events.event import EventOrStatements
+    from scorepad.spades.match import Match, MatchIdsByFile
+    from scorepad.spades.rules import RuleSet
+
+
+def _by_name(*kinds: DocumentKind) -> dict[str, DocumentKind]:
+    return {each.name: each for each in kinds}
+
+
+FORMATS: Final = _by_name(
+    DocumentKind(
+        name="csv",
+        title=T("CSV"),
+        meaning=T("Tables for any program: a folder with one file each"),
+        maker="export.spreadsheets:export_csv",
+        endings=(".csv",),
+        folder_from=1,
+        shows="results",
+    ),
+    DocumentKind(
+        name="json",
+        title=T("JSON"),
+        meaning=T("Match files, for another Scorepad to import"),
+        maker="export.json_export:export_json",
+        endings=(".scorepad", ".json", ".jsonl", ".ndjson"),
+        folder_from=2,
+    ),
+    DocumentKind(
+        name="xlsx",
+        title=T("XLSX"),
+        meaning=T("The same tables as a spreadsheet"),
+        maker="export.spreadsheets:export_xlsx",
+        endings=(".xlsx",),
+        shows="results",
+    ),
+    DocumentKind(
+        name="pdf",
+        title=T("PDF"),
+        meaning=T("Match sheets in one file"),
+        maker="sheets.match_sheet:export_pdf",
+    ),
+    DocumentKind(
+        name="html",
+        title=T("HTML"),
+        meaning=T("Pages for a browser: a folder that opens anywhere"),
+        maker="pages.event_pages:write_event_pages",
+        endings=(".html", ".htm"),
+        other_files=("logo.png",),
+        folder_from=1,
+        shows="results",
+    ),
+)
+"""The export formats.  A maker takes the matches, the new file or folder, the `ReportSettings` and
+what is known of the matches' events; it returns the match (id) of each file that shows one alone,
+by the file's name."""
+
+PAPERS: Final = _by_name(
+    DocumentKind(
+        name="sheet",
+        title=T("Match sheet"),
+        meaning=T("One match, hand by hand"),
+        maker="sheets.match_sheet:match_sheets",
+        needs="match",
+    ),
+    DocumentKind(
+        name="blank-sheet",
+        title=T("Blank sheet"),
+        meaning=T("A match sheet to fill in by hand"),
+        maker="sheets.blank_sheet:blank_sheet_of_match",
+        needs="match",
+    ),
+    DocumentKind(
+        name="book",
+        title=T("Event book"),
+        meaning=T("Results by round, standings and every sheet"),
+        maker="book.event_book:event_book",
+        shows="results",
+        options=("progress",),
+    ),
+    DocumentKind(
+        name="half-sheets",
+        title=T("Half-page sheets"),
+        meaning=T("Small match sheets, two to a page"),
+        maker="sheets.compact_sheet:half_page_sheets",
+    ),
+    DocumentKind(
+        name="round",
+        title=T("Papers for a round"),
+        meaning=T("Sign-in sheet, seats, table cards, and a blank sheet for each match"),
+        maker="book.round_papers:seats_cards_and_blank_sheets",
+        shows="event",
+        options=("of_round",),
+    ),
+    DocumentKind(
+        name="posters",
+        title=T("Posters"),
+        meaning=T("The last round, standings and bracket, for the wall"),
+        maker="book.posters:event_poster",
+        shows="event",
+        options=("of_round",),
+    ),
+    DocumentKind(
+        name="seats",
+        title=T("Find your seat"),
+        meaning=T("Who sits where, by team and by player"),
+        maker="book.director_lists:seating_list",
+        shows="event",
+        needs="event",
+        options=("of_round",),
+    ),
+    DocumentKind(
+        name="moves",
+        title=T("Seat changes"),
+        meaning=T("From which table to which, since the last change"),
+        maker="book.director_lists:changed_seats_slip",
+        shows="event",
+        needs="event",
+    ),
+    DocumentKind(
+        name="log",
+        title=T("Day log"),
+        meaning=T("Rulings, forfeits, penalties, corrections and marks"),
+        maker="book.director_lists:event_decisions_list",
+        shows="event",
+        needs="event",
+    ),
+)
+"""The papers.  A maker takes the matches, the paper, the words, and by name the zone, the
+letterhead, the event and its `options`; it returns a PDF."""
+
+
+def _maker(kind: DocumentKind) -> Callable[..., Any]:
+    make: Callable[..., Any] = resolve_name(f"reports.{kind.maker}")
+    return make
 
 
 def _refuse_no_matches(matches: Sequence[Match], event: EventOrStatements) -> None:
+    from scorepad.events.event import Event
+
     if not matches and not isinstance(event, Event):
         raise Refused("there is no match to export")
 
 
-class SheetMaker:
-    """Makes sheets and exports in one language, for one time zone
-    (`desk.ports.SheetAndExportMaker`).
+class SheetMaker(ReportSettings):
+    """Makes papers and exports in one language, for one time zone (`desk.ports.DocumentMaker`).
 
-    Paper, name and logo (its file) are asked for each time, because the user may change them while
-    a window is open.  A method loads its libraries when it is called, so that the window is on the
-    screen before a typeface is read.
+    A maker's libraries are loaded when it's called, so that the window is on the screen before a
+    typeface is read.
     """
 
-    def __init__(
+    formats = FORMATS
+    papers = PAPERS
+
+    def make_paper(
         self,
-        words: Words = ENGLISH,
-        *,
-        zone: tzinfo = UTC,
-        export_paper: Callable[[], Paper] = lambda: "A4",
-        house_name_and_logo: Callable[[], tuple[str, Path | None]] = lambda: ("", None),
-        report_unusable_logo: Callable[[Path], object] = lambda _file: None,
-    ) -> None:
-        self.words = words
-        self.zone = zone
-        self.export_paper = export_paper
-        self.house_name_and_logo = house_name_and_logo
-        self.report_unusable_logo = report_unusable_logo
-
-    @property
-    def letterhead(self) -> Letterhead:
-        """Read what the house puts at the top of its papers."""
-        from reports.typeset.letterhead import read_letterhead
-
-        return read_letterhead(*self.house_name_and_logo(), self.report_unusable_logo)
-
-    def _print(
-        self, make: Callable[..., bytes], what: object, paper: Paper, **more: object
-    ) -> bytes:
-        letterhead = self.letterhead
-        return make(what, paper, self.words, zone=self.zone, letterhead=letterhead, **more)
-
-    def match_sheet(self, match: Match, paper: Paper, event: EventOrStatements = None) -> bytes:
-        """Make the match sheet as a PDF.  The same match gives the same bytes."""
-        from reports.sheets.match_sheet import match_sheet
-
-        return self._print(match_sheet, match, paper, event=event)
-
-    def half_page_sheets(
-        self, matches: Sequence[Match], paper: Paper, event: EventOrStatements = None
-    ) -> bytes:
-        """Make sheets of half a page, two to a page, as a PDF."""
-        from reports.sheets.compact_sheet import half_page_sheets
-
-        _refuse_no_matches(matches, None)
-        return self._print(half_page_sheets, matches, paper, event=event)
-
-    def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
-        """Make an empty sheet for a rule set as a PDF.  What a `match` knows is filled in."""
-        from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
-
-        prefilled = None if match is None else prefill_from_match(match, self.words, self.zone)
-        return blank_sheet(rules, paper, self.words, prefilled, letterhead=self.letterhead)
-
-    def event_book(
-        self,
+        kind: DocumentKind,
         matches: Sequence[Match],
         paper: Paper,
-        progress: Callable[[int, int], bool] = lambda _done, _count: True,
         event: EventOrStatements = None,
+        *,
+        of_round: str = "",
+        progress: Callable[[int, int], bool] = lambda _done, _count: True,
     ) -> bytes:
-        """Make the book of an event as a PDF.  Raises `Refused` when `progress` says not to go on,
-        or when there is no match."""
-        from reports.book.event_book import event_book
+        """Make a paper as a PDF.  The same matches give the same bytes."""
+        if kind.needs != "event":
+            _refuse_no_matches(matches, None if kind.shows == "matches" else event)
+        options = {"of_round": of_round, "progress": progress}
+        pdf: bytes = _maker(kind)(
+            matches,
+            paper,
+            self.words,
+            zone=self.zone,
+            letterhead=self.letterhead,
+            event=event,
+            **{name: options[name] for name in kind.options},
+        )
+        return pdf
 
-        _refuse_no_matches(matches, event)
-        return self._print(event_book, matches, paper, progress=progress, event=event)
+    def blank_sheet(self, rules: RuleSet, paper: Paper) -> bytes:
+        """Make an empty sheet for a rule set as a PDF."""
+        from reports.sheets.blank_sheet import blank_sheet
 
-    def event_paper(
-        self,
-        kind: str,
-        matches: Sequence[Match],
-        paper: Paper,
-        of_round: str,
-        event: EventOrStatements,
-    ) -> bytes:
-        """Make a paper of an event as a PDF: a poster, the papers of a round, a director's list."""
-        from reports.book.director_lists import LISTS
-        from reports.book.posters import event_poster
-        from reports.book.round_papers import seats_cards_and_blank_sheets
-
-        if kind not in LISTS:
-            _refuse_no_matches(matches, event)
-        make = {"poster": event_poster, "round-papers": seats_cards_and_blank_sheets, **LISTS}[kind]
-        return self._print(make, matches, paper, of_round=of_round, event=event)
+        return blank_sheet(rules, paper, self.words, letterhead=self.letterhead)
 
     def result_line(self, match: Match, event: EventOrStatements = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
@@ -131,69 +215,19 @@ class SheetMaker:
 
         return result_line(match, self.words, event)
 
-    def formats(self) -> Sequence[str]:
-        """Return the names of the export formats."""
-        return FORMATS
-
     def export(
-        self, matches: Sequence[Match], form: str, out: Path, event: EventOrStatements = None
+        self,
+        kind: DocumentKind,
+        matches: Sequence[Match],
+        out: Path,
+        event: EventOrStatements = None,
     ) -> MatchIdsByFile:
         """Write matches in a format as a new file, or a new folder, at `out`; return the match (id)
         of each file that shows one alone, by the file's name.
 
-        JSON of one match is a file where `out` ends like a match file, else a folder.  The caller
-        gives the path its final name once all is written.  Raises `Refused` when there is no such
-        format or no match, and `OSError` when the disk says no.
+        The caller gives the path its final name once all is written.  Raises `Refused` when there
+        is no match, and `OSError` when the disk fails.
         """
-        if form not in FORMATS:
-            raise Refused(
-                "there is no export format “{form}”; there are {formats}",
-                form=form[:40],
-                formats=", ".join(FORMATS),
-            )
         _refuse_no_matches(matches, event)
-        alone: MatchIdsByFile | None = getattr(self, f"_{form}")(matches, out, event)
+        alone: MatchIdsByFile | None = _maker(kind)(matches, out, self, event)
         return alone or {}
-
-    def _csv(self, matches: Sequence[Match], out: Path, event: EventOrStatements) -> None:
-        from reports.export.spreadsheets import export_csv
-
-        export_csv(matches, out, self.words, self.zone, event)
-
-    def writes_file(self, form: str, name: str) -> bool:
-        """Return whether an export to a folder in this format writes a file of this name."""
-        if form == "html":
-            from reports.pages.event_pages import LOGO_FILE
-
-            if name == LOGO_FILE:
-                return True
-        return name.lower().endswith(f".{form}")
-
-    def _json(
-        self, matches: Sequence[Match], out: Path, event: EventOrStatements
-    ) -> MatchIdsByFile:
-        from reports.export.json_export import export_json
-
-        return export_json(matches, out, event)
-
-    def _xlsx(self, matches: Sequence[Match], out: Path, event: EventOrStatements) -> None:
-        from reports.export.spreadsheets import export_xlsx
-
-        export_xlsx(matches, out, self.words, self.export_paper(), self.zone, event)
-
-    def _pdf(self, matches: Sequence[Match], out: Path, event: EventOrStatements) -> None:
-        from reports.sheets.match_sheet import match_sheets
-
-        _refuse_no_matches(matches, None)
-        out.write_bytes(self._print(match_sheets, matches, self.export_paper(), event=event))
-
-    def _html(
-        self, matches: Sequence[Match], out: Path, event: EventOrStatements
-    ) -> MatchIdsByFile:
-        from reports.pages.event_pages import write_event_pages
-
-        return write_event_pages(matches, out, self.words, self.zone, event, self.letterhead)
-
-
-FORMATS = ("csv", "json", "xlsx", "pdf", "html")
-"""Every export format; each has a method that writes it."""

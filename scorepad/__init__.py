@@ -30,7 +30,7 @@ contracts, and `tests/test_structure.py` proves that the contracts can fail)::
 
 Beside them lie `reports` (export, pages, book, sheets, typeset; its arrows point down too), which
 knows only `scorepad.spades`, `scorepad.events` and `scorepad.budget` and implements
-`desk.ports.SheetAndExportMaker`; `resources`, data only: rule sets, icons, translations, a sample
+`desk.ports.DocumentMaker`; `resources`, data only: rule sets, icons, translations, a sample
 match, the guide; and `installer`, which builds the program for people without Python and tries what
 was built.
 
@@ -62,6 +62,8 @@ a setting                                         `settings.py`
 how large a file may be                           `budget.py`
 how a name is cleaned                             `cleaning.py`
 how a file of teams or rounds is read             `desk/team_files.py`, `desk/spreadsheet.py`
+how a date or a time is read                      `desk/typed_moments.py`
+how the encoding of a text file is told           `files.py`
 how a match is kept                               `store/`, and an old folder under tests/data
 how laptops exchange what they record             `share/`
 which laptop records at a table                   `desk/holding.py`
@@ -71,9 +73,10 @@ the columns' widths on paper                      `reports/sheets/columns.py`
 what a panel's form asks, and how it is laid out  `window/panels/fields.py`, `entry_form.py`
 a part of the page of an event                    `window/event/`, `desk/event_desk.py`
 the clock's warnings                              `window/shell/clock_watch.py`
+a command, its options and its help               `cli/parser.py`
 switching the language                            `window/shell/session.py`
 any other screen                                  `window/`
-a sheet, a book or an export                      `reports/sheets/`, `book/`, `export/`
+a paper or an export                              a row in `reports/__init__.py`, its module
 a word's translation, an icon                     `resources/`
 ================================================  =============================================
 """

@@ -38,8 +38,9 @@ if TYPE_CHECKING:
     from scorepad.cli.services import StoreUpkeep
     from scorepad.desk.desk import Desk
     from scorepad.desk.earlier_logs import ConvertedLog
-    from scorepad.desk.ports import AnyLog, AnyStatus, Paper, SheetAndExportMaker
+    from scorepad.desk.ports import AnyLog, AnyStatus, DocumentMaker, Paper
     from scorepad.desk.sharing import ShareStatus
+    from scorepad.events.document_kinds import DocumentKinds
     from scorepad.share.exchange import Exchange
     from scorepad.spades.library import Library
     from scorepad.store.store import Store
@@ -243,7 +244,21 @@ class Program:
         """Checks and copies of the store."""
         return _Upkeep(self)
 
-    def sheets(self) -> SheetAndExportMaker:
+    @property
+    def formats(self) -> DocumentKinds:
+        """The export formats."""
+        from reports import FORMATS
+
+        return FORMATS
+
+    @property
+    def papers(self) -> DocumentKinds:
+        """The papers."""
+        from reports import PAPERS
+
+        return PAPERS
+
+    def sheets(self) -> DocumentMaker:
         """Sheets and exports.  What of the settings does not hold for them is told."""
         from reports import SheetMaker
 

@@ -4,11 +4,13 @@
 renames what was made there once that is safely on the disk, so that a power cut leaves the whole
 file or none.  What a killed writer left in a folder is removed when that folder is next written to.
 
-`read_file` reads no more of a file than its budget (`budget.py`) allows.
+`read_file` reads no more of a file than its budget (`budget.py`) allows; `decode_text` tells a text
+file's encoding.
 """
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import errno
 import os
@@ -180,6 +182,22 @@ def read_file(path: Path, most: int | None = None) -> bytes:
     if len(data) > most:
         raise FileTooLarge(path, most)
     return data
+
+
+def decode_text(data: bytes) -> tuple[str, bool]:
+    """Return the text of a file, and whether its encoding is a guess.
+
+    A mark names UTF-8 or UTF-16; without one it's UTF-16 where every other byte is 0, else UTF-8,
+    else Windows-1252 is guessed.  Raises `UnicodeDecodeError`.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16"), False
+    if 0 in data[:2]:
+        return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le"), False
+    try:
+        return data.decode("utf-8-sig"), False
+    except UnicodeDecodeError:
+        return data.decode("cp1252"), True
 
 
 def written_files(path: Path) -> list[Path]:

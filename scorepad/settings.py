@@ -461,10 +461,19 @@ class Settings:
         import json  # who has no settings needs none
 
         try:
-            values = json.loads(content)
+            text, is_guess = files.decode_text(content)
+            values = json.loads(text)
         except (ValueError, RecursionError):
             values = None
         if isinstance(values, dict):
+            if is_guess:
+                self.trouble.append(
+                    SettingError(
+                        "The settings in {file} aren't in UTF-8 and were read as Windows-1252; "
+                        "check the letters with accents.",
+                        file=str(self.file),
+                    )
+                )
             return values
         self._quarantine()
         return {}

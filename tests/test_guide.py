@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from reports import SheetMaker
+from reports import FORMATS, SheetMaker
 from reports.export.match_columns import MATCH_COLUMNS
 from reports.export.spreadsheets import TABLES, column_types, describe_columns
 from reports.sheets.rows import HandRow, ScoreLineRow
@@ -160,7 +160,7 @@ def test_its_example_counts_the_nils_of_each_player(
     """Run with pandas where it is installed; else its tables and columns are looked up."""
     example = fenced("en", "python")
     matches = [corrected(), match_of(SAMPLE.read_bytes())]
-    SheetMaker().export(matches, "csv", tmp_path / "tables")
+    SheetMaker().export(FORMATS["csv"], matches, tmp_path / "tables")
     monkeypatch.chdir(tmp_path)
     for file in re.findall(r'read_csv\("([^"]+)"\)', example):
         heads = Path(file).read_text("utf-8-sig").split("\n")[0].strip().split(",")

@@ -164,8 +164,8 @@ def test_a_name_that_is_no_folders_is_one_sentence(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err == (
-        "--data names no folder; write --data DIR, or leave it out for your own folder "
-        "(./-x is one that begins with a dash)\n"
+        "--data is empty; write --data DIR, or leave it out to use your own folder "
+        "(write ./-x for a name that begins with a dash)\n"
     )
 
 
@@ -174,7 +174,7 @@ def test_the_last_of_two_folders_holds(tmp_path: Path, capsys: pytest.CaptureFix
     assert program.main(["--data", first, f"--data={second}", "new", "--rules", "unc"]) == 0
     assert [each.name for each in tmp_path.iterdir()] == ["second"]
     assert program.main(["--data"]) == program.REFUSED
-    assert "--data needs something after it" in capsys.readouterr().err
+    assert "argument --data: expected one argument" in capsys.readouterr().err
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:

@@ -1,4 +1,4 @@
-"""Writes the man page of a built program from its own `--help`: `man.py PROGRAM >scorepad.1`."""
+"""Writes the man page of a built program from its own help: `man.py PROGRAM >scorepad.1`."""
 
 import os
 import re
@@ -13,16 +13,15 @@ STATUS = "0 done; 1 something differs (verify); 2 refused, with one sentence on 
 
 def help_of(*command: str) -> str:
     """Return the help of a command, or of the whole program."""
-    program = [sys.argv[1], *command, "--help"]
+    program = [sys.argv[1], "help", *command]
     english = {**os.environ, "LANGUAGE": "en", "COLUMNS": "79"}
     done = subprocess.run(program, env=english, capture_output=True, encoding="utf-8", check=True)
     return done.stdout
 
 
 def commands_in(text: str) -> list[str]:
-    """Return the commands that a help lists."""
-    _, _, listed = text.partition("\nCommands:\n")
-    return re.findall(r"^  (\S+)  ", listed, re.MULTILINE)
+    """Return the commands that a help lists; they alone begin with a lower-case letter."""
+    return re.findall(r"^ {2,4}([a-z]+)  ", text, re.MULTILINE)
 
 
 def escaped(text: str) -> str:

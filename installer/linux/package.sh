@@ -21,7 +21,9 @@ tree=build/deb/scorepad
 share=$tree/usr/share
 mkdir -p "$tree/usr/lib" "$tree/usr/bin" "$tree/DEBIAN" "$share/applications" "$share/metainfo" \
     "$share/mime/packages" "$share/icons/hicolor/scalable/apps" "$share/icons/hicolor/256x256/apps" \
-    "$share/man/man1" "$share/doc/scorepad" "$share/lintian/overrides"
+    "$share/man/man1" "$share/doc/scorepad" "$share/lintian/overrides" \
+    "$share/bash-completion/completions" "$share/zsh/vendor-completions" \
+    "$share/fish/vendor_completions.d"
 cp -a dist/scorepad "$tree/usr/lib/"
 find "$tree/usr/lib" -type f ! -name scorepad -exec chmod 644 {} +
 find "$tree/usr/lib" -type d -exec chmod 755 {} +
@@ -34,6 +36,9 @@ cp resources/icons/scorepad.svg "$share/icons/hicolor/scalable/apps/"
 cp resources/icons/scorepad.png "$share/icons/hicolor/256x256/apps/"
 cp installer/linux/lintian-overrides "$share/lintian/overrides/scorepad"
 python3 installer/linux/man.py dist/scorepad/scorepad | gzip -9n >"$share/man/man1/scorepad.1.gz"
+cp installer/linux/completion.bash "$share/bash-completion/completions/scorepad"
+cp installer/linux/completion.zsh "$share/zsh/vendor-completions/_scorepad"
+cp installer/linux/completion.fish "$share/fish/vendor_completions.d/scorepad.fish"
 gzip -9nc CHANGELOG.md >"$share/doc/scorepad/CHANGELOG.md.gz"
 printf 'scorepad (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' \
     "$version" "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" |

@@ -144,6 +144,14 @@ for form in csv json xlsx pdf html; do
     ann scorepad export "$match" --format $form -o /home/ann/export-$form >/dev/null
 done
 ann scorepad check >/dev/null
+printf 'sep=;\nAces;Ann;Cy\nKings;Bo;Di\n' >/home/ann/teams.csv
+event() { ann scorepad --data /home/ann/event event "$@" >/dev/null 2>&1 || fail "event $* failed"; }
+event new --name Open --rules unc
+event teams Open /home/ann/teams.csv
+for kind in book round; do event print $kind Open -o /home/ann/event-$kind.pdf; done
+ann scorepad help event print | grep -q 'Example: scorepad event print' || fail "help has no example"
+bash -c 'source /usr/share/bash-completion/completions/scorepad && complete -p scorepad' >/dev/null ||
+    fail "bash doesn't complete scorepad"
 
 step "a match file is opened, shown and imported by one press"
 cp /trial/match.json /home/ann/sample.scorepad

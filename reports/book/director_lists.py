@@ -113,10 +113,10 @@ def changed_seats_slip(
     if change is None:
         raise Refused("nobody moved: everybody sits as was announced")
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
-    slip = _Paper(report, paper, words("Who moved"), options)
+    slip = _Paper(report, paper, words("Seat changes"), options)
     at = change.step[-1].at
     when = report.format_near_moment(at, report.days_text) if at is not None else ""
-    slip.title = " · ".join(part for part in (words("Who moved"), when) if part)
+    slip.title = " · ".join(part for part in (words("Seat changes"), when) if part)
     team_name = full_event.register.team_name
     columns = (
         ColumnTitleAndShare(words("team"), 0.34),
@@ -155,7 +155,7 @@ def event_decisions_list(
     if not items:
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
-    listed = _Paper(report, paper, words("List of the day"), options)
+    listed = _Paper(report, paper, words("Day log"), options)
     columns = (
         ColumnTitleAndShare(words("when"), 0.09),
         ColumnTitleAndShare(words("where"), 0.2),

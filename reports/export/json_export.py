@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.event import Event, EventOrStatements
 from scorepad.events.eventfile import encode_event_file
 from scorepad.spades.match import Match, MatchIdsByFile
@@ -26,7 +27,7 @@ MAX_NAME = 60  # characters; twice as many bytes
 
 
 def export_json(
-    matches: Sequence[Match], out: Path, event: EventOrStatements = None
+    matches: Sequence[Match], out: Path, _settings: ReportSettings, event: EventOrStatements = None
 ) -> MatchIdsByFile:
     """Write one match as a file where `out` ends like one, else a folder with a file for each
     match, and with the file of the `event` that they are of.  Return the match (id) of each file in

@@ -54,6 +54,7 @@ from reports.sheets.rows import (
 )
 from reports.sheets.tables import read_match_into_table_rows, read_score_lines
 from reports.typeset.paper import Paper
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.event import Event, EventOrStatements
 from scorepad.spades.match import Match
@@ -285,8 +286,7 @@ def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:
 def export_csv(
     matches: Sequence[Match],
     out: Path,
-    words: Words,
-    zone: tzinfo = UTC,
+    settings: ReportSettings,
     event: EventOrStatements = None,
 ) -> None:
     """Make the folder `out` and write the CSV files into it."""
@@ -297,7 +297,7 @@ def export_csv(
             file = (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="")
             writers[name] = csv.writer(files.enter_context(file))
             writers[name].writerow(column_types(row_type))
-        for name, row in read_all_rows(matches, words, zone, event):
+        for name, row in read_all_rows(matches, settings.words, settings.zone, event):
             writers[name].writerow(map(csv_cell, row.values()))
 
 
@@ -322,9 +322,7 @@ def escape_formula(text: str) -> str:
 def export_xlsx(
     matches: Sequence[Match],
     out: Path,
-    words: Words,
-    paper: Paper = "A4",
-    zone: tzinfo = UTC,
+    settings: ReportSettings,
     event: EventOrStatements = None,
 ) -> None:
     """Write the workbook `out`.
@@ -342,7 +340,8 @@ def export_xlsx(
             },
         )
         try:
-            _write_tables(book, read_all_rows(matches, words, zone, event), paper)
+            rows = read_all_rows(matches, settings.words, settings.zone, event)
+            _write_tables(book, rows, settings.export_paper())
             book.close()
         except BaseException as error:
             for sheet in book.worksheets():

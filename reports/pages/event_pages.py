@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, tzinfo
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,8 @@ from reports.pages.templates import TEMPLATES
 from reports.sheets.remarks import join_effects
 from reports.sheets.rows import HandRow, MatchInTableRows
 from reports.sheets.tables import ending_text, has_begun, read_match_into_table_rows, score_parts
-from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
+from reports.typeset.letterhead import Letterhead
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.events.event import EventOrStatements
 from scorepad.events.event_descriptions import round_texts_of_team, score_text
@@ -34,10 +34,8 @@ from scorepad.spades.naming import natural_key, round_name, table_name
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
     END_ISOLATE,
-    ENGLISH,
     ISOLATE_STARTS,
     N,
-    Words,
     balance_isolates,
     capitalize,
     format_change,
@@ -54,10 +52,8 @@ SCORE = re.compile("(\u2212?\\d+(?:[.,]\\d{3})*\u2013\u2212?\\d+(?:[.,]\\d{3})*)
 def write_event_pages(
     matches: Sequence[Match],
     out: Path,
-    words: Words = ENGLISH,
-    zone: tzinfo = UTC,
+    settings: ReportSettings,
     event: EventOrStatements = None,
-    letterhead: Letterhead = NO_LETTERHEAD,
 ) -> MatchIdsByFile:
     """Make the folder `out` with `index.html`, a page for each match that has hands, and one for
     each team of an event that is kept; return the match (id) of each page that shows one, by its
@@ -67,7 +63,8 @@ def write_event_pages(
     standings and brackets in it; `matches` are then its own.  Each of them is asked for twice, and
     only one is held at a time.
     """
-    report = EventResults(matches, words, zone, event)
+    words, letterhead = settings.words, settings.letterhead
+    report = EventResults(matches, words, settings.zone, event)
     out.mkdir()
     listed = [
         each for part in report.rounds for each in part.matches if each.sheet_index is not None

@@ -41,6 +41,7 @@ from reports.typeset.table import (
     TextLine,
     table_block,
 )
+from scorepad.events.event import EventOrStatements
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import round_name, table_name
@@ -143,6 +144,21 @@ def blank_sheet(
     letterhead.draw_on_each_page(canvas, words)
     _PenSheet(canvas, lay_out_grid(paper), rules, words, prefilled).draw()
     return canvas.to_pdf()
+
+
+def blank_sheet_of_match(
+    matches: Sequence[Match],
+    paper: Paper,
+    words: Words,
+    *,
+    zone: tzinfo,
+    letterhead: Letterhead,
+    event: EventOrStatements,  # noqa: ARG001  # a maker takes it
+) -> bytes:
+    """Make an empty sheet as a PDF, in which what the one match knows is filled in."""
+    (match,) = matches
+    prefilled = prefill_from_match(match, words, zone)
+    return blank_sheet(match.rules, paper, words, prefilled, letterhead=letterhead)
 
 
 def _title_text(rules: RuleSet, prefilled: PrefilledFields, words: Words) -> str:

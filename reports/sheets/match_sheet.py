@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -40,11 +41,13 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
+from reports.typeset.report_settings import ReportSettings
 from scorepad.events.event import EventOrStatements, statements_of
 from scorepad.events.event_descriptions import confirmation_text, other_result_text
 from scorepad.events.status import NOTHING_STATED, Statements, with_events
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.refusal import Refused
 from scorepad.spades.result import match_state_sentence, why_unofficial
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.status import status_of
@@ -95,6 +98,19 @@ def match_sheets(
             canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
         draw_sheet(canvas, sheet)
     return canvas.to_pdf()
+
+
+def export_pdf(
+    matches: Sequence[Match], out: Path, settings: ReportSettings, event: EventOrStatements
+) -> None:
+    """Write the sheets of matches as one PDF."""
+    if not matches:
+        raise Refused("there is no match to export")
+    paper, letterhead = settings.export_paper(), settings.letterhead
+    pdf = match_sheets(
+        matches, paper, settings.words, zone=settings.zone, letterhead=letterhead, event=event
+    )
+    out.write_bytes(pdf)
 
 
 def prepare_sheet(

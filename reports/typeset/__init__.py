@@ -14,6 +14,7 @@
     table            tables: cells, rows, lines, heads and notes
     page_frame       the running head and the footer of every page
     letterhead       the name and the logo of the house, above every page
+    report_settings  language, time zone, paper and letterhead of all that is made
 
 Nothing here knows what a match is.
 """

@@ -1,26 +1,22 @@
 """The command line: everything a script needs, without a window and without Qt.
 
-`main` is what the composition root calls; `services` says what it hands in.
+`main` is called by the composition root; `services` says what it hands in.
 
 Its modules:
 
-    app          the command line is put together here; a command is imported when it is asked for
-    arguments    arguments and options that several commands take are defined here once
-    choosing     `scorepad choose` says which of two versions of a match or event counts
-    commands     every command is listed here, with its help and its module
+    parser       every command, with its arguments, its help and an example
     console      A command prints lines and JSON on standard output, and sentences on standard error
     events       `scorepad event`
-    exports      `scorepad export` and `book` write many matches at once
-    importing    `scorepad import` takes in match files, many with one write to the disk
+    exports      `scorepad export`, `book` and `event print`
+    importing    `scorepad import` imports match files, many with one write to the disk
     documents    a command makes a PDF, remembers what it shows, and writes it
     matches      `scorepad matches`, `show`, `new`, `check`, `backup` and `restore`
+    choosing     `scorepad choose` says which of two versions of a match or event counts
     output       A command writes its result as a whole file or not at all, or to standard output
-    parser       commands take their arguments from their functions' signatures; help; mistakes
     recording    `scorepad record` takes entries from a stream, and answers each once it is on the
                  disk
     rulesets     `scorepad rules` lists the rule sets, shows one in full, or checks a house file
-    scoring      `scorepad score` scores match files
-    scoresheet   match files are scored, as lines of JSON or of text
+    scoresheet   `scorepad score` scores match files, as lines of JSON or of text
     services     what the command line asks of the composition root
     sharing      `scorepad share`: several laptops exchange what they record
     sheets       `scorepad sheet` prints one match, several, or an empty sheet
@@ -29,15 +25,16 @@ Its modules:
     streams      standard output and standard error may be closed, full, plain, or read by nobody
     verifying    `scorepad verify` compares a printed sheet with what is kept
 
-Adding a command: a line in `commands`, a function in one of these modules (its texts said with
-`words`), and a test in `tests/cli`.  Commands return the exit status; what they raise as `Refused`
-is printed as one sentence on standard error, with exit status 2.
+Adding a command: an `add` in `parser`, a function in one of these modules, its name in the
+completions of `installer/linux`, and a test in `tests/cli`.  A `Refused` that it raises is printed
+as one sentence on standard error, with exit status 2.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from pkgutil import resolve_name
 
 from scorepad.cli.console import REFUSED, Console
 from scorepad.cli.services import Services, split_data_option
@@ -66,7 +63,7 @@ def main(
     services = connect(data)
     console = Console(services.words)
     try:
-        status = _run(arguments, services, lambda files: open_window(data, files))
+        status = _run(arguments, services, console, lambda files: open_window(data, files))
         sys.stdout.flush()
     except OutputError as failure:
         drop_unwritten_output()
@@ -80,27 +77,39 @@ def main(
     except KeyboardInterrupt:
         return INTERRUPTED
     except UnicodeEncodeError:
-        console.print_to_stderr(T("a name holds half a character, which cannot be written as text"))
+        console.print_to_stderr(
+            T("a name contains an incomplete character and can't be written; retype it")
+        )
         return REFUSED
     return status
 
 
 def _run(
-    arguments: list[str], services: Services, open_window: Callable[[Sequence[str]], int]
+    arguments: list[str],
+    services: Services,
+    console: Console,
+    open_window: Callable[[Sequence[str]], int],
 ) -> int:
-    if _are_files(arguments):
+    if not arguments or _are_files(arguments):
         return open_window(arguments)
-    from scorepad.cli.app import MainCommand
+    from scorepad.cli.parser import make_parser
 
-    return MainCommand(services, lambda: open_window(())).run(arguments)
+    if arguments[0] == "help":
+        arguments = [*arguments[1:], "--help"]
+    try:
+        args = make_parser(services).parse_args(arguments)
+    except SystemExit:  # the help or the version was printed
+        return console.status
+    resolve_name(f"scorepad.cli.{args.run}")(services, console, args)
+    return console.status
 
 
 def _are_files(arguments: list[str]) -> bool:
     """Return whether the arguments name files in place of a command; raise `Refused` where one of
     those files is not there."""
-    from scorepad.cli.commands import COMMANDS
+    from scorepad.cli.parser import COMMANDS
 
-    first = arguments[0] if arguments else "-"
+    first = arguments[0]
     if first in COMMANDS or first.startswith("-"):
         return False
     from scorepad.cli.sources import is_file

@@ -1,11 +1,9 @@
 """`scorepad choose` says which of two versions of a match or event counts."""
 
-from typing import Annotated, Any
+from argparse import Namespace
+from typing import Any
 
-from scorepad.cli.arguments import argument, option
-from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -14,26 +12,15 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
 
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the command."""
-    words = services.words
-
-    @app.command(help=command_help("choose", words))
-    def choose(
-        entry: Annotated[
-            str, argument("ENTRY", words("The id of an entry of the version that counts."))
-        ],
-        why: Annotated[str, option("--why", metavar="REASON", help=words("The reason."))] = "",
-    ) -> int:
-        console = Console(words)
-        if not why.strip():
-            raise Refused("say with --why why this version counts")
-        with open_desk_and_print_notices(services, console, write=True) as desk:
-            table = open_match_or_event_with_versions(desk, entry)
-            table.choose_version(entry, why)
-        with console.say_done_if_output_fails(T("the choice was recorded")):
-            console.print_line(words("The version with entry {id} counts.", id=entry))
-        return console.status
+def choose(services: Services, console: Console, args: Namespace) -> None:
+    """Record which version counts."""
+    if not args.why.strip():
+        raise Refused("give a reason with --why")
+    with open_desk_and_print_notices(services, console, write=True) as desk:
+        table = open_match_or_event_with_versions(desk, args.entry)
+        table.choose_version(args.entry, args.why)
+    with console.say_done_if_output_fails(T("the choice was recorded")):
+        console.print_line(T("The version with entry {id} counts.", id=args.entry))
 
 
 def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]:
@@ -50,4 +37,4 @@ def open_match_or_event_with_versions(desk: Desk, entry_id: str) -> OpenLog[Any]
             table = events.open(event.id)
             if any(each.id == entry_id for each in table.event.entries_of_all_versions):
                 return table
-    raise Refused("nothing that has two versions has the entry “{id}”", id=entry_id[:60])
+    raise Refused("no match or event with two versions has the entry “{id}”", id=entry_id[:60])

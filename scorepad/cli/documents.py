@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 
 from scorepad.cli.console import Console
@@ -9,45 +10,30 @@ from scorepad.cli.output import refuse_contradicting, refuse_unwritable, write_a
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.documents import DocumentCodesAndLog, PdfDocument, not_remembered_text
 from scorepad.desk.ports import Paper
+from scorepad.events.document_kinds import DocumentKind
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 
 
-def paper_of_name_or_settings(name: str, services: Services) -> Paper:
-    """Return the paper with this name, the one of the settings when there is none; raises
-    `Refused`."""
-    if not name:
-        return services.paper
-    for paper in ("A4", "Letter"):
-        if name.casefold() == paper.casefold():
-            return paper
-    raise Refused("there is no paper “{paper}”; there are A4 and Letter", paper=name[:40])
-
-
 def make_remember_and_write_pdf(
+    kind: DocumentKind,
     make: Callable[[Paper], PdfDocument],
     services: Services,
     console: Console,
-    out: str,
-    paper: str,
-    *,
-    overwrite: bool,
-) -> int:
-    """Make a PDF on the paper that is named, remember it, write it, and return the exit status.
+    args: Namespace,
+) -> None:
+    """Make a PDF on the paper of the arguments or the settings, remember it, and write it.
 
-    What is wrong with the file's name or the paper is refused before anything is made.
+    What is wrong with the file's name is refused before anything is made.
     """
-    if not out:
-        raise Refused("name the file to write: -o OUT.pdf")
-    refuse_contradicting(out, "pdf")
-    refuse_unwritable(out, overwrite=overwrite)
-    document = make(paper_of_name_or_settings(paper, services))
+    refuse_contradicting(args.out, kind, services.formats)
+    refuse_unwritable(args.out, overwrite=args.overwrite)
+    document = make(args.paper or services.paper)
     refusal = try_to_remember_documents(services, console, [(document.sha256, document.contents)])
-    for file in write_and_list_files(out, document.data, overwrite=overwrite):
+    for file in write_and_list_files(args.out, document.data, overwrite=args.overwrite):
         console.print_line(file)
     if refusal is not None:
         console.print_to_stderr(refusal)
-    return console.status
 
 
 def try_to_remember_documents(

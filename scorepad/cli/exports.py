@@ -1,28 +1,27 @@
-"""`scorepad export` and `book` write many matches at once."""
+"""`scorepad export`, `book` and `event print` write many matches at once."""
 
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
-from scorepad.cli.arguments import SharedArguments, option
-from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.documents import make_remember_and_write_pdf, try_to_remember_documents
 from scorepad.cli.output import STANDARD_OUTPUT, exists_already_error, refuse_contradicting
-from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import LazyMatches, matches_between_days, matches_of_event
 from scorepad.desk.exporting import export as write_export
-from scorepad.desk.ports import DocumentKind, Paper, UnreadableLog
+from scorepad.desk.ports import Paper, UnreadableLog
+from scorepad.desk.typed_moments import parse_day_unless_empty
+from scorepad.events.document_kinds import DocumentKind
 from scorepad.events.event import Event, EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
@@ -67,10 +66,10 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
         if not chosen:
             if self.event:
                 raise Refused(
-                    "no match of “{event}” was found, so nothing was written",
+                    "“{event}” has no matches; nothing was written",
                     event=self.event[:40],
                 )
-            raise Refused("there are no such matches, so nothing was written")
+            raise Refused("there are no such matches; nothing was written")
         return MatchesAndEvent(chosen, desk.read_event_statements())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
@@ -82,8 +81,7 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
                 if events.find_match_ids_dropped_from_events([status]):
                     report(
                         Refused(
-                            "match {match} was paired again before anything was played in it, so "
-                            "it is left out",
+                            "match {match} was paired again before play and is left out",
                             match=match.id or "",
                         )
                     )
@@ -109,150 +107,95 @@ def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None])
             report(refused)
 
 
-def parse_match_selection(
-    matches: Sequence[str] | None, event: str | None = None, since: str = "", until: str = ""
-) -> StoredMatchSelection:
-    """Return a selection as it was typed; raises `Refused` for a day that is none."""
-    if event is not None and not event.strip():
-        raise Refused("--event names no event; leave it out for the matches of all events")
-    first, last = _day(since), _day(until)
-    if first is not None and last is not None and last < first:
+def parse_match_selection(args: Namespace, words: Words) -> StoredMatchSelection:
+    """Return the selection of the arguments; raises `Refused` for a day that is none."""
+    if args.event is not None and not args.event.strip():
+        raise Refused("--event is empty; leave it out to include the matches of all events")
+    since, until = (parse_day_unless_empty(each, words) for each in (args.since, args.until))
+    if since is not None and until is not None and until < since:
         raise Refused(
-            "there is no day from {since} to {until}; --since names the earlier one",
-            since=first.isoformat(),
-            until=last.isoformat(),
+            "--since ({since}) is after --until ({until})",
+            since=since.isoformat(),
+            until=until.isoformat(),
         )
-    return StoredMatchSelection(tuple(matches or ()), event or "", first, last)
+    return StoredMatchSelection(tuple(args.matches), args.event or "", since, until)
 
 
-def _day(text: str) -> date | None:
-    if not text:
-        return None
-    try:
-        return datetime.strptime(text.strip(), "%Y-%m-%d").date()  # noqa: DTZ007  (a day)
-    except ValueError:
-        raise Refused(
-            "“{day}” is not a date; write it as {example}", day=text[:40], example="2026-03-14"
-        ) from None
-
-
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the commands."""
-    words = services.words
-    arguments = SharedArguments(words)
-
-    @app.command(help=command_help("export", words))
-    def export(
-        matches: Annotated[list[str] | None, arguments.matches] = None,
-        form: Annotated[
-            str, option("--format", metavar="csv|json|xlsx|pdf|html", help=words("The format."))
-        ] = "",
-        out: Annotated[
-            str,
-            option("--output", "-o", metavar="OUT", help=words("The file or folder to write.")),
-        ] = "",
-        event: Annotated[str | None, arguments.event] = None,
-        since: Annotated[str, arguments.since] = "",
-        until: Annotated[str, arguments.until] = "",
-        overwrite: Annotated[bool, arguments.overwrite] = False,
-    ) -> int:
-        selection = parse_match_selection(matches, event, since, until)
-        return export_selected(services, selection, form, out, overwrite=overwrite)
-
-    @app.command(help=command_help("book", words))
-    def book(
-        matches: Annotated[list[str] | None, arguments.matches] = None,
-        out: Annotated[str, arguments.pdf] = "",
-        event: Annotated[str | None, arguments.event] = None,
-        since: Annotated[str, arguments.since] = "",
-        until: Annotated[str, arguments.until] = "",
-        paper: Annotated[str, arguments.paper] = "",
-        overwrite: Annotated[bool, arguments.overwrite] = False,
-    ) -> int:
-        console = Console(words)
-
-        def make(on: Paper) -> PdfDocument:
-            chosen = _read(parse_match_selection(matches, event, since, until), services, console)
-            sheets = services.sheets()
-            pdf = sheets.event_book(chosen.matches, on, _progress(words), chosen.event)
-            return PdfDocument(pdf, document_codes_and_log("book", chosen.matches, chosen.event))
-
-        return make_remember_and_write_pdf(make, services, console, out, paper, overwrite=overwrite)
-
-    _add_event_paper(app, services, "poster", "poster")
-    _add_event_paper(app, services, "round", "round-papers")
-
-
-def _add_event_paper(app: CommandGroup, services: Services, name: str, kind: DocumentKind) -> None:
-    arguments = SharedArguments(services.words)
-
-    @app.command(name, help=command_help(name, services.words))
-    def event_paper(
-        out: Annotated[str, arguments.pdf] = "",
-        event: Annotated[str | None, arguments.event] = None,
-        of_round: Annotated[str, arguments.round] = "",
-        paper: Annotated[str, arguments.paper] = "",
-        overwrite: Annotated[bool, arguments.overwrite] = False,
-    ) -> int:
-        selection = parse_match_selection(None, event)
-        return export_event_papers_for_round(
-            kind, services, selection, out, of_round, paper, overwrite=overwrite
-        )
+def export(services: Services, console: Console, args: Namespace) -> None:
+    """Write the selected matches in a format."""
+    selection = parse_match_selection(args, services.words)
+    export_selected(services, console, selection, services.formats[args.kind], args)
 
 
 def export_selected(
-    services: Services, selection: StoredMatchSelection, form: str, out: str, *, overwrite: bool
-) -> int:
-    """Write what is selected in a format; return the exit status."""
-    console, sheets = Console(services.words), services.sheets()
-    forms, form = tuple(sheets.formats()), form.lower()
-    if form not in forms:
-        raise Refused("say the format: --format {forms}", forms=", ".join(forms))
-    if not out or out == STANDARD_OUTPUT:
+    services: Services,
+    console: Console,
+    selection: StoredMatchSelection,
+    kind: DocumentKind,
+    args: Namespace,
+) -> None:
+    """Write what is selected in a format."""
+    if args.out == STANDARD_OUTPUT:
         raise Refused("name the file or folder to write: -o OUT")
-    refuse_contradicting(out, form)
+    refuse_contradicting(args.out, kind, services.formats)
+    sheets = services.sheets()
     chosen = _read(selection, services, console)
-    if not overwrite and os.path.lexists(out):
-        raise exists_already_error(out)
+    if not args.overwrite and os.path.lexists(args.out):
+        raise exists_already_error(args.out)
     exported = write_export(
         sheets,
+        kind,
         chosen.matches,
-        form,
-        Path(out),
+        Path(args.out),
         remember=partial(try_to_remember_documents, services, console),
-        overwrite=overwrite,
+        overwrite=args.overwrite,
         event=chosen.event,
     )
     for path in exported.files:
         console.print_line(str(path))
     if exported.why_not_remembered is not None:
         console.print_to_stderr(exported.why_not_remembered)
-    return console.status
 
 
-def export_event_papers_for_round(
-    kind: DocumentKind,
+def book(services: Services, console: Console, args: Namespace) -> None:
+    """Make a book of the selected matches."""
+    selection = parse_match_selection(args, services.words)
+    _print_selected(services, console, selection, services.papers["book"], args)
+
+
+def print_event(services: Services, console: Console, args: Namespace) -> None:
+    """Make a paper of an event: one with rounds, or one that is a name typed in matches."""
+    kind = services.papers[args.kind]
+    if args.of_round and "of_round" not in kind.options:
+        raise Refused("{kind} isn't made for one round; leave out --round", kind=kind.name)
+    selection = StoredMatchSelection(event=args.event, must_exist=kind.needs == "event")
+    _print_selected(services, console, selection, kind, args, of_round=args.of_round)
+
+
+def _print_selected(
     services: Services,
+    console: Console,
     selection: StoredMatchSelection,
-    out: str,
-    of_round: str,
-    paper: str,
+    kind: DocumentKind,
+    args: Namespace,
     *,
-    overwrite: bool,
-) -> int:
-    """Write what is made of an event for one round; return the exit status."""
-    console = Console(services.words)
-
-    def make_document(on: Paper) -> PdfDocument:
+    of_round: str = "",
+) -> None:
+    def make(on: Paper) -> PdfDocument:
         chosen = _read(selection, services, console)
-        pdf = services.sheets().event_paper(kind, chosen.matches, on, of_round, chosen.event)
-        if kind == "round-papers" and _has_drafts_alone(chosen.event):
-            console.print_to_stderr(T("no round is released yet: this is the sign-in sheet alone"))
+        pdf = services.sheets().make_paper(
+            kind,
+            chosen.matches,
+            on,
+            chosen.event,
+            of_round=of_round,
+            progress=_progress(services.words),
+        )
+        if kind.name == "round" and _has_drafts_alone(chosen.event):
+            console.print_to_stderr(T("no round is released yet; only the sign-in sheet was made"))
         return PdfDocument(pdf, document_codes_and_log(kind, chosen.matches, chosen.event))
 
-    return make_remember_and_write_pdf(
-        make_document, services, console, out, paper, overwrite=overwrite
-    )
+    make_remember_and_write_pdf(kind, make, services, console, args)
 
 
 def _has_drafts_alone(event: EventOrStatements) -> bool:

@@ -1,13 +1,10 @@
 """`scorepad import` takes in match files, many with one write to the disk."""
 
+from argparse import Namespace
 from collections.abc import Sequence
 from functools import cache
-from typing import Annotated
 
-from scorepad.cli.arguments import SharedArguments
-from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_matches_of_file
 from scorepad.desk.desk import Desk, ImportResult
@@ -24,28 +21,18 @@ LARGE = 4 * 1024 * 1024
 """Once this many bytes of match files are read, they are kept without waiting for more."""
 
 
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the command."""
-    words = services.words
-    arguments = SharedArguments(words)
-
-    @app.command("import", help=command_help("import", words))
-    def import_files(
-        files: Annotated[list[str], arguments.match_files],
-        json: Annotated[bool, arguments.json_lines] = False,
-    ) -> int:
-        console = Console(words)
-        with open_desk_and_print_notices(services, console, write=True) as desk:
-            batch = _Batch(desk, console, json=json)
-            for name in files:
-                for where, data in read_matches_of_file(name, before_wait=batch.import_files):
-                    if isinstance(data, bytes) and is_event_file(data):
-                        batch.import_files()
-                        _import_event(desk, console, where, data, json=json)
-                    else:
-                        batch.add_file(where, data)
-            batch.import_files()
-        return console.status
+def import_files(services: Services, console: Console, args: Namespace) -> None:
+    """Import match and event files."""
+    with open_desk_and_print_notices(services, console, write=True) as desk:
+        batch = _Batch(desk, console, json=args.json)
+        for name in args.files:
+            for where, data in read_matches_of_file(name, before_wait=batch.import_files):
+                if isinstance(data, bytes) and is_event_file(data):
+                    batch.import_files()
+                    _import_event(desk, console, where, data, json=args.json)
+                else:
+                    batch.add_file(where, data)
+        batch.import_files()
 
 
 def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json: bool) -> None:
@@ -57,7 +44,7 @@ def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json
         return
     event_id = result.table.event.id
     with console.say_done_if_output_fails(
-        T("{where} and what came before it was imported", where=where)
+        T("{where} and everything before it was imported", where=where)
     ):
         if json:
             console.print_json(
@@ -75,10 +62,17 @@ def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json
         elif result.new:
             count = N("{n} entry", "{n} entries", result.new)
             console.print_line(
-                T("{where}: joined to event {id}, {new} added", where=where, id=event_id, new=count)
+                T(
+                    "{where}: merged with event {id}, {new} added",
+                    where=where,
+                    id=event_id,
+                    new=count,
+                )
             )
         else:
-            console.print_line(T("{where}: event {id} has all of it", where=where, id=event_id))
+            console.print_line(
+                T("{where}: event {id} already has everything", where=where, id=event_id)
+            )
     say_waiting_and_versions(console, where, result.waiting, has_versions=result.has_versions)
     say_unfit_entries(console, where, result.unfit)
 
@@ -120,7 +114,7 @@ def _so_far(places: list[str], done: list[ImportResult | Refused]) -> Text:
     ]
     if not imported:
         return T("nothing was imported")
-    return T("{where} and what came before it was imported", where=imported[-1])
+    return T("{where} and everything before it was imported", where=imported[-1])
 
 
 def _say_result(console: Console, where: str, result: ImportResult, *, json: bool) -> None:
@@ -142,18 +136,19 @@ def _say_result(console: Console, where: str, result: ImportResult, *, json: boo
             text = T("{where}: new match {id}, {new}", where=where, id=result.match_id, new=count)
         elif result.new:
             text = T(
-                "{where}: joined to match {id}, {new} added",
+                "{where}: merged with match {id}, {new} added",
                 where=where,
                 id=result.match_id,
                 new=count,
             )
         else:
-            text = T("{where}: match {id} has all of it", where=where, id=result.match_id)
+            text = T("{where}: match {id} already has everything", where=where, id=result.match_id)
         console.print_line(text)
     if result.head_differs:
         console.print_to_stderr(
             T(
-                "{where}: it names teams, rules or places otherwise than what is kept, which stays",
+                "{where}: its teams, rules or places differ from the stored match, which stays "
+                "as it is",
                 where=where,
             )
         )
@@ -170,7 +165,7 @@ def say_unfit_entries(console: Console, where: str, unfit: Sequence[tuple[str, T
     for entry, why in unfit:
         console.print_to_stderr(
             T(
-                "{where}: entry {entry} does not fit any more and counts nothing: {why}",
+                "{where}: entry {entry} no longer fits and doesn't count: {why}",
                 where=where,
                 entry=entry,
                 why=why,
@@ -190,5 +185,5 @@ def say_waiting_and_versions(
         )
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))
     if has_versions:
-        text = T("there are two versions now; show them, then choose one of them")
+        text = T("there are two versions now; look at both and choose one")
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))

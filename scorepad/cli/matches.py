@@ -1,16 +1,13 @@
 """`scorepad matches`, `show`, `new`, `check`, `backup` and `restore` work on the matches that are
 kept."""
 
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
 
 from msgspec.structs import asdict
 
-from scorepad.cli.arguments import SharedArguments, argument, flag, option
-from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, REFUSED, Console
-from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows, scoresheet_lines
 from scorepad.cli.services import Services, open_desk_and_print_notices
@@ -28,192 +25,110 @@ from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, Text, Words, isolate_name
 
 
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the commands."""
-    words = services.words
-    _add_readers(app, services)
-    _add_upkeep(app, services)
-
-    @app.command(help=command_help("new", words))
-    def new(
-        file: Annotated[str, argument("FILE", words("A match file; its log may be empty."))] = "",
-        rules: Annotated[
-            str,
-            option(
-                "--rules", metavar="ID|FILE", help=words("The rule set, by its id or its file.")
-            ),
-        ] = "",
-        first_dealer: Annotated[
-            str,
-            option(
-                "--first-dealer",
-                metavar="0|1|2|3|draw",
-                help=words(
-                    "Who deals first, with --rules: 0, 1, 2 or 3, or drawn as the rule set says."
-                ),
-            ),
-        ] = "",
-        json: Annotated[bool, flag("--json", words("Print a JSON object with the id."))] = False,
-    ) -> int:
-        console, library = Console(words), services.library()
-        if bool(file) == bool(rules):
-            raise Refused(
-                "say how the match is scored: --rules with a rule set, or a match file, not both"
-            )
-        if file and first_dealer:
-            raise Refused("the match file says who deals first; --first-dealer goes with --rules")
-        match = (
-            parse_match_file(read_bytes_up_to_limit(file), library, where=file) if file else None
-        )
-        chosen = rules_by_id_or_file(rules, library) if rules else None
-        draw = _first_dealer(first_dealer, chosen) if chosen is not None and first_dealer else None
-        with open_desk_and_print_notices(services, console, write=True) as desk:
-            if match is not None:
-                if not match.board.is_over and desk.is_table_taken(match.head):
-                    console.print_to_stderr(_table_in_use(match.head, desk, words))
-                match_id = desk.start_match_with_log(match).id
-            elif chosen is not None:
-                head = Head(
-                    rules=plain_rules(chosen), first_dealer=0 if draw is None else draw.seat
-                )
-                match_id = desk.start(head).id
-                if draw is not None:
-                    console.print_to_stderr(draw.describe(head))
-        with console.say_done_if_output_fails(T("match {id} was opened", id=match_id)):
-            if json:
-                dealer = {} if draw is None else {"first_dealer": draw.seat}
-                console.print_json({"id": match_id, **dealer})
-            else:
-                console.print_line(match_id)
-        return console.status
-
-
-def _first_dealer(text: str, rules: RuleSet) -> DealerDraw:
-    """Return who deals first, by a seat or a draw; raises `Refused`."""
-    if text == "draw":
-        return draw_first_dealer(rules)
-    if text not in {"0", "1", "2", "3"}:
-        raise Refused(
-            "“{asked}” is no first dealer; it is a seat (0, 1, 2 or 3) or draw", asked=text[:60]
-        )
-    return DealerDraw(int(text))
-
-
-def _add_readers(app: CommandGroup, services: Services) -> None:
-    words = services.words
-    arguments = SharedArguments(words)
-
-    @app.command(help=command_help("matches", words))
-    def matches(
-        search: Annotated[
-            list[str] | None,
-            argument(
-                "WORD…",
-                words("Only matches with these words: event, round, table, team, player."),
-            ),
-        ] = None,
-        json: Annotated[bool, arguments.json_lines] = False,
-        archived: Annotated[bool, flag("--archived", words("The archived matches."))] = False,
-    ) -> int:
-        console = Console(words)
-        with open_desk_and_print_notices(services, console, write=False) as desk:
-            statuses = desk.matches(" ".join(search or ()), archived=archived)
-        if json:
-            for each in statuses:
-                console.print_json(asdict(each) | {"runs_out": each.runs_out})
+def new(services: Services, console: Console, args: Namespace) -> None:
+    """Start a match."""
+    library, file, rules = services.library(), args.file, args.rules
+    if bool(file) == bool(rules):
+        raise Refused("give either --rules or a match file, not both")
+    if file and args.first_dealer:
+        raise Refused("the match file names the first dealer; --first-dealer goes with --rules")
+    match = parse_match_file(read_bytes_up_to_limit(file), library, where=file) if file else None
+    chosen = rules_by_id_or_file(rules, library) if rules else None
+    draw = None
+    if chosen is not None and args.first_dealer == "draw":
+        draw = draw_first_dealer(chosen)
+    elif args.first_dealer:
+        draw = DealerDraw(int(args.first_dealer))
+    with open_desk_and_print_notices(services, console, write=True) as desk:
+        if match is not None:
+            if not match.board.is_over and desk.is_table_taken(match.head):
+                console.print_to_stderr(_table_in_use(match.head, desk, services.words))
+            match_id = desk.start_match_with_log(match).id
+        elif chosen is not None:
+            head = Head(rules=plain_rules(chosen), first_dealer=0 if draw is None else draw.seat)
+            match_id = desk.start(head).id
+            if draw is not None:
+                console.print_to_stderr(draw.describe(head))
+    with console.say_done_if_output_fails(T("match {id} was started", id=match_id)):
+        if args.json:
+            dealer = {} if draw is None else {"first_dealer": draw.seat}
+            console.print_json({"id": match_id, **dealer})
         else:
-            states = words("over"), words("playing"), words("not begun")
-            rows = [_row(each, states, words) for each in statuses]
-            for line in align_rows(rows, [False] * 4 + [True, False]):
-                console.print_line(line)
-        return console.status
-
-    @app.command(help=command_help("show", words))
-    def show(
-        match: Annotated[str, arguments.match],
-        json: Annotated[bool, flag("--json", words("The match file, as import reads it."))] = False,
-    ) -> int:
-        console = Console(words)
-        with open_desk_and_print_notices(services, console, write=False) as desk:
-            if json:
-                console.print_json_line(desk.export_match_file(match))
-                return console.status
-            shown = desk.read(match)
-            status = with_events(status_of(shown), desk.read_event_statements())
-        for line in scoresheet_lines(shown, words):
-            console.print_line(line)
-        for text in _questions(T("Match {id}", id=status.id), status):
-            console.print_line(text)
-        notes = other_result_text(status), confirmation_text(status)
-        for note in filter(None, notes):
-            console.print_line(note)
-        code = code_of(shown)
-        if code is not None:
-            console.print_line(words("Match {id}; code {code}", id=code.match, code=code.short))
-        return console.status
+            console.print_line(match_id)
 
 
-def _add_upkeep(app: CommandGroup, services: Services) -> None:
-    """Add the commands about all that is kept at once."""
+def list_matches(services: Services, console: Console, args: Namespace) -> None:
+    """List the matches."""
     words = services.words
+    with open_desk_and_print_notices(services, console, write=False) as desk:
+        statuses = desk.matches(" ".join(args.search), archived=args.archived)
+    if args.json:
+        for each in statuses:
+            console.print_json(asdict(each) | {"runs_out": each.runs_out})
+        return
+    states = words("over"), words("playing"), words("not begun")
+    for line in align_rows([_row(each, states, words) for each in statuses], "    R"):
+        console.print_line(line)
 
-    @app.command(help=command_help("check", words))
-    def check() -> int:
-        console = Console(words)
-        faults = services.upkeep().check()
-        for text in faults:
-            console.print_to_stderr(text)
-            console.status = REFUSED
-        if not faults:
-            console.print_line(words("Everything that is kept is sound."))
-            with open_desk_and_print_notices(services, console, write=False) as desk:
-                for text in describe_matches_and_events_to_settle(desk):
-                    console.print_line(text)
-        return console.status
 
-    @app.command(help=command_help("backup", words))
-    def backup(file: Annotated[str, argument("FILE", words("The file to write."))]) -> int:
-        console = Console(words)
-        services.upkeep().backup(Path(file))
-        with console.say_done_if_output_fails(T("the copy {file} was made", file=file)):
-            console.print_line(words("Everything that is kept is now also in {file}.", file=file))
-        return console.status
+def show(services: Services, console: Console, args: Namespace) -> None:
+    """Show a match."""
+    with open_desk_and_print_notices(services, console, write=False) as desk:
+        if args.json:
+            console.print_json_line(desk.export_match_file(args.match))
+            return
+        shown = desk.read(args.match)
+        status = with_events(status_of(shown), desk.read_event_statements())
+    for line in scoresheet_lines(shown, services.words):
+        console.print_line(line)
+    for text in _questions(T("Match {id}", id=status.id), status):
+        console.print_line(text)
+    for note in filter(None, (other_result_text(status), confirmation_text(status))):
+        console.print_line(note)
+    code = code_of(shown)
+    if code is not None:
+        console.print_line(T("Match {id}; code {code}", id=code.match, code=code.short))
 
-    @app.command(help=command_help("restore", words))
-    def restore(
-        file: Annotated[
-            str,
-            argument("FILE", words("A backup, or a folder or file of feeds, as on a USB drive.")),
-        ],
-    ) -> int:
-        console = Console(words)
-        new, damaged, notices = services.upkeep().restore(Path(file))
-        console.print_notices(notices)
-        if damaged:
-            console.status = DIFFERENT
-            with console.say_done_if_output_fails(
-                T("what could be read of {file} is here", file=file)
-            ):
-                console.print_line(
-                    words(
-                        "What could be read of {file} is here now; nothing that was here went.",
-                        file=file,
-                    )
-                )
-            return console.status
-        with console.say_done_if_output_fails(T("everything in {file} is here", file=file)):
-            console.print_line(
-                words("Everything in {file} is here now; nothing that was here went.", file=file)
-                if new
-                else words("Everything in {file} was here already.", file=file)
-            )
-        return console.status
+
+def check(services: Services, console: Console, _args: Namespace) -> None:
+    """Check the stored data."""
+    faults = services.upkeep().check()
+    for text in faults:
+        console.print_to_stderr(text)
+        console.status = REFUSED
+    if not faults:
+        console.print_line(T("No damage was found."))
+        with open_desk_and_print_notices(services, console, write=False) as desk:
+            for text in describe_matches_and_events_to_settle(desk):
+                console.print_line(text)
+
+
+def backup(services: Services, console: Console, args: Namespace) -> None:
+    """Back up all data."""
+    services.upkeep().backup(Path(args.file))
+    with console.say_done_if_output_fails(T("the backup {file} was written", file=args.file)):
+        console.print_line(T("All data is backed up in {file}.", file=args.file))
+
+
+def restore(services: Services, console: Console, args: Namespace) -> None:
+    """Import a backup or a copy."""
+    new, damaged, notices = services.upkeep().restore(Path(args.file))
+    console.print_notices(notices)
+    done = T("everything in {file} was imported", file=args.file)
+    text = T("Everything in {file} was already here.", file=args.file)
+    if new:
+        text = T("Everything in {file} was imported; nothing was removed.", file=args.file)
+    if damaged:
+        console.status = DIFFERENT
+        done = T("everything readable in {file} was imported", file=args.file)
+        text = T("Everything readable in {file} was imported; nothing was removed.", file=args.file)
+    with console.say_done_if_output_fails(done):
+        console.print_line(text)
 
 
 def describe_matches_and_events_to_settle(desk: Desk) -> Iterator[Text]:

@@ -6,47 +6,37 @@ import os
 import stat
 import sys
 from pathlib import Path
+from typing import Final
 
 from scorepad import files
+from scorepad.events.document_kinds import DocumentKind, DocumentKinds
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
 
 STANDARD_OUTPUT = "-"
-ENDINGS = {
-    "csv": (".csv",),
-    "json": (".json", ".jsonl", ".ndjson", ".scorepad"),
-    "xlsx": (".xlsx",),
-    "pdf": (".pdf",),
-    "html": (".html", ".htm"),
-}
-"""A file of each format may end in these."""
-OTHERS = frozenset(
+OTHER_ENDINGS: Final = frozenset(
     f".{each}"
     for each in (
         *("doc", "docx", "md", "odt", "toml", "tsv", "txt", "xml"),
         *("jpeg", "jpg", "png", "svg", "ods", "xls", "zip"),
     )
 )
-"""These endings belong to formats that are not written here. (What follows the dot of “No. 7” is
-none.)"""
+"""Programs tell other formats by these endings.  (What follows the dot of “No. 7” is none.)"""
 
 
-NO_TERMINAL = T("a PDF is no text for a terminal; send it into a file, or name one: -o")
+NO_TERMINAL = T("a PDF can't be shown in a terminal; name a file with -o")
 
 
-def refuse_contradicting(path: str, form: str) -> None:
-    """Raise `Refused` for a name whose ending says another format: programs would open the
-    file as that.  No ending, or one that is no format's, is let be."""
+def refuse_contradicting(path: str, kind: DocumentKind, formats: DocumentKinds) -> None:
+    """Raise `Refused` for a name whose ending belongs to another format: programs would open the
+    file as that.  A name without an ending of a format may stay."""
     ending = Path(path).suffix.lower()
-    mine = ENDINGS[form]
-    every = OTHERS.union(*ENDINGS.values())
-    if ending in every and ending not in mine:
+    known = OTHER_ENDINGS.union(*(each.endings for each in formats.values()))
+    if ending in known and ending not in kind.endings:
         what = T(
-            "its ending {ending} is not that of what is written, {form}; "
-            "end it in {right} or leave the ending out",
+            "{ending} is the ending of another format; end the name in {right}, or leave it out",
             ending=ending,
-            form=form.upper(),
-            right=mine[0],
+            right=kind.endings[0],
         )
         raise _unwritable(path, what)
 
@@ -93,7 +83,7 @@ def _refuse_existing(out: Path, *, overwrite: bool) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise _unwritable(str(out), T("it is a folder; name a file"))
     if not stat.S_ISREG(status.st_mode):
-        raise _unwritable(str(out), T("it is not an ordinary file; name another"))
+        raise _unwritable(str(out), T("it isn't a regular file; name another"))
     if not overwrite:
         raise exists_already_error(out)
 
@@ -104,7 +94,7 @@ def _unwritable(where: str, what: Text) -> Refused:
 
 def exists_already_error(out: Path | str) -> Refused:
     """Return the refusal that names the way to replace what has this name."""
-    return _unwritable(str(out), T("it exists already; --overwrite replaces it"))
+    return _unwritable(str(out), T("it already exists; use --overwrite to replace it"))
 
 
 def _write(path: str, data: bytes, *, overwrite: bool) -> None:

@@ -1,325 +1,576 @@
-"""Commands take their arguments from their functions' signatures, and `argparse` reads the options.
+"""Every command, with its arguments, its help and an example, as a parser of `argparse`.
 
-Its own help and messages are English: here help is written in the reader's language, and a mistake
-is refused in one of our sentences.
+A command is a function of another module, which is imported when the command is run: `run` names it
+as `MODULE:FUNCTION`.  It takes the services, the console and the arguments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar, get_args
+import argparse
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from scorepad.cli.console import DONE, Console
+from scorepad import __version__
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 
 if TYPE_CHECKING:
-    from argparse import ArgumentError
+    from scorepad.cli.services import Services
 
-MOST_SHOWN: Final = 60
-"""A sentence repeats at most this many characters of an argument."""
-MOST_COLUMNS: Final = 100
-"""Help is at most so wide (characters)."""
-MOST_FOR_NAMES: Final = 30
-"""Names that are longer (characters) have their help on the next line."""
-COMMAND: Final = T("COMMAND …")
-
-PLACEHOLDERS: Final[dict[str, Text]] = {
-    text.one: text
-    for text in (
-        T("CODE_OR_FILE"),
-        T("ENTRY"),
-        T("REASON"),
-        T("DAY"),
-        T("DIR"),
-        T("EVENT"),
-        T("FILE"),
-        T("FILE_OR_MATCH…"),
-        T("FILE…"),
-        T("FOLDER"),
-        T("ID"),
-        T("LAPTOP"),
-        T("LOG"),
-        T("ID|FILE"),
-        T("MATCH"),
-        T("MATCH…"),
-        T("OUT"),
-        T("OUT.pdf"),
-        T("NAME"),
-        T("RULES"),
-        T("STAGE"),
-        T("ROUND"),
-        T("WORD…"),
-    )
+GROUPS: Final = {
+    T("Scoring"): ("score", "rules"),
+    T("Matches"): ("matches", "show", "new", "record", "import", "choose"),
+    T("Events"): ("event",),
+    T("Printing and exporting"): ("sheet", "book", "export", "verify"),
+    T("Your data"): ("check", "backup", "restore", "share"),
+    T("Help"): ("help",),
 }
-"""These placeholders stand for a word of the reader's own; choices (A4|Letter) stay as they are."""
+"""The commands as the help lists them."""
+COMMANDS: Final = frozenset(name for names in GROUPS.values() for name in names)
 
-Function: TypeAlias = Callable[..., int]
-FunctionT = TypeVar("FunctionT", bound=Function)
-Rows: TypeAlias = Sequence[tuple[str, str]]
-
-
-class CommandParameter(NamedTuple):
-    """Holds what stands for a parameter in the help, what it is for, and an option's names: an
-    argument has none, and an option that is there or not has no metavar."""
-
-    metavar: str
-    help: str
-    names: tuple[str, ...] = ()
-
-
-class FunctionParameter(NamedTuple):
-    """Names the keyword under which a function takes a parameter, and says how it takes it."""
-
-    keyword: str
-    parameter: CommandParameter
-    takes_many: bool
-    is_required: bool
+MESSAGES_OF_ARGPARSE: Final = (
+    T("usage: "),
+    T("positional arguments"),
+    T("options"),
+    T("show this help message and exit"),
+    T("argument %(argument_name)s: %(message)s"),
+    T("the following arguments are required: %s"),
+    T("unrecognized arguments: %s"),
+    T("expected one argument"),
+    T("expected at least one argument"),
+    T("ignored explicit argument %r"),
+    T("invalid choice: %(value)r (choose from %(choices)s)"),
+)
+"""These are collected for translation."""
 
 
-def read_function_parameters(function: Function) -> list[FunctionParameter]:
-    """Return the parameters of a function: `keyword: Annotated[kind, CommandParameter] =
-    default`."""
-    kinds = {key: kind for key, kind in function.__annotations__.items() if key != "return"}
-    required = len(kinds) - len(function.__defaults__ or ())
-    parameters = []
-    for place, (keyword, annotated) in enumerate(kinds.items()):
-        kind, parameter = get_args(annotated)
-        takes_many = list[str] in (kind, *get_args(kind))
-        parameters.append(FunctionParameter(keyword, parameter, takes_many, place < required))
-    return parameters
+class CommandParser(argparse.ArgumentParser):
+    """Parses the arguments of a command; raises `Refused` for a mistake."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments in one sentence."""
+        raise Refused("{mistake}; see “{command} --help”", mistake=message, command=self.prog)
 
 
-class Command:
-    """A command: its help, and the function that does it and returns the exit status."""
+def make_parser(services: Services) -> CommandParser:
+    """Return the parser of the whole command line, in the reader's language."""
+    words = services.words
+    argparse._ = words  # type: ignore[attr-defined]  # its messages are translated
 
-    after: tuple[Text, ...] = ()
-    """What follows its arguments."""
+    def shared(*names: str, **details: Any) -> CommandParser:
+        parent = CommandParser(add_help=False)
+        parent.add_argument(*names, **details)
+        return parent
 
-    def __init__(self, words: Words, help: str, function: Function | None) -> None:
-        self.words, self.help = words, help
-        self.function = function
-        parameters = read_function_parameters(function) if function is not None else []
-        self.options = [each for each in parameters if each.parameter.names]
-        self.arguments = [each for each in parameters if not each.parameter.names]
+    def argument(name: str, metavar: Text, help: Text, **details: Any) -> CommandParser:
+        return shared(name, metavar=words(metavar), help=words(help), **details)
 
-    def run(self, args: Sequence[str], path: str) -> int:
-        """Do it with these arguments, or write its help; `path` names it. Raises `Refused`."""
-        values, texts = self._read_options(args, path)
-        if values.pop("help", False):
-            return self._write_help(path)
-        for each in self.arguments:
-            if not texts and each.is_required:
-                name = self._placeholder(each.parameter)
-                raise _mistake(T("{argument} is missing", argument=name), path)
-            if texts:
-                values[each.keyword] = list(texts) if each.takes_many else texts[0]
-                texts = [] if each.takes_many else texts[1:]
-        if texts:
-            raise _mistake(T("“{words}” is too much", words=_shorten(" ".join(texts))), path)
-        return self._run_function(values, path)
+    def option(*names: str, metavar: Text, help: Text, **details: Any) -> CommandParser:
+        return shared(*names, metavar=words(metavar), help=words(help), **details)
 
-    def _run_function(self, values: Mapping[str, Any], _path: str) -> int:
-        assert self.function is not None
-        return self.function(**values)
+    def flag(name: str, help: Text) -> CommandParser:
+        return shared(name, action="store_true", help=words(help))
 
-    def _read_options(self, args: Sequence[str], path: str) -> tuple[dict[str, Any], list[str]]:
-        """Return the options that are given, and the other arguments; refuse what is no option."""
-        if not any(map(_is_option, args)):
-            return {}, list(args)
-        from argparse import SUPPRESS, ArgumentError, ArgumentParser
-
-        args = self._with_values(args)
-        # What follows "--" is no option, whatever it begins with.
-        end = args.index("--") if "--" in args else len(args)
-        parser = ArgumentParser(
-            add_help=False, allow_abbrev=False, exit_on_error=False, argument_default=SUPPRESS
+    def add(
+        commands: Any, name: str, run: str, help: Text, example: str, *parents: CommandParser
+    ) -> CommandParser:
+        text = words(help)
+        sentence, point, _ = text.partition(". ")
+        sentence += point.rstrip()
+        parser: CommandParser = commands.add_parser(
+            name,
+            # The commands of the program are listed in groups.
+            **({} if commands is top else {"help": sentence}),
+            description=text,
+            epilog=words("Example: {command}", command=f"scorepad {example}"),
+            parents=parents,
+            allow_abbrev=False,
         )
-        parser.add_argument("--help", "-h", action="store_true")
-        for keyword, parameter, _, _ in self.options:
-            action = "store" if parameter.metavar else "store_true"
-            parser.add_argument(*parameter.names, dest=keyword, action=action)
-        try:
-            values, texts = parser.parse_known_args(args[:end])
-        except ArgumentError as error:
-            raise _mistake(self._wrong_value(error, args), path) from None
-        for text in texts:
-            if _is_option(text):
-                raise _mistake(self._no_option(text), path)
-        return vars(values), [*texts, *args[end + 1 :]]
+        parser.set_defaults(run=run)
+        if commands is top:
+            helps[name] = sentence
+        return parser
 
-    def _with_values(self, args: Sequence[str]) -> list[str]:
-        """Return the arguments with each option's value in one with it: `argparse` takes no value
-        by itself that begins with a dash, and a reason may."""
-        options = (each.parameter for each in self.options)
-        names = {name for each in options if each.metavar for name in each.names}
-        args_with_values, rest = list[str](), iter(args)
-        for each in rest:
-            value = next(rest, None) if each in names else None
-            args_with_values.append(each if value is None else f"{each}={value}")
-        return args_with_values
+    def add_subcommands(parser: CommandParser, *, required: bool = True) -> Any:
+        return parser.add_subparsers(
+            dest="subcommand",
+            metavar=words("COMMAND"),
+            required=required,
+            parser_class=CommandParser,
+        )
 
-    def _wrong_value(self, error: ArgumentError, args: Sequence[str]) -> Text:
-        """Return what is wrong with an option that has no value, or one that it does not take."""
-        names = (error.argument_name or "").split("/")
-        typed = (each.partition("=")[0] for each in reversed(args))
-        name = next((each for each in typed if each in names), names[0])
-        for _, parameter, _, _ in self.options:
-            if name in parameter.names and parameter.metavar:
-                return T("{option} needs something after it", option=_shorten(name))
-        return T("{option} takes nothing after it", option=_shorten(name))
+    main = CommandParser(
+        "scorepad",
+        usage=f"scorepad [--data {words('DIR')}] {words('COMMAND')} ...\n"
+        f"       scorepad [--data {words('DIR')}] [{words('FILE')} ...]",
+        description=words("Score Spades matches and run Spades events.")
+        + "\n"
+        + words("Without a command, opens the window. With match files, opens them."),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    main.add_argument(
+        "--data",
+        metavar=words("DIR"),
+        help=words("The folder with your matches. Goes before the command."),
+    )
+    main.add_argument(
+        "--version",
+        action="version",
+        version=f"Scorepad {__version__}",
+        help=words("show the version and exit"),
+    )
+    top = main.add_subparsers(
+        dest="command",
+        metavar=words("COMMAND"),
+        help=argparse.SUPPRESS,
+        prog="scorepad",
+        required=True,
+    )
+    helps: dict[str, str] = {}
 
-    def _no_option(self, typed: str) -> Text:
-        from difflib import get_close_matches  # for mistakes alone
+    files = argument(
+        "files",
+        T("FILE"),
+        T("Match files. - is standard input; it and .ndjson files have one match per line."),
+        nargs="+",
+    )
+    match = argument("match", T("MATCH"), T("The match's ID, or the beginning of it."))
+    matches = argument("matches", T("MATCH"), T("Matches to include (default: all)."), nargs="*")
+    event = argument("event", T("EVENT"), T("The event's ID, the beginning of it, or its name."))
+    rules = option(
+        "--rules", metavar=T("ID|FILE"), help=T("The rule set: its ID or its file."), default=""
+    )
+    of_event = option("--event", metavar=T("EVENT"), help=T("Only the matches of this event."))
+    since = option(
+        "--since", metavar=T("DAY"), help=T("Only matches of this day or later."), default=""
+    )
+    until = option(
+        "--until", metavar=T("DAY"), help=T("Only matches of this day or earlier."), default=""
+    )
+    reason = option("--why", metavar=T("REASON"), help=T("The reason."), required=True)
+    paper = shared(
+        "--paper",
+        type=str.capitalize,
+        choices=["A4", "Letter"],
+        help=words("Paper size (default: your settings)."),
+    )
+    overwrite = flag("--overwrite", T("Replace the file if it exists."))
+    pdf = option(
+        "-o",
+        "--output",
+        metavar=T("OUT.pdf"),
+        help=T("The PDF file to write. - is standard output."),
+        required=True,
+        dest="out",
+    )
+    out = option(
+        "-o",
+        "--output",
+        metavar=T("OUT"),
+        help=T("The file or folder to write."),
+        required=True,
+        dest="out",
+    )
+    json_lines = flag("--json", T("One JSON object per line."))
+    json_object = flag("--json", T("Everything as one JSON object."))
+    table_file = argument("file", T("FILE"), T("A CSV or XLSX file."))
+    stored_file = argument("file", T("FILE"), T("The backup file."))
 
-        name = typed.partition("=")[0] if typed.startswith("--") else typed[:2]
-        known = [name for option in self.options for name in option.parameter.names]
-        there_is_none = T("there is no option {option}", option=_shorten(name))
-        return _suggest(there_is_none, sorted(get_close_matches(name, ["--help", "-h", *known])))
+    add(
+        top,
+        "score",
+        "scoresheet:score",
+        T("Score match files."),
+        "score final.scorepad",
+        files,
+        json_lines,
+    )
 
-    def _placeholder(self, parameter: CommandParameter) -> Text:
-        """Return the placeholder of a parameter as it is shown."""
-        known = PLACEHOLDERS.get(parameter.metavar)
-        return known or T("{text}", text=parameter.metavar)
+    rule_sets = add_subcommands(
+        add(
+            top,
+            "rules",
+            "rulesets:list_rules",
+            T("List rule sets, show one, or check your own."),
+            "rules show unc",
+        ),
+        required=False,
+    )
+    add(
+        rule_sets,
+        "list",
+        "rulesets:list_rules",
+        T("List the rule sets."),
+        "rules list",
+        json_lines,
+    )
+    add(
+        rule_sets,
+        "show",
+        "rulesets:show_rules",
+        T("Show a rule set: its parameters, rulings, sources and checklist."),
+        "rules show unc",
+        argument("rules", T("ID|FILE"), T("The rule set's ID or its file.")),
+        json_object,
+    )
+    add(
+        rule_sets,
+        "check",
+        "rulesets:check_rules",
+        T("Check your own rule set files."),
+        "rules check club.toml",
+        argument("files", T("FILE"), T("Rule set files (TOML or JSON)."), nargs="+"),
+    )
 
-    # Help.
+    add(
+        top,
+        "matches",
+        "matches:list_matches",
+        T("List matches, most recently changed first."),
+        "matches kings",
+        argument(
+            "search",
+            T("WORD"),
+            T("Only matches with these words: event, round, table, team, player."),
+            nargs="*",
+        ),
+        json_lines,
+        flag("--archived", T("List the archived matches instead.")),
+    )
+    add(
+        top,
+        "show",
+        "matches:show",
+        T("Show a match."),
+        "show 0198c0de",
+        match,
+        flag("--json", T("The match file, as import reads it.")),
+    )
+    add(
+        top,
+        "new",
+        "matches:new",
+        T("Start a match and print its ID."),
+        "new --rules chicago",
+        argument("file", T("FILE"), T("A match file; its log may be empty."), nargs="?"),
+        rules,
+        shared(
+            "--first-dealer",
+            choices=["0", "1", "2", "3", "draw"],
+            help=words("The seat that deals first, or draw as in the rule set. Needs --rules."),
+        ),
+        flag("--json", T("Print a JSON object with the ID.")),
+    )
+    add(
+        top,
+        "record",
+        "recording:record",
+        T(
+            "Record entries from standard input, one JSON object per line. Each is answered once "
+            "it's saved: with ok and the entry's ID, or with error and a sentence."
+        ),
+        "record 0198c0de < entries.ndjson",
+        match,
+    )
+    add(
+        top,
+        "import",
+        "importing:import_files",
+        T("Import match files; matches you already have are merged."),
+        "import final.scorepad",
+        files,
+        json_lines,
+    )
+    add(
+        top,
+        "choose",
+        "choosing:choose",
+        T("Choose which of two versions of a match or event counts."),
+        "choose 0198c0de-1c2a-7d3e-8f40-5a6b7c8d9e0f --why typo",
+        argument("entry", T("ENTRY"), T("The ID of an entry of the version that counts.")),
+        reason,
+    )
 
-    def _write_help(self, path: str) -> int:
-        console = Console(self.words)
-        import shutil  # it imports every way to compress
+    events = add_subcommands(
+        add(
+            top,
+            "event",
+            "",
+            T("Run an event: teams, rounds, pairings and standings."),
+            'event show "Autumn Open"',
+        )
+    )
+    add(
+        events,
+        "new",
+        "events:new",
+        T("Start an event, or import an event file, and print its ID."),
+        'event new --name "Autumn Open" --rules unc',
+        argument("file", T("FILE"), T("An event file."), nargs="?"),
+        option("--name", metavar=T("NAME"), help=T("The event's name."), default=""),
+        rules,
+        option("--date", metavar=T("DAY"), help=T("The day of the event."), default=""),
+    )
+    add(
+        events,
+        "list",
+        "events:list_events",
+        T("List events, most recently changed first."),
+        "event list",
+        json_lines,
+    )
+    add(
+        events,
+        "show",
+        "events:show",
+        T("Show an event: its rounds and standings."),
+        'event show "Autumn Open"',
+        event,
+        json_object,
+        flag("--file", T("The event file, as import reads it.")),
+    )
+    add(
+        events,
+        "teams",
+        "events:teams",
+        T("Enter the teams in a file: name, player, player on each line."),
+        'event teams "Autumn Open" teams.csv',
+        event,
+        table_file,
+    )
+    add(
+        events,
+        "schedule",
+        "events:schedule",
+        T("Import the rounds in a file: round, table, start, team, team on each line."),
+        'event schedule "Autumn Open" rounds.csv',
+        event,
+        table_file,
+    )
+    add(
+        events,
+        "pair",
+        "events:pair",
+        T("Propose the next round, as an entry for record."),
+        'event pair "Autumn Open"',
+        event,
+        option(
+            "--stage",
+            metavar=T("STAGE"),
+            help=T("The stage (default: the earliest that has a round to come)."),
+        ),
+        flag("--open", T("Swiss: open results count half.")),
+    )
+    add(
+        events,
+        "record",
+        "events:record",
+        T(
+            "Record entries from standard input, as “scorepad record” does. An answer has effects "
+            "if an entry changes later rounds."
+        ),
+        'event record "Autumn Open" < entries.ndjson',
+        event,
+        flag("--dry-run", T("Show the effects; record nothing.")),
+    )
+    add(
+        events,
+        "publish",
+        "events:publish",
+        T("Write an event's results as a folder of web pages."),
+        'event publish "Autumn Open" -o site',
+        event,
+        out,
+        overwrite,
+    )
+    papers = [each for each in services.papers.values() if each.shows != "matches"]
+    add(
+        events,
+        "print",
+        "exports:print_event",
+        T("Make an event's printouts as a PDF."),
+        'event print round "Autumn Open" --round 2 -o round2.pdf',
+        shared(
+            "kind",
+            choices=[each.name for each in papers],
+            help="; ".join(f"{each.name}: {words(each.meaning)}" for each in papers),
+        ),
+        event,
+        pdf,
+        option(
+            "--round",
+            metavar=T("ROUND"),
+            help=T("The round (default: the last one)."),
+            dest="of_round",
+            default="",
+        ),
+        paper,
+        overwrite,
+    )
 
-        columns = min(shutil.get_terminal_size().columns, MOST_COLUMNS) - 2
-        for line in self._help_lines(path, max(columns, 50)):
-            console.print_line(line)
-        return DONE
+    add(
+        top,
+        "sheet",
+        "sheets:sheet",
+        T("Make a match sheet, or a blank one, as a PDF."),
+        "sheet 0198c0de -o final.pdf",
+        argument(
+            "sources",
+            T("FILE_OR_MATCH"),
+            T("A match file or a match's ID; several with --compact."),
+            nargs="*",
+        ),
+        pdf,
+        option("--blank", metavar=T("RULES"), help=T("A blank sheet for this rule set.")),
+        flag("--pen", T("A blank sheet with the match's event, table, teams and players.")),
+        flag("--compact", T("Half a page instead of a whole one, two to a page.")),
+        flag("--twice", T("Each compact sheet twice, one for each team.")),
+        paper,
+        overwrite,
+    )
+    add(
+        top,
+        "book",
+        "exports:book",
+        T("Make a book of the matches you choose: results, standings and every sheet, as a PDF."),
+        'book --event "Autumn Open" -o book.pdf',
+        matches,
+        pdf,
+        of_event,
+        since,
+        until,
+        paper,
+        overwrite,
+    )
+    add(
+        top,
+        "export",
+        "exports:export",
+        T("Write matches as tables, match files, sheets or web pages."),
+        "export --format xlsx -o evening.xlsx",
+        matches,
+        shared(
+            "--format",
+            dest="kind",
+            type=str.lower,
+            choices=list(services.formats),
+            required=True,
+            help="; ".join(
+                f"{each.name}: {words(each.meaning)}" for each in services.formats.values()
+            ),
+        ),
+        out,
+        of_event,
+        since,
+        until,
+        overwrite,
+    )
+    add(
+        top,
+        "verify",
+        "verifying:verify",
+        T(
+            "Check whether documents were made here, and whether their matches have changed since. "
+            "Exit status 0: made here and unchanged; 1: changed, or not known here; 2: unreadable. "
+            "A typed code says how its match stands, not whether a file is genuine."
+        ),
+        "verify final.pdf",
+        argument(
+            "documents",
+            T("CODE_OR_FILE"),
+            T("The code at the foot of a sheet, or a document's file."),
+            nargs="+",
+        ),
+    )
 
-    def _help_lines(self, path: str, columns: int) -> Iterator[str]:
-        words = self.words
-        arguments = [(self._shown(each), each.parameter.help) for each in self.arguments]
-        names = [words("[OPTIONS]"), *(name for name, _ in arguments), *map(words, self.after)]
-        usage = words("Usage:")
-        start = f"{usage} {path} "
-        yield from _wrap(" ".join(names), columns, start, " " * len(start))
-        for paragraph in self.help.split("\n\n"):
-            yield ""
-            yield from _wrap(paragraph, columns, "  ", "  ")
-        options = [self._option_row(each.parameter) for each in self.options]
-        options.append(("-h, --help", words("Show this and end.")))
-        sections = {
-            T("Arguments"): arguments,
-            T("Options"): options,
-            T("Commands"): self.list_commands(),
-        }
-        for title, rows in sections.items():
-            if rows:
-                yield ""
-                yield f"{words(title)}:"
-                yield from _table(rows, columns)
+    add(top, "check", "matches:check", T("Check stored data for damage."), "check")
+    add(
+        top,
+        "backup",
+        "matches:backup",
+        T("Back up all data to a new file."),
+        "backup evening.zip",
+        stored_file,
+    )
+    add(
+        top,
+        "restore",
+        "matches:restore",
+        T("Import a backup or USB copy; nothing here is removed."),
+        "restore evening.zip",
+        argument(
+            "file", T("FILE"), T("A backup, or a folder or file of feeds, as on a USB drive.")
+        ),
+    )
 
-    def _shown(self, each: FunctionParameter) -> str:
-        name = self.words(self._placeholder(each.parameter))
-        return name if each.is_required else f"[{name}]"
+    sharing = add_subcommands(
+        add(
+            top,
+            "share",
+            "sharing:show",
+            T("Share with other laptops: show the status, exchange, or take over."),
+            "share",
+            json_object,
+        ),
+        required=False,
+    )
+    add(
+        sharing,
+        "once",
+        "sharing:once",
+        T(
+            "Exchange once. Exit status 0: everything was exchanged; 1: something couldn't be "
+            "published or read; 2: sharing isn't set up, or another process exchanges."
+        ),
+        "share once",
+    )
+    add(
+        sharing,
+        "follow",
+        "sharing:follow",
+        T("Keep exchanging until stopped; an open window does this automatically."),
+        "share follow",
+        flag("--until-closed", T("Stop when standard input is closed.")),
+    )
+    add(
+        sharing,
+        "take",
+        "sharing:take",
+        T("Take over a match or event that another laptop records."),
+        'share take 0198c0de --why "its battery is empty"',
+        argument("log", T("LOG"), T("The match's ID, or the beginning of it; or an event.")),
+        reason,
+    )
+    add(
+        sharing,
+        "forget",
+        "sharing:forget",
+        T("Hide a laptop until it's heard from again."),
+        "share forget front-desk",
+        argument("laptop", T("LAPTOP"), T("Its name, its ID, or the beginning of the ID.")),
+    )
+    add(
+        sharing,
+        "schema",
+        "sharing:schema",
+        T(
+            "Print the SQL that an administrator runs on a PostgreSQL server before laptops share "
+            "it."
+        ),
+        "share schema",
+    )
 
-    def _option_row(self, parameter: CommandParameter) -> tuple[str, str]:
-        # Short before long.
-        names = ", ".join(sorted(parameter.names, key=len))
-        value = f" {self.words(self._placeholder(parameter))}" if parameter.metavar else ""
-        return names + value, parameter.help
+    add(
+        top,
+        "help",
+        "",
+        T("Show the help of a command."),
+        "help event print",
+        argument("topic", T("COMMAND"), T("The command."), nargs="*"),
+    )
 
-    def list_commands(self) -> Rows:
-        """Return the name and the help of every command in it."""
-        return []
-
-    def find(self, _name: str) -> Command | None:
-        """Return the command in it with this name."""
-        return None
-
-
-class CommandGroup(Command):
-    """A command that has commands of its own; alone it does its function, where it has one."""
-
-    after = (COMMAND,)
-
-    def __init__(self, words: Words, help: str, alone: Function | None = None) -> None:
-        super().__init__(words, help, alone)
-        self.commands: dict[str, Command] = {}
-
-    def command(self, other_name: str = "", *, help: str) -> Callable[[FunctionT], FunctionT]:
-        """Return a decorator that makes a function a command, under its own name if there is no
-        other one."""
-
-        def add(function: FunctionT) -> FunctionT:
-            self.commands[other_name or function.__name__] = Command(self.words, help, function)
-            return function
-
-        return add
-
-    def group(self, name: str, *, help: str, alone: Function | None = None) -> CommandGroup:
-        """Add a command that has commands of its own, and return it."""
-        group = self.commands[name] = CommandGroup(self.words, help, alone)
-        return group
-
-    def find(self, name: str) -> Command | None:
-        return self.commands.get(name)
-
-    def list_commands(self) -> Rows:
-        return [(name, each.help.split("\n\n")[0]) for name, each in self.commands.items()]
-
-    def run(self, args: Sequence[str], path: str) -> int:
-        head = list(takewhile(_is_option, args))
-        values, texts = self._read_options(head, path)
-        if values.pop("help", False):
-            return self._write_help(path)
-        texts += args[len(head) :]
-        if not texts:
-            return self._run_function(values, path)
-        command = self.find(texts[0])
-        if command is None:
-            from difflib import get_close_matches  # for mistakes alone
-
-            what = T("there is no command “{command}”", command=_shorten(texts[0]))
-            near = get_close_matches(texts[0], [name for name, _ in self.list_commands()])
-            raise _mistake(_suggest(what, near), path)
-        return command.run(texts[1:], f"{path} {texts[0]}")
-
-    def _run_function(self, values: Mapping[str, Any], path: str) -> int:
-        if self.function is None:
-            raise _mistake(T("{argument} is missing", argument=COMMAND), path)
-        return super()._run_function(values, path)
-
-
-def _is_option(text: str) -> bool:
-    return text.startswith("-") and text != "-"
-
-
-def _mistake(what: Text, path: str) -> Refused:
-    """Return the refusal, which also says which help tells more."""
-    return Refused("{mistake}; “{command} --help” tells more", mistake=what, command=path)
-
-
-def _suggest(what: Text, near: Iterable[str]) -> Text:
-    if not near:
-        return what
-    return T("{mistake}, but there is {near}", mistake=what, near=", ".join(near))
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
-
-
-def _wrap(text: str, columns: int, first: str, other: str) -> list[str]:
-    from textwrap import wrap  # for help alone
-
-    return wrap(text, columns, initial_indent=first, subsequent_indent=other)
-
-
-def _table(rows: Rows, columns: int) -> Iterator[str]:
-    """Yield names, each with its help beside it."""
-    indent = min(max(len(name) for name, _ in rows), MOST_FOR_NAMES) + 4
-    for name, text in rows:
-        start = f"  {name}".ljust(indent)
-        if len(start) > indent - 2 and len(name) > MOST_FOR_NAMES - 2:
-            yield start.rstrip()
-            start = " " * indent
-        yield from _wrap(text, columns, start, " " * indent) or [start.rstrip()]
+    lines = []
+    for title, names in GROUPS.items():
+        lines += ["", f"{words(title)}:", *(f"  {name:<10}{helps[name]}" for name in names)]
+    main.epilog = "\n".join([*lines[1:], "", words("For one command: scorepad help COMMAND")])
+    return main

@@ -1,14 +1,12 @@
 """`scorepad record` takes entries from a stream, and answers each once it is on the disk."""
 
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, BinaryIO, NamedTuple
+from typing import NamedTuple
 
-from scorepad.cli.arguments import SharedArguments
-from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import bounded_lines
 from scorepad.cli.streams import OutputError, drop_unwritten_output
@@ -26,45 +24,36 @@ CLOCK_WAS_SET = T(
 )
 
 
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the command."""
-    words = services.words
-    arguments = SharedArguments(words)
+def record(services: Services, console: Console, args: Namespace) -> None:
+    """Record the entries on standard input in a match."""
+    with open_desk_and_print_notices(services, console, write=True) as desk:
+        events, table = EventDesk(desk), desk.open(args.match)
 
-    @app.command(help=command_help("record", words))
-    def record(match: Annotated[str, arguments.match]) -> int:
-        console = Console(words)
-        with open_desk_and_print_notices(services, console, write=True) as desk:
-            events, table = EventDesk(desk), desk.open(match)
+        def look() -> None:
+            if jump := services.clock_jump():
+                console.print_to_stderr(CLOCK_WAS_SET)
+                desk.mark_running_clocks_doubtful(jump)
 
-            def look() -> None:
-                if jump := services.clock_jump():
-                    console.print_to_stderr(CLOCK_WAS_SET)
-                    desk.mark_running_clocks_doubtful(jump)
-
-            def record_line(line: bytes) -> EntryIdAndEffects:
-                # Cards count as not dealt when time ran out between hands, unless an entry says so.
-                look()
-                entry = decode_entry(line)
-                desk.follow_other_programs()
-                before = table.match
-                recorded = table.retry_when_overtaken(
-                    entry, lambda: table.record(entry, dealt=False)
-                )
-                console.printed_notices.update(recorded.notices)
-                remarks = (*recorded.notices, *recorded.warnings)
-                effects = events.preview_effects(before, table.match)
-                return EntryIdAndEffects(
-                    recorded.entry.id,
-                    remarks,
-                    effects,
-                    hand_number(table.match, recorded.entry),
-                    entry.id,
-                )
-
-            record_and_answer_lines(sys.stdin.buffer, console, record_line)
+        def record_line(line: bytes) -> EntryIdAndEffects:
+            # Cards count as not dealt when time ran out between hands, unless an entry says so.
             look()
-        return console.status
+            entry = decode_entry(line)
+            desk.follow_other_programs()
+            before = table.match
+            recorded = table.retry_when_overtaken(entry, lambda: table.record(entry, dealt=False))
+            console.printed_notices.update(recorded.notices)
+            remarks = (*recorded.notices, *recorded.warnings)
+            effects = events.preview_effects(before, table.match)
+            return EntryIdAndEffects(
+                recorded.entry.id,
+                remarks,
+                effects,
+                hand_number(table.match, recorded.entry),
+                entry.id,
+            )
+
+        record_and_answer_lines(console, record_line)
+        look()
 
 
 class EntryIdAndEffects(NamedTuple):
@@ -87,15 +76,16 @@ def hand_number(match: Match, entry: Entry) -> int | None:
 
 
 def record_and_answer_lines(
-    source: BinaryIO, console: Console, record_line: Callable[[bytes], EntryIdAndEffects]
+    console: Console, record_line: Callable[[bytes], EntryIdAndEffects]
 ) -> None:
-    """Record each line, and answer `{"ok": ID}` or `{"error": SENTENCE}` at once.
+    """Record each line of standard input, and answer `{"ok": ID}` or `{"error": SENTENCE}` at once.
 
     The remarks go to standard error, in the reader's language; an answer, which a program reads, is
     English in every language.  It has "effects" where there are any.
     Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
     """
-    for number, line in enumerate(bounded_lines(source), 1):
+    source = bounded_lines(sys.stdin.buffer, console.words("standard input"))
+    for number, line in enumerate(source, 1):
         if line is not None and not line.strip():
             continue
         try:

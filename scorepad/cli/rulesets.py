@@ -1,14 +1,12 @@
 """`scorepad rules` lists the rule sets, shows one in full, or checks a house file."""
 
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from scorepad.budget import RULES_BUDGET
-from scorepad.cli.arguments import argument, flag
-from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
-from scorepad.cli.parser import CommandGroup
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, open_source, read_bytes_up_to_limit
@@ -49,48 +47,10 @@ def load_rules_file(name: str, library: Library) -> RuleSet:
     return library.resolve(data, where=Path(name).name)
 
 
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the commands."""
-    words = services.words
-
-    def list_here() -> int:
-        return _list(services, json=False)
-
-    rules = app.group("rules", help=command_help("rules", words), alone=list_here)
-
-    @rules.command("list", help=words("List the rule sets."))
-    def list_all(
-        json: Annotated[
-            bool, flag("--json", words("One JSON object a rule set, one a line."))
-        ] = False,
-    ) -> int:
-        return _list(services, json=json)
-
-    @rules.command(help=words("Show a rule set: parameters, rulings, sources, checklist."))
-    def show(
-        rules_id: Annotated[str, argument("ID", words("The rule set's id, or its file."))],
-        json: Annotated[bool, flag("--json", words("The whole rule set as JSON."))] = False,
-    ) -> int:
-        console = Console(words)
-        shown = rules_by_id_or_file(rules_id, services.library())
-        if json:
-            console.print_json(plain_rules(shown))
-        else:
-            for line in describe_rules(shown, words):
-                console.print_line(line)
-        return console.status
-
-    @rules.command(help=words("Check house rule set files."))
-    def check(
-        files: Annotated[
-            list[str], argument("FILE…", words("Rule set files (TOML, or JSON of the same shape)."))
-        ],
-    ) -> int:
-        return _check(services, files)
-
-
-def _list(services: Services, *, json: bool) -> int:
-    console, library = Console(services.words), services.library()
+def list_rules(services: Services, console: Console, args: Namespace) -> None:
+    """List the rule sets."""
+    library = services.library()
+    json = args.subcommand is not None and args.json
     rows = []
     for rules_id in library.ids():
         try:
@@ -102,29 +62,38 @@ def _list(services: Services, *, json: bool) -> int:
             console.print_json({"id": each.id, "name": each.name, "edition": each.edition})
         rows.append([each.id, each.name, services.words(edition_text(each))])
     if not json:
-        for line in align_rows(rows, [False] * 3):
+        for line in align_rows(rows):
             console.print_line(line)
     for fault in library.faults:
         console.print_refusal(fault)
-    return console.status
 
 
-def _check(services: Services, files: list[str]) -> int:
-    console, library = Console(services.words), services.library()
-    for name in files:
+def show_rules(services: Services, console: Console, args: Namespace) -> None:
+    """Show a rule set in full."""
+    shown = rules_by_id_or_file(args.rules, services.library())
+    if args.json:
+        console.print_json(plain_rules(shown))
+        return
+    for line in describe_rules(shown, services.words):
+        console.print_line(line)
+
+
+def check_rules(services: Services, console: Console, args: Namespace) -> None:
+    """Check rule set files."""
+    library = services.library()
+    for name in args.files:
         try:
             checked = load_rules_file(name, library)
         except Refused as refused:
             console.print_refusal(refused)
         else:
             text = T(
-                "{file}: {id}, “{name}”, is a sound rule set",
+                "{file}: the rule set {id} (“{name}”) is valid",
                 file=name,
                 id=checked.id,
                 name=checked.name,
             )
             console.print_line(text)
-    return console.status
 
 
 def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
@@ -146,7 +115,7 @@ def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
             value = [words(rule_file_text(text)) for text in value]
         rows.append([f"  {each.name}", _value(value, words), words(each.meaning)])
     yield ""
-    yield from align_rows(rows, [False] * 3)
+    yield from align_rows(rows)
     yield from _rulings(rules, words)
     for title, texts in checklist_and_play_rules(rules):
         if texts:

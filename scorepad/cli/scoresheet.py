@@ -1,10 +1,9 @@
-"""Match files are scored, as lines of JSON or of text: the score sheet for a terminal."""
+"""`scorepad score` scores match files, as lines of JSON or as a table."""
 
 from __future__ import annotations
 
-import unicodedata
+from argparse import Namespace
 from collections.abc import Sequence
-from functools import cache
 
 from scorepad.cli.console import Console
 from scorepad.cli.services import Services
@@ -20,78 +19,48 @@ from scorepad.spades.words import Words, format_change, format_number, isolate_n
 
 GAP = "  "
 WIDEST = 48
-"""A cell wider than this (columns of a terminal) does not widen its column."""
+"""A cell with more letters doesn't widen its column."""
 
 
-def score_files(files: Sequence[str], services: Services, *, json: bool) -> int:
-    """Score match files, and return the exit status."""
-    console, library = Console(services.words), services.library()
-    first = True
-    for name in files:
+def score(services: Services, console: Console, args: Namespace) -> None:
+    """Score match files."""
+    library = services.library()
+    is_first = True
+    for name in args.files:
         for where, data in read_matches_of_file(name):
             try:
                 if isinstance(data, Refused):
                     raise data
                 match = parse_match_file(data, library, where=where)
             except Refused as refused:
-                console.print_refusal(refused, also_json=json)
+                console.print_refusal(refused, also_json=args.json)
                 continue
-            if json:
+            if args.json:
                 console.print_json(result_data(match))
                 continue
-            if not first:
+            if not is_first:
                 console.print_line()
-            first = False
+            is_first = False
             for line in scoresheet_lines(match, console.words):
                 console.print_line(line)
-    return console.status
 
 
-def terminal_width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
-    if text.isascii() and text.isprintable():
-        return len(text)
-    return sum(map(_columns, text))
-
-
-@cache
-def _columns(letter: str) -> int:
-    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Cf", "Cc"):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
-
-
-def pad(text: str, columns: int, *, right: bool = False) -> str:
-    """Return a text filled up to this many columns; with `right` it is moved to the right end."""
-    fill = " " * max(0, columns - terminal_width(text))
-    return fill + text if right else text + fill
-
-
-def column_widths(rows: Sequence[Sequence[str]], count: int) -> list[int]:
-    """Return the widths of the first `count` columns. A cell wider than `WIDEST` moves what follows
-    in its own line, and in no other."""
+def align_rows(rows: Sequence[Sequence[str]], right: str = "") -> list[str]:
+    """Return rows of cells as lines with aligned columns.  A column whose letter in `right` is R is
+    aligned at the right."""
+    rows = [[one_line(cell) for cell in row] for row in rows]
+    widths = [
+        max((len(cell) for cell in column if len(cell) <= WIDEST), default=0)
+        for column in zip(*rows, strict=True)
+    ]
+    marks = right.ljust(len(widths))
     return [
-        max((wide for row in rows if (wide := terminal_width(row[at])) <= WIDEST), default=0)
-        for at in range(count)
+        GAP.join(
+            cell.rjust(width) if mark == "R" else cell.ljust(width)
+            for cell, width, mark in zip(row, widths, marks, strict=True)
+        ).rstrip()
+        for row in rows
     ]
-
-
-def align_rows(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
-    """Return rows of cells as lines with aligned columns; `right` says which are moved right."""
-    columns = [
-        _column([one_line(cell) for cell in cells], right=moved)
-        for cells, moved in zip(zip(*rows, strict=True), right, strict=bool(rows))
-    ]
-    return [GAP.join(cells).rstrip() for cells in zip(*columns, strict=True)]
-
-
-def _column(cells: Sequence[str], *, right: bool) -> list[str]:
-    """Return the cells of a column, filled up to its width."""
-    if "".join(cells).isascii():  # then each letter takes one column of the terminal
-        wide = max(length for length in (0, *map(len, cells)) if length <= WIDEST)
-        return [cell.rjust(wide) if right else cell.ljust(wide) for cell in cells]
-    (wide,) = column_widths([(cell,) for cell in cells], 1)
-    return [pad(cell, wide, right=right) for cell in cells]
 
 
 def scoresheet_lines(match: Match, words: Words) -> list[str]:
@@ -124,7 +93,7 @@ def _title(match: Match, words: Words) -> list[str]:
 
 def _table(match: Match, words: Words) -> list[str]:
     side = [words("bids"), words("tricks"), words("points"), words("total"), words("bags")]
-    rows: list[list[str]] = [[words("hand"), words("dealer"), *side, *side, ""]]
+    rows = [[words("hand"), words("dealer"), *side, *side, ""]]
     rulings = match.board.adjustments
     rows += [_adjusted(match, each, words) for each in rulings if each.after_hand == 0]
     for hand in match.board.hands:
@@ -132,23 +101,11 @@ def _table(match: Match, words: Words) -> list[str]:
         rows += [
             _adjusted(match, each, words) for each in rulings if each.after_hand == hand.number
         ]
-    right = [True, False, *([False, True, True, True, True] * 2), False]
-    lines = align_rows(rows, right)
-    return [*_heading(match, rows, words), *lines]
-
-
-def _heading(match: Match, rows: list[list[str]], words: Words) -> list[str]:
-    """Return the team names over their columns; the second has a line of its own where the first
-    is wider than these."""
-    rows = [[one_line(cell) for cell in row] for row in rows]
-    widths = column_widths(rows, 12)
-    before = sum(widths[:2]) + 2 * len(GAP)
-    first = sum(widths[2:7]) + 4 * len(GAP)
-    names = [isolate_name(team_name(match.head, side, words)) for side in (0, 1)]
-    left = " " * before
-    if terminal_width(names[0]) > first:
-        return [left + names[0], left + " " * first + GAP + names[1]]
-    return [left + pad(names[0], first) + GAP + names[1]]
+    lines = align_rows(rows, "R  RRRR RRRR")
+    first = lines[0].index(side[0])
+    width = lines[0].index(side[0], first + 1) - first - len(GAP)
+    one, other = (isolate_name(team_name(match.head, each, words)) for each in (0, 1))
+    return [f"{' ' * first}{one:<{width}}{GAP}{other}", *lines]
 
 
 def _row(match: Match, hand: Hand, words: Words) -> list[str]:

@@ -25,8 +25,9 @@ from scorepad.spades.words import Text, Words
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
-    from scorepad.desk.ports import Paper, SheetAndExportMaker
+    from scorepad.desk.ports import DocumentMaker, Paper
     from scorepad.desk.sharing import ShareStatus
+    from scorepad.events.document_kinds import DocumentKinds
     from scorepad.settings import Settings
     from scorepad.spades.library import Library
 
@@ -96,8 +97,16 @@ class Services(Protocol):
     def sharing(self) -> Sharing:
         """Return what exchanges with other laptops."""
 
-    def sheets(self) -> SheetAndExportMaker:
-        """Return the maker of sheets and exports."""
+    @property
+    def formats(self) -> DocumentKinds:
+        """The export formats."""
+
+    @property
+    def papers(self) -> DocumentKinds:
+        """The papers."""
+
+    def sheets(self) -> DocumentMaker:
+        """Return the maker of papers and exports."""
 
     @property
     def settings(self) -> Settings:
@@ -144,7 +153,7 @@ def split_data_option(argv: Sequence[str]) -> tuple[str | None, list[str]]:
                 break
         if data is not None and (not data.strip() or data.startswith("-")):
             raise Refused(
-                "--data names no folder; write --data DIR, or leave it out for your own folder "
-                "(./-x is one that begins with a dash)"
+                "--data is empty; write --data DIR, or leave it out to use your own folder (write "
+                "./-x for a name that begins with a dash)"
             )
     return data, [*others, *rest]

@@ -4,14 +4,12 @@ import os
 import signal
 import sys
 import threading
+from argparse import Namespace
 from datetime import UTC, datetime
 from types import FrameType
-from typing import Annotated, Any
+from typing import Any
 
-from scorepad.cli.arguments import argument, flag, option
-from scorepad.cli.commands import command_help
-from scorepad.cli.console import DIFFERENT, DONE, Console
-from scorepad.cli.parser import CommandGroup
+from scorepad.cli.console import DIFFERENT, Console
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -33,116 +31,78 @@ MOST_FORGOTTEN = 2 * 20
 """So many words, two for each laptop, are kept of those that are forgotten."""
 
 
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the commands."""
-    words = services.words
-
-    def show(
-        json: Annotated[bool, flag("--json", words("One JSON object with everything."))] = False,
-    ) -> int:
-        console = Console(words)
-        status = _status(services)
-        if json:
-            console.print_json(status)
-        else:
-            _print(console, status)
-        return console.status
-
-    share = app.group("share", help=command_help("share", words), alone=show)
-
-    @share.command(
-        help=words(
-            "Exchange once.\n\nExit status 0: all was exchanged; 1: something could not be "
-            "published or read; 2: nothing is set up, or another process exchanges."
-        )
-    )
-    def once() -> int:
-        console = Console(words)
-        is_done, status = services.sharing().exchange_once()
+def show(services: Services, console: Console, args: Namespace) -> None:
+    """Show how sharing stands."""
+    settings = services.settings
+    if not (settings.is_shared or settings.trouble or args.json):
+        console.print_line(NOTHING_SHARED)
+        return
+    status = _status(services)
+    if args.json:
+        console.print_json(status)
+    else:
         _print(console, status)
-        return console.status or (DONE if is_done else DIFFERENT)
 
-    @share.command(help=words("Exchange until it is stopped; the window does this by itself."))
-    def follow(
-        until_closed: Annotated[
-            bool, flag("--until-closed", words("End once standard input is closed."))
-        ] = False,
-    ) -> int:
-        is_over = threading.Event()
 
-        def end(_number: int, _frame: FrameType | None) -> None:
+def once(services: Services, console: Console, _args: Namespace) -> None:
+    """Exchange once."""
+    is_done, status = services.sharing().exchange_once()
+    _print(console, status)
+    if not is_done:
+        console.status = DIFFERENT
+
+
+def follow(services: Services, _console: Console, args: Namespace) -> None:
+    """Exchange until the process is stopped."""
+    is_over = threading.Event()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        is_over.set()
+
+    signal.signal(signal.SIGTERM, end)
+    if args.until_closed:
+
+        def wait_for_end() -> None:
+            # Not by the buffer, which the end of the program would wait for.
+            while os.read(sys.stdin.fileno(), 1):
+                pass
             is_over.set()
 
-        signal.signal(signal.SIGTERM, end)
-        if until_closed:
-
-            def wait_for_end() -> None:
-                # Not by the buffer, which the end of the program would wait for.
-                while os.read(sys.stdin.fileno(), 1):
-                    pass
-                is_over.set()
-
-            threading.Thread(target=wait_for_end, daemon=True).start()
-        services.sharing().exchange_until(is_over.is_set)
-        return DONE
-
-    @share.command(help=words("Record here what another laptop recorded until now."))
-    def take(
-        log: Annotated[
-            str, argument("LOG", words("The match's id, or the beginning of it; or an event."))
-        ],
-        why: Annotated[str, option("--why", metavar="REASON", help=words("The reason."))] = "",
-    ) -> int:
-        console = Console(words)
-        if not why.strip():
-            raise Refused("say with --why why this computer takes over")
-        with open_desk_and_print_notices(services, console, write=True) as desk:
-            table = _table(desk, log)
-            holder_notices = holder_texts(
-                table.held_elsewhere, services.sharing().status(), desk.now()
-            )
-            table.take_over_from_other_laptop(why)
-        with console.say_done_if_output_fails(T("this computer took over")):
-            console.print_line(words("This computer records {id} from now on.", id=log))
-            console.print_notices(holder_notices)
-        return console.status
-
-    @share.command(help=words("Leave the line about a laptop away, until it is heard again."))
-    def forget(
-        laptop: Annotated[
-            str, argument("LAPTOP", words("Its name, its id, or the beginning of that."))
-        ],
-    ) -> int:
-        console = Console(words)
-        status = _find(_status(services).laptops, laptop)
-        settings = services.settings
-        forgotten = f"{settings.share_forgotten} {status.laptop} {datetime.now(UTC).isoformat()}"
-        try:
-            settings.set_and_save("share_forgotten", " ".join(forgotten.split()[-MOST_FORGOTTEN:]))
-        except SettingError as error:
-            raise Refused(error_text(error)) from error
-        console.print_line(
-            words("{laptop} is left out until it is heard again.", laptop=status.shown_name)
-        )
-        return console.status
-
-    _add_schema(share, services)
+        threading.Thread(target=wait_for_end, daemon=True).start()
+    services.sharing().exchange_until(is_over.is_set)
 
 
-def _add_schema(share: CommandGroup, services: Services) -> None:
-    words = services.words
+def take(services: Services, console: Console, args: Namespace) -> None:
+    """Take over a match or event from another laptop."""
+    if not args.why.strip():
+        raise Refused("give a reason with --why")
+    with open_desk_and_print_notices(services, console, write=True) as desk:
+        table = _table(desk, args.log)
+        holder_notices = holder_texts(table.held_elsewhere, services.sharing().status(), desk.now())
+        table.take_over_from_other_laptop(args.why)
+    with console.say_done_if_output_fails(T("this computer took over")):
+        console.print_line(T("This computer now records {id}.", id=args.log))
+        console.print_notices(holder_notices)
 
-    @share.command(
-        help=words(
-            "Print the SQL that an administrator of a PostgreSQL server runs, so that laptops can "
-            "share a database there."
-        )
+
+def forget(services: Services, console: Console, args: Namespace) -> None:
+    """Hide a laptop until it's heard from again."""
+    status = _find(_status(services).laptops, args.laptop)
+    settings = services.settings
+    forgotten = f"{settings.share_forgotten} {status.laptop} {datetime.now(UTC).isoformat()}"
+    try:
+        settings.set_and_save("share_forgotten", " ".join(forgotten.split()[-MOST_FORGOTTEN:]))
+    except SettingError as error:
+        raise Refused(error_text(error)) from error
+    console.print_line(
+        T("{laptop} is hidden until it's heard from again.", laptop=status.shown_name)
     )
-    def schema() -> int:
-        console = Console(words)
-        for line in services.sharing().schema_sql().splitlines():
-            console.print_line(line)
-        return console.status
+
+
+def schema(services: Services, console: Console, _args: Namespace) -> None:
+    """Print the SQL for a database that laptops share."""
+    for line in services.sharing().schema_sql().splitlines():
+        console.print_line(line)
 
 
 def _status(services: Services) -> ShareStatus:
@@ -154,7 +114,7 @@ def _status(services: Services) -> ShareStatus:
         raise Refused(NOTHING_SHARED)
     services.sharing().refuse_data_folder_in_settings()
     if status is None:
-        raise Refused("nothing was exchanged yet; the window does that, or “scorepad share once”")
+        raise Refused("nothing has been exchanged yet; open the window, or run scorepad share once")
     return status
 
 
@@ -177,7 +137,7 @@ def _find(laptops: tuple[LaptopStatus, ...], query: str) -> LaptopStatus:
             return candidates[0]
         if candidates:
             raise Refused(
-                "several laptops are called “{name}”; give the id of one", name=query[:60]
+                "several laptops are called “{name}”; give the ID of one of them", name=query[:60]
             )
     raise Refused("there is no laptop “{name}”", name=query[:60])
 

@@ -1,18 +1,15 @@
 """`scorepad sheet` prints one match, several, or an empty sheet."""
 
+from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-from scorepad.cli.arguments import SharedArguments, argument, flag, option
-from scorepad.cli.commands import command_help
 from scorepad.cli.console import Console
 from scorepad.cli.documents import make_remember_and_write_pdf
-from scorepad.cli.parser import CommandGroup
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import STANDARD_INPUT, is_file, read_bytes_up_to_limit
-from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.ports import Paper
 from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
@@ -22,82 +19,41 @@ from scorepad.spades.refusal import Refused
 MATCH_FILES = (".scorepad", ".json", ".ndjson", ".jsonl")
 
 
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the command."""
-    words = services.words
-    arguments = SharedArguments(words)
+def sheet(services: Services, console: Console, args: Namespace) -> None:
+    """Make the sheet of a match, of several, or a blank one."""
+    sources, blank = args.sources, args.blank
+    if bool(sources) == bool(blank):
+        raise Refused("name a match file or a match, or a rule set with --blank")
+    if len(sources) > 1 and not args.compact:
+        raise Refused(
+            "for several matches, add --compact; for whole pages, use scorepad export --format pdf"
+        )
+    if args.twice and not args.compact:
+        raise Refused("--twice needs --compact")
+    if args.compact and (blank or args.pen):
+        raise Refused("a blank sheet takes a whole page; leave out --compact")
+    is_of_file = any(map(_is_match_file, sources))
 
-    @app.command(help=command_help("sheet", words))
-    def sheet(
-        match: Annotated[
-            list[str] | None,
-            argument(
-                "FILE_OR_MATCH…",
-                words("A match file, or the id of a match that is kept; several with --compact."),
-            ),
-        ] = None,
-        out: Annotated[str, arguments.pdf] = "",
-        blank: Annotated[
-            str,
-            option("--blank", metavar="RULES", help=words("A blank sheet for this rule set.")),
-        ] = "",
-        paper: Annotated[str, arguments.paper] = "",
-        compact: Annotated[
-            bool,
-            flag("--compact", words("Half a page instead of a whole one, two to a page.")),
-        ] = False,
-        twice: Annotated[
-            bool,
-            flag("--twice", words("Every compact sheet twice, to cut and hand one to each team.")),
-        ] = False,
-        pen: Annotated[
-            bool,
-            flag("--pen", words("A blank sheet with the match's event, table, teams and players.")),
-        ] = False,
-        overwrite: Annotated[bool, arguments.overwrite] = False,
-    ) -> int:
-        sources = match or []
-        if bool(sources) == bool(blank):
-            raise Refused("name a match file or a match, or a rule set with --blank")
-        if len(sources) > 1 and not compact:
-            raise Refused(
-                "several matches take half a page each: add --compact; whole pages of several "
-                "are made by scorepad export --format pdf"
-            )
-        if twice and not compact:
-            raise Refused("only sheets of half a page are printed twice: add --compact")
-        if compact and (blank or pen):
-            raise Refused("a sheet to fill in by hand takes a whole page; leave out --compact")
-        console = Console(words)
+    def read_event_results() -> EventOrStatements:
+        if is_of_file:
+            return None
+        with open_desk_and_print_notices(services, console, write=False) as desk:
+            return desk.read_event_statements()
 
-        def read_event() -> EventOrStatements:
-            if any(map(_is_match_file, sources)):
-                return None
-            with open_desk_and_print_notices(services, console, write=False) as desk:
-                return desk.read_event_statements()
+    def make(on: Paper) -> PdfDocument:
+        sheets = services.sheets()
+        if blank:
+            pdf = sheets.blank_sheet(rules_by_id_or_file(blank, services.library()), on)
+            return PdfDocument(pdf)
+        played = _matches(sources, services, console)
+        copies = [each for each in played for _ in range(2 if args.twice else 1)]
+        pdf = sheets.make_paper(kind, copies, on, None if args.pen else read_event_results())
+        # What is made of a file alone shows nothing that is kept.
+        return PdfDocument(pdf, None if is_of_file else document_codes_and_log(kind, played))
 
-        def make(on: Paper) -> PdfDocument:
-            sheets = services.sheets()
-            if blank:
-                pdf = sheets.blank_sheet(rules_by_id_or_file(blank, services.library()), on)
-                return PdfDocument(pdf)
-            played = _matches(sources, services, console)
-            if pen:
-                pdf, shown = (
-                    sheets.blank_sheet(played[0].rules, on, played[0]),
-                    contents_of_blank(played[0]),
-                )
-            elif compact:
-                copies = [each for each in played for _ in range(2 if twice else 1)]
-                pdf = sheets.half_page_sheets(copies, on, read_event())
-                shown = document_codes_and_log("half-sheets", played)
-            else:
-                pdf = sheets.match_sheet(played[0], on, read_event())
-                shown = document_codes_and_log("sheet", played)
-            # What is made of a file alone shows nothing that is kept.
-            return PdfDocument(pdf, None if any(map(_is_match_file, sources)) else shown)
-
-        return make_remember_and_write_pdf(make, services, console, out, paper, overwrite=overwrite)
+    name = "blank-sheet" if args.pen else "half-sheets" if args.compact else "sheet"
+    kind = services.papers[name]
+    make_remember_and_write_pdf(kind, make, services, console, args)
 
 
 def _matches(sources: Sequence[str], services: Services, console: Console) -> list[Match]:

@@ -129,7 +129,7 @@ def _lines(
 ) -> Iterator[tuple[str, bytes | Refused]]:
     has_lines = False
     with open_source(name, before_wait) as file:
-        for number, line in enumerate(bounded_lines(file), 1):
+        for number, line in enumerate(bounded_lines(file, name), 1):
             where = f"{name}:{number}"
             if number > MATCH_BUDGET.lines and name != STANDARD_INPUT:
                 most = N("{n} line", "{n} lines", MATCH_BUDGET.lines)
@@ -141,15 +141,23 @@ def _lines(
                 has_lines = True
                 yield where, line
     if not has_lines:
-        yield name, Unreadable(name, T("it is empty; one match a line is expected"))
+        yield name, Unreadable(name, T("it's empty; it should have one match per line"))
 
 
-def bounded_lines(file: BinaryIO) -> Iterator[bytes | None]:
-    """Yield the lines of a file; None for one that is too long to be a match."""
-    while line := file.readline(MATCH_BUDGET.bytes):
+def bounded_lines(file: BinaryIO, name: str) -> Iterator[bytes | None]:
+    """Yield the lines of a file; None for one that is too long to be a match.  Raise `Unreadable`
+    where it can't be read, as where standard input is closed."""
+    while line := _next_line(file, name):
         if len(line) < MATCH_BUDGET.bytes or line.endswith(b"\n"):
             yield line
             continue
-        while (rest := file.readline(MATCH_BUDGET.bytes)) and not rest.endswith(b"\n"):
+        while (rest := _next_line(file, name)) and not rest.endswith(b"\n"):
             pass
         yield None
+
+
+def _next_line(file: BinaryIO, name: str) -> bytes:
+    try:
+        return file.readline(MATCH_BUDGET.bytes)
+    except OSError as error:
+        raise Unreadable(name, os_reason(error)) from None

@@ -1,12 +1,9 @@
 """`scorepad verify` looks documents up among those that were made here."""
 
-from typing import Annotated
+from argparse import Namespace
 
 from scorepad.budget import PAPER_BYTES
-from scorepad.cli.arguments import argument
-from scorepad.cli.commands import command_help
 from scorepad.cli.console import DIFFERENT, Console
-from scorepad.cli.parser import CommandGroup
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import path_exists, read_bytes_up_to_limit
 from scorepad.desk.verify import (
@@ -15,35 +12,23 @@ from scorepad.desk.verify import (
     FileFingerprint,
     describe_verdict_counts,
     fingerprint_file,
+    verify_documents,
 )
-from scorepad.desk.verify import verify_documents as look_up
 from scorepad.spades.sheetcode import BadCode, CodeOfEarlierBuild, SheetCode, read_code
 from scorepad.spades.words import T
 
 
-def add_commands(app: CommandGroup, services: Services) -> None:
-    """Add the command."""
-    words = services.words
-
-    @app.command(help=command_help("verify", words))
-    def verify(
-        code: Annotated[
-            list[str],
-            argument(
-                "CODE_OR_FILE", words("The code at the foot of a sheet, or a document's file.")
-            ),
-        ],
-    ) -> int:
-        console = Console(words)
-        fingerprints = _read_fingerprints_and_codes(code)
-        with open_desk_and_print_notices(services, console, write=False) as desk:
-            verdicts = []
-            for verdict in look_up(desk, fingerprints):
-                _print(console, verdict)
-                verdicts.append(verdict)
-        if len(verdicts) > 1:
-            console.print_line(" · ".join(map(words, describe_verdict_counts(verdicts))))
-        return console.status
+def verify(services: Services, console: Console, args: Namespace) -> None:
+    """Print what became of each document."""
+    fingerprints = _read_fingerprints_and_codes(args.documents)
+    with open_desk_and_print_notices(services, console, write=False) as desk:
+        verdicts = []
+        kinds = {**services.formats, **services.papers}
+        for verdict in verify_documents(desk, kinds, fingerprints):
+            _print(console, verdict)
+            verdicts.append(verdict)
+    if len(verdicts) > 1:
+        console.print_line(" · ".join(map(console.words, describe_verdict_counts(verdicts))))
 
 
 def _read_fingerprints_and_codes(typed: list[str]) -> list[FileFingerprint | SheetCode]:

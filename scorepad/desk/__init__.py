@@ -15,6 +15,7 @@ Its modules:
     hand_input          the keys of the next hand
     typed_bids          what keys mean as bids
     typed_tricks        what keys mean as tricks
+    typed_moments       typed dates and times
     first_dealer        draws who deals first
     new_tables          the numbers and teams of several tables that are started at once
     paper_entry         reads a match that is typed from its paper sheet

@@ -15,7 +15,8 @@ from typing import Final
 
 import msgspec
 
-from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, Keeper
+from scorepad.desk.ports import MOST_CODES, DocumentRecord, Keeper
+from scorepad.events.document_kinds import DocumentKind
 from scorepad.events.event import Event, EventOrStatements
 from scorepad.events.eventfile import code_of_event
 from scorepad.spades.match import Match
@@ -28,7 +29,7 @@ class DocumentCodesAndLog(msgspec.Struct, frozen=True):
     """What a document shows of what is kept: the codes of matches and of their event, and the log
     that it is of ("": several matches)."""
 
-    kind: DocumentKind
+    kind: str
     codes: tuple[str, ...]
     log: str
 
@@ -80,8 +81,8 @@ def not_remembered_text(refused: Refused) -> Text:
     )
 
 
-OF_EVENT_ALONE: Final = ("poster", "round-papers", "seating", "moved", "day")
-"""On these papers the code of the event covers those of its matches."""
+BLANK_SHEET: Final = "blank-sheet"
+"""A sheet to fill in by hand shows only the head of its match."""
 
 
 def hash_of(data: bytes) -> str:
@@ -106,16 +107,16 @@ def document_codes_and_log(
     kind: DocumentKind, matches: Sequence[Match], event: EventOrStatements = None
 ) -> DocumentCodesAndLog:
     """Return what a document of matches that are kept shows, or of the `event` that they are of."""
+    if kind.name == BLANK_SHEET:
+        head = code_of_blank_sheet(matches[0])
+        shown = () if head is None else (head.short,)
+        return DocumentCodesAndLog(kind.name, shown, matches[0].id or "")
     codes = shown_codes(matches, event)
-    if kind in OF_EVENT_ALONE and isinstance(event, Event):
+    if kind.shows == "event" and isinstance(event, Event):
         del codes[1:]  # that of the event covers them
-    return DocumentCodesAndLog(kind, tuple(each.short for each in codes), _log_of(codes, event))
-
-
-def contents_of_blank(match: Match) -> DocumentCodesAndLog:
-    """Return what a sheet for the pen of a match that is kept shows: its head."""
-    code = code_of_blank_sheet(match)
-    return DocumentCodesAndLog("blank-sheet", (code.short,) if code else (), match.id or "")
+    return DocumentCodesAndLog(
+        kind.name, tuple(each.short for each in codes), _log_of(codes, event)
+    )
 
 
 def _log_of(codes: Sequence[SheetCode], event: EventOrStatements) -> str:

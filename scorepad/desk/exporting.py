@@ -12,7 +12,8 @@ import msgspec
 
 from scorepad import files
 from scorepad.desk.documents import DocumentCodesAndLog, document_codes_and_log
-from scorepad.desk.ports import DocumentKind, SheetAndExportMaker
+from scorepad.desk.ports import DocumentMaker
+from scorepad.events.document_kinds import DocumentKind
 from scorepad.events.event import Event, EventOrStatements
 from scorepad.spades.entries import Entry, Head
 from scorepad.spades.ids import is_kept_id
@@ -112,10 +113,10 @@ def exists_already_error(out: Path) -> Refused:
     return Refused("{out} is there already; nothing was written, choose another name", out=str(out))
 
 
-def _refuse_other_files(sheets: SheetAndExportMaker, folder: Path, form: str) -> None:
+def _refuse_other_files(folder: Path, kind: DocumentKind) -> None:
     """Raise `Refused` where a folder that is to be replaced holds more than such an export."""
     for each in folder.iterdir():
-        if not each.is_file() or not sheets.writes_file(form, each.name):
+        if not each.is_file() or not kind.has_file(each.name):
             raise Refused(
                 "{out} holds something else too ({name}); nothing was written, choose another name",
                 out=str(folder),
@@ -135,9 +136,9 @@ class ExportResult(msgspec.Struct, frozen=True):
 
 
 def export(
-    sheets: SheetAndExportMaker,
+    sheets: DocumentMaker,
+    kind: DocumentKind,
     matches: Sequence[Match],
-    form: str,
     out: Path,
     *,
     remember: Remember,
@@ -151,10 +152,10 @@ def export(
     """
     try:
         if overwrite and out.is_dir():
-            _refuse_other_files(sheets, out, form)
+            _refuse_other_files(out, kind)
         with files.replace_when_done(out, overwrite=overwrite) as part:
-            alone = sheets.export(matches, form, part, event)
-            refusal = remember(list(_contents(part, alone, form, matches, event)))
+            alone = sheets.export(kind, matches, part, event)
+            refusal = remember(list(_contents(part, alone, kind, matches, event)))
     except FileExistsError:
         raise exists_already_error(out) from None
     except OSError as error:
@@ -167,10 +168,14 @@ def export(
 
 
 def _contents(
-    part: Path, alone: MatchIdsByFile, form: str, matches: Sequence[Match], event: EventOrStatements
+    part: Path,
+    alone: MatchIdsByFile,
+    kind: DocumentKind,
+    matches: Sequence[Match],
+    event: EventOrStatements,
 ) -> Iterator[tuple[str, DocumentCodesAndLog]]:
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
-    everything = document_codes_and_log(cast(DocumentKind, form), matches, event)
+    everything = document_codes_and_log(kind, matches, event)
     codes = {read_code(each).owner: (each,) for each in everything.codes}
     for path in files.written_files(part):
         with path.open("rb") as file:

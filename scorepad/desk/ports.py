@@ -1,4 +1,4 @@
-"""The desk asks two others for help: a `Keeper` of logs and a `SheetAndExportMaker`.
+"""The desk asks two others for help: a `Keeper` of logs and a `DocumentMaker`.
 
 `scorepad/store` and `reports` implement them, and the composition root hands them in; so neither
 the window nor the command line knows where a match is kept or how a sheet is drawn.
@@ -11,10 +11,11 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
+from scorepad.events.document_kinds import DocumentKind, DocumentKinds
 from scorepad.events.entries import EventHead
 from scorepad.events.status import EventStatus
 from scorepad.spades.entries import Head, LaptopTakeover
@@ -29,23 +30,6 @@ if TYPE_CHECKING:
     from scorepad.spades.rules import RuleSet
 
 Paper: TypeAlias = Literal["A4", "Letter"]
-DocumentKind: TypeAlias = Literal[
-    "sheet",
-    "half-sheets",
-    "blank-sheet",
-    "book",
-    "poster",
-    "round-papers",
-    "seating",
-    "moved",
-    "day",
-    "csv",
-    "json",
-    "xlsx",
-    "pdf",
-    "html",
-]
-"""The papers, and the export formats."""
 OTHER_PROGRAM: Final = "elsewhere"
 """The initiator of a change that another program made, or an import."""
 
@@ -61,12 +45,12 @@ class MatchLog(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DocumentRecord(msgspec.Struct, frozen=True):
-    """Holds what is remembered of a document that was made here: the SHA-256 of its bytes, the
-    short `codes` of what it shows (of more than `MOST_CODES` one hash over them), the match or
-    event that it is of ("": several matches), and when it was made (UTC)."""
+    """Holds what is remembered of a document that was made here: the SHA-256 of its bytes, the name
+    of its kind, the short `codes` of what it shows (of more than `MOST_CODES` one hash over them),
+    the match or event that it is of ("": several matches), and when it was made (UTC)."""
 
     sha256: str
-    kind: DocumentKind
+    kind: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
     codes: tuple[str, ...]
     log: str
     at: datetime
@@ -279,62 +263,46 @@ class Keeper(Protocol):
         decided, in the background; its result is on the disk already."""
 
 
-class SheetAndExportMaker(Protocol):
-    """Makes sheets and exports."""
+class DocumentMaker(Protocol):
+    """Makes papers and exports."""
 
-    def match_sheet(self, match: Match, paper: Paper, event: EventOrStatements = None) -> bytes:
-        """Return the match sheet as a PDF. The same match gives the same bytes. Of a match that an
-        event released, the sheet says what that states, and who made it official."""
+    @property
+    def formats(self) -> DocumentKinds:
+        """Return the export formats."""
 
-    def half_page_sheets(
-        self, matches: Sequence[Match], paper: Paper, event: EventOrStatements = None
-    ) -> bytes:
-        """Return sheets of half a page, two to a page, as a PDF; they say what the `event` states,
-        as match sheets do."""
+    @property
+    def papers(self) -> DocumentKinds:
+        """Return the papers."""
 
-    def blank_sheet(self, rules: RuleSet, paper: Paper, match: Match | None = None) -> bytes:
-        """Return an empty sheet for a rule set as a PDF; what a `match` knows is filled in."""
-
-    # With an event that is kept, `matches` are those of its pairings, as far as they can be read.
-
-    def event_book(
+    def make_paper(
         self,
+        kind: DocumentKind,
         matches: Sequence[Match],
         paper: Paper,
-        progress: Callable[[int, int], bool] = ...,
         event: EventOrStatements = None,
+        *,
+        of_round: str = "",
+        progress: Callable[[int, int], bool] = ...,
     ) -> bytes:
-        """Return the book of an event as a PDF: cover, results by round, standings, brackets, every
-        sheet. `progress` is called with how many of how many sheets are done, and returns whether
-        to go on; where it returns False this raises `Refused`."""
+        """Return a paper as a PDF, with the kind's options.  The same matches give the same bytes.
 
-    def event_paper(
-        self,
-        kind: str,
-        matches: Sequence[Match],
-        paper: Paper,
-        of_round: str,
-        event: EventOrStatements,
-    ) -> bytes:
-        """Return a paper of an event as a PDF, for a round ("" is the last one): `poster`, its
-        results, the standings and the brackets; `round-papers`, all that it needs: who sits where,
-        the standings, a sheet for the pen for each match, with an event also table cards, and
-        before its first round the sign-in sheet; `seating`, who sits where; `moved`, who sits
-        elsewhere than was announced; `day`, the list of the day. Refused where the matches are of
-        several events or have no such round, where there is nothing to list, and a list where the
-        event is not kept."""
+        Of an event with rounds, `matches` are those of its pairings, as far as they can be read.
+        Refused where the matches are of several events or have no such round, where there is
+        nothing to list, and where `progress` returns False.
+        """
+
+    def blank_sheet(self, rules: RuleSet, paper: Paper) -> bytes:
+        """Return an empty sheet for a rule set as a PDF."""
 
     def result_line(self, match: Match, event: EventOrStatements = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
 
-    def formats(self) -> Sequence[str]:
-        """Return the names of the export formats: csv, json, xlsx, pdf."""
-
-    def writes_file(self, form: str, name: str) -> bool:
-        """Return whether an export to a folder in this format writes a file of this name."""
-
     def export(
-        self, matches: Sequence[Match], form: str, out: Path, event: EventOrStatements = None
+        self,
+        kind: DocumentKind,
+        matches: Sequence[Match],
+        out: Path,
+        event: EventOrStatements = None,
     ) -> MatchIdsByFile:
         """Write matches in a format as the new file or folder `out`; where the format allows both,
         the name says which. Return the match (id) of each file that shows one alone, by the file's

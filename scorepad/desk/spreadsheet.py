@@ -16,10 +16,12 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import TypeAlias
 from xml.parsers import expat  # a document type, with its entities, is refused
 
 import msgspec
 
+from scorepad import files
 from scorepad.budget import MEGABYTE, SPREADSHEET_BUDGET
 from scorepad.cleaning import tidy_name
 from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
@@ -40,6 +42,9 @@ BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *ran
 NO_FORMAT = re.compile(r'"[^"]*"|\[[^]]*\]|\\.')
 """What stands in a number format for itself, or is a color or a language."""
 
+SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+"""Excel names the separator so in the first line."""
+
 MOST_LINES = N("{n} line", "{n} lines", SPREADSHEET_BUDGET.lines)
 MOST_CELLS = N("{n} cell", "{n} cells", SPREADSHEET_BUDGET.cells)
 MOST_LETTERS = N("{n} letter", "{n} letters", SPREADSHEET_BUDGET.letters)
@@ -50,6 +55,10 @@ MOST_PARTS = N("{n} packed file", "{n} packed files", SPREADSHEET_BUDGET.parts)
 MOST_UNPACKED = N(
     "{n} megabyte unpacked", "{n} megabytes unpacked", SPREADSHEET_BUDGET.unpacked // MEGABYTE
 )
+
+
+Notify: TypeAlias = Callable[[Text], object]
+"""Gets what must be known of a file that can be read."""
 
 
 class SpreadsheetRow(msgspec.Struct, frozen=True):
@@ -69,15 +78,22 @@ def wrong_line(where: str, number: int, reason: str | Text, /, **fields: Field) 
     return Refused("{where}, line {number}: {what}", where=where, number=number, what=what)
 
 
-def read_rows(data: bytes, where: str) -> list[SpreadsheetRow]:
+def ignore_notice(_notice: Text) -> None:
+    """Take no notice of what must be known of a file."""
+
+
+def read_rows(data: bytes, where: str, notify: Notify = ignore_notice) -> list[SpreadsheetRow]:
     """Return the rows of a CSV or XLSX file that are not empty, without blanks at the ends of
-    cells; raises `Refused`, naming `where`."""
+    cells; raises `Refused`, naming `where`.  `notify` gets a notice of an encoding that is a
+    guess."""
     try:
         if len(data) > SPREADSHEET_BUDGET.bytes:
             raise Refused(too_large_text(SPREADSHEET_BUDGET.bytes))
         if data.startswith(COMPOUND):
             raise Refused("it is an old or a protected Excel file; save it as XLSX or CSV")
-        rows = _bounded(_workbook_rows(data) if data.startswith(ZIP) else _csv_rows(data))
+        rows = _bounded(
+            _workbook_rows(data) if data.startswith(ZIP) else _csv_rows(data, where, notify)
+        )
         if not rows:
             raise Refused("it is empty")
     except _WrongLine as wrong:
@@ -87,13 +103,13 @@ def read_rows(data: bytes, where: str) -> list[SpreadsheetRow]:
     return rows
 
 
-def rows_as_csv(data: bytes, where: str) -> str:
+def rows_as_csv(data: bytes, where: str, notify: Notify = ignore_notice) -> str:
     """Return a CSV or XLSX file as CSV text, each row at the line that it has in the file; raises
     `Refused`, naming `where`."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     line = 1
-    for row in read_rows(data, where):
+    for row in read_rows(data, where, notify):
         text.write("\n" * (row.number - line))
         writer.writerow(row.cells)
         line = row.number + 1
@@ -141,27 +157,38 @@ def _refuse_more(count: int, most: Text) -> None:
 # CSV.
 
 
-def _csv_rows(data: bytes) -> Iterator[Cells]:
+def _csv_rows(data: bytes, where: str, notify: Notify) -> Iterator[Cells]:
     try:
-        text = data.decode("utf-8-sig")
-        wrong = data.find(b"\0")
+        text, is_guess = files.decode_text(data)
+        before = text.partition("\0")[0] if "\0" in text else None
     except UnicodeDecodeError as error:
-        wrong = error.start
-    if wrong >= 0:
-        what = T("it is not UTF-8 text; save the file as CSV in UTF-8")
-        raise _WrongLine(data[:wrong].count(b"\n") + 1, what)
+        before = data[: error.start].decode("latin-1")
+    if before is not None:
+        raise _WrongLine(before.count("\n") + 1, T("it is not text; save the file as CSV in UTF-8"))
+    if is_guess:
+        notify(
+            T(
+                "{where} isn't in UTF-8 and was read as Windows-1252; check the letters with "
+                "accents",
+                where=where,
+            )
+        )
     lines = io.StringIO(text, newline="")
-    first = next((line for line in lines if line.strip()), "")
-    delimiter = max(",;\t", key=first.count)
-    lines.seek(0)
+    first, read_already = "", 0
+    while not first.strip() and (first := lines.readline()):
+        read_already += 1
+    named = SEPARATOR_LINE.fullmatch(first.strip())
+    if named is None:
+        read_already = lines.seek(0)
+    delimiter = named[1] if named else max(",;\t", key=first.count)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     # A row ends where its last quotation mark closes, and that may be lines below; what is wrong
     # is to be looked for where it begins.
-    begins = 1
+    begins = read_already + 1
     try:
         for row in reader:
             yield begins, row
-            begins = reader.line_num + 1
+            begins = read_already + reader.line_num + 1
     except csv.Error as error:
         if "field limit" in str(error):
             raise _WrongLine(begins, over_budget_text(MOST_LINE_LETTERS)) from None

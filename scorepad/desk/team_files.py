@@ -7,17 +7,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.spreadsheet import SpreadsheetRow, read_rows, wrong_line
+from scorepad.desk.spreadsheet import (
+    Notify,
+    SpreadsheetRow,
+    ignore_notice,
+    read_rows,
+    wrong_line,
+)
+from scorepad.desk.typed_moments import parse_day_unless_empty, parse_moment_unless_empty
 from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry, TeamEntry
 from scorepad.events.event import Event
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused, shorten_text
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, Words, join_with_commas
 
 MOST_NAMED = 8
 """At most so many lines of a file are named that are wrong."""
@@ -80,20 +87,24 @@ class TeamColumns(msgspec.Struct, frozen=True):
     nameless: tuple[int, ...] = ()
 
 
-def parse_team_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
+def parse_team_entries(
+    data: bytes, where: str, event: Event, notify: Notify = ignore_notice
+) -> list[EventEntry]:
     """Return the teams of a file, as `parse_team_lines` reads them. Raises `Refused`, which names
     the lines that are wrong."""
-    lines = parse_team_lines(data, where, event)
+    lines = parse_team_lines(data, where, event, notify)
     refuse_faults({each.line.number: each.wrong for each in lines if each.wrong}, where)
     return [each.entry for each in lines if each.entry is not None]
 
 
-def parse_team_lines(data: bytes, where: str, event: Event) -> list[ParsedTeamLine]:
+def parse_team_lines(
+    data: bytes, where: str, event: Event, notify: Notify = ignore_notice
+) -> list[ParsedTeamLine]:
     """Return what each line of a file comes to. A line has a name and two players or more; a
     heading may come first and name the columns, `id` and `seed` among them. Columns without a
     heading hold more players where they follow a column with players. Raises `Refused` where the
     file as a whole cannot be read."""
-    rows = read_rows(data, where)
+    rows = read_rows(data, where, notify)
     columns = _columns(rows, where)
     if columns is None:
         columns = TeamColumns(0, tuple(range(1, _width(rows))))
@@ -232,11 +243,14 @@ def _refuse_no_name(text: str) -> None:
 # Schedules.
 
 
-def parse_schedule_entries(data: bytes, where: str, event: Event) -> list[EventEntry]:
+def parse_schedule_entries(
+    data: bytes, where: str, event: Event, words: Words, notify: Notify = ignore_notice
+) -> list[EventEntry]:
     """Return the rounds of a file. Each line has round, table, start, team and team, with or
     without a heading; a line with one team is a bye. Where the event has no stage for them, one
-    comes first. Raises `Refused`, which names the lines that are wrong."""
-    rows = read_rows(data, where)
+    comes first. Days are read as in the region of `words`. Raises `Refused`, which names the lines
+    that are wrong."""
+    rows = read_rows(data, where, notify)
     if _width(rows) < 5:
         raise wrong_line(
             where,
@@ -244,7 +258,7 @@ def parse_schedule_entries(data: bytes, where: str, event: Event) -> list[EventE
             "a schedule has five columns: round, table, start, team and team",
         )
     register = event.register
-    schedule = _Schedule(event)
+    schedule = _Schedule(event, words)
     if schedule.is_heading(rows[0]):
         rows = rows[1:]
     faults: dict[int, Text] = {}
@@ -289,10 +303,11 @@ class _Round:
 class _Schedule:
     """Reads the lines of a schedule one by one."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: Event, words: Words) -> None:
         self.rounds: dict[int, _Round] = {}
         register = event.register
-        self._day = register.head.date
+        self._words = words
+        self._day = parse_day_unless_empty(register.head.date, words)
         self._there = frozenset(register.rounds)
         self._teams = {name_key(each.name): each.team for each in register.teams.values()}
         self._teams |= {team: team for team in register.teams}
@@ -311,7 +326,7 @@ class _Schedule:
         if int(number) in self._there:
             raise Refused("there is a round {round} already", round=int(number))
         round_ = self.rounds.setdefault(int(number), _Round(int(number)))
-        start = _moment(when, self._day) if when else None
+        start = parse_moment_unless_empty(when, self._day, self._words)
         teams = [self._team(name, round_) for name in map(row.cell, (3, 4)) if name]
         if not teams:
             raise Refused("a line of a schedule names two teams")
@@ -340,28 +355,3 @@ class _Schedule:
             )
         round_.teams.add(team)
         return team
-
-
-def _moment(text: str, day: str) -> datetime:
-    """Return a start: a moment, or a time on the event's day; without a zone it is this
-    computer's. Raises `Refused`."""
-    if not day and re.fullmatch(r"\d?\d:\d\d", text):
-        raise Refused(
-            "the event has no date yet, so “{text}” needs one; write it as 2027-03-14T18:00",
-            text=text,
-        )
-    for full in (text, f"{day}T{text.zfill(5)}" if day else ""):
-        try:
-            moment = datetime.fromisoformat(full)
-        except ValueError:
-            continue
-        if re.fullmatch(r"[0-9-]{8,10}", full):
-            continue  # a day alone is no start
-        try:
-            return moment.astimezone(UTC)
-        except (OverflowError, OSError):
-            break
-    raise Refused(
-        "“{text}” is not a start time; write it as 2027-03-14T18:00 or as 18:00",
-        text=shorten_text(text),
-    )

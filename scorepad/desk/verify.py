@@ -14,10 +14,11 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import codes_or_hash_if_too_many, hash_of, shown_codes
+from scorepad.desk.documents import BLANK_SHEET, codes_or_hash_if_too_many, hash_of, shown_codes
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import LazyMatches, matches_of_event
-from scorepad.desk.ports import MOST_CODES, DocumentKind, DocumentRecord, UnreadableLog
+from scorepad.desk.ports import MOST_CODES, DocumentRecord, UnreadableLog
+from scorepad.events.document_kinds import DocumentKinds
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import confirmation_text, other_result_text
 from scorepad.events.eventfile import code_of_event
@@ -48,24 +49,6 @@ HEADINGS: dict[Finding, Text] = {
 }
 MOST_LINES = 20
 """An answer has at most so many lines of one kind, and says how many more there are."""
-KINDS: dict[DocumentKind, Text] = {
-    "sheet": T("match sheet"),
-    "half-sheets": T("half-page sheets"),
-    "blank-sheet": T("sheet to fill in by hand"),
-    "book": T("event book"),
-    "poster": T("poster"),
-    "round-papers": T("papers for a round"),
-    "seating": T("list of seats"),
-    "moved": T("slip of who moved"),
-    "day": T("list of the day"),
-    "csv": T("CSV file"),
-    "json": T("JSON file"),
-    "xlsx": T("XLSX file"),
-    "pdf": T("file of match sheets"),
-    "html": T("page of results"),
-}
-STATES_RESULTS = {"book", "poster", "round-papers", "csv", "xlsx", "html"}
-"""These kinds show a result that an event states in place of that of its match."""
 
 
 class FileFingerprint(msgspec.Struct, frozen=True):
@@ -105,10 +88,10 @@ def describe_verdict_counts(verdicts: Sequence[DocumentVerdict]) -> Iterator[Tex
 
 
 def verify_documents(
-    desk: Desk, questions: Iterable[FileFingerprint | SheetCode]
+    desk: Desk, kinds: DocumentKinds, questions: Iterable[FileFingerprint | SheetCode]
 ) -> Iterator[DocumentVerdict]:
     """Yield what became of each document that is asked about, in order."""
-    lookup = DocumentLookup(desk, list(questions))
+    lookup = DocumentLookup(desk, kinds, list(questions))
     matches = LazyMatches()
     for match_id in lookup.match_ids:
         try:
@@ -122,7 +105,14 @@ class DocumentLookup:
     """Looks documents up in the store when it is made; `judge_documents` then asks no store, and
     a thread may do it, given the matches with `match_ids`."""
 
-    def __init__(self, desk: Desk, questions: Sequence[FileFingerprint | SheetCode]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        kinds: DocumentKinds,
+        questions: Sequence[FileFingerprint | SheetCode],
+    ) -> None:
+        """`kinds` are the papers and the export formats that this Scorepad makes."""
+        self._kinds = kinds
         self._questions = [(each, _find_documents(desk, each)) for each in questions]
         self._stated = desk.read_event_statements()
         codes = [code for each, documents in self._questions for code in _codes(each, documents)]
@@ -200,8 +190,9 @@ class DocumentLookup:
             of = T("{one} – {other}", one=team_field(head, 0), other=team_field(head, 1))
         elif match is not None:
             of = teams_with_score(match)
-        kind, at = KINDS[document.kind], document.at.timestamp()
-        return T("{kind}, {of}, made on {at}", kind=kind, of=of, at=at)
+        kind, at = self._kinds.get(document.kind), document.at.timestamp()
+        title = T("Document") if kind is None else kind.title
+        return T("{kind}, {of}, made on {at}", kind=title, of=of, at=at)
 
     def _event_of(self, document: DocumentRecord) -> Event | None:
         return self._events.get(match_or_event_letters(document.log)) if document.log else None
@@ -236,7 +227,7 @@ class DocumentLookup:
         if match is None and code.owner not in self._events:
             text = T("nothing that is kept here has the code {code}", code=code.short)
             return DocumentVerdict("unknown", text)
-        is_head = bool(documents) and documents[0].kind == "blank-sheet"
+        is_head = bool(documents) and documents[0].kind == BLANK_SHEET
         changes = list(self._changes_of(code, is_head=is_head))
         lines_of_documents = [
             self._origin_text(each, is_changed=bool(changes)) for each in documents
@@ -264,11 +255,13 @@ class DocumentLookup:
             now = [each.short for each in shown_codes(self._of(event), event)]
             if document.codes != codes_or_hash_if_too_many(now):
                 yield T("entries of {event} or its matches", event=_name(event))
+        kind = self._kinds.get(document.kind)
+        shows_results = kind is not None and kind.shows != "matches"
         for code in codes:
-            yield from self._changes_of(code, is_head=document.kind == "blank-sheet")
+            yield from self._changes_of(code, is_head=document.kind == BLANK_SHEET)
             statement = self._stated.get(self._ids.get(code.owner, ""))
             stated = None if statement is None else statement.result
-            if event is None and stated is not None and document.kind in STATES_RESULTS:
+            if event is None and stated is not None and shows_results:
                 match = self._match(code)
                 if match is not None and (stated.at or document.at) > document.at:
                     recorded = other_result_text(with_events(status_of(match), self._stated))

@@ -28,6 +28,7 @@ corrected and the effect shown before.
     event_json          the event as the JSON of `event show`
     event_descriptions  the event in words
     entry_descriptions  what its entries record, in words
+    document_kinds      what a paper or an export format is
     decisions           rulings, forfeits, penalties, corrections and marks of the day
     stage_names         what stages and rounds are called
 

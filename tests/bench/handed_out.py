@@ -6,10 +6,10 @@ python -m tests.bench.handed_out book|xlsx COUNT FILE
 import sys
 from pathlib import Path
 
+from reports import SheetMaker
 from reports.book.event_book import event_book
 from reports.export.spreadsheets import export_xlsx
 from scorepad.desk.exporting import LazyMatches
-from scorepad.spades.words import ENGLISH
 from tests.reports.event import one_by_one
 
 
@@ -18,7 +18,7 @@ def main(what: str, count: str, file: str) -> None:
     if what == "book":
         Path(file).write_bytes(event_book(matches))
     else:
-        export_xlsx(matches, Path(file), ENGLISH)
+        export_xlsx(matches, Path(file), SheetMaker())
     # Unlike `getrusage`, this does not begin with what the program had that started this one.
     status = Path("/proc/self/status").read_text("utf-8").splitlines()
     (peak,) = (line.split()[1] for line in status if line.startswith("VmHWM:"))

@@ -153,29 +153,29 @@ def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: 
         (["scor"], "scor"),
         (["score"], "FILE"),
         (["score", "--jsn", "x"], "--jsn"),
-        (["sheet"], "name a match file"),
-        (["sheet", "x.json"], "-o OUT.pdf"),
+        (["sheet", "-o", "y.pdf"], "name a match file"),
+        (["sheet", "x.json"], "-o/--output"),
         (["sheet", "x.json", "--blank", "unc", "-o", "y.pdf"], "name a match file"),
         (["sheet", "--blank", "whist", "-o", "y.pdf"], "no rule set “whist”"),
-        (["sheet", "--blank", "unc", "-o", "y.pdf", "--paper", "A3"], "A4 and Letter"),
+        (["sheet", "--blank", "unc", "-o", "y.pdf", "--paper", "A3"], "choose from 'A4', 'Letter'"),
         (["rules", "show"], "ID"),
         (["rules", "show", "whist"], "no rule set “whist”; there are unc"),
         (["new"], "--rules"),
         (["new", "--rules", "unc", "x.json"], "not both"),
         (["new", "--rules", "whist"], "no rule set “whist”"),
-        (["new", "--rules", "unc", "--first-dealer", "4"], "“4” is no first dealer"),
+        (["new", "--rules", "unc", "--first-dealer", "4"], "invalid choice: '4'"),
         (["new", "--rules", "chicago", "--first-dealer", "draw"], "the teams choose"),
         (["new", "x.json", "--first-dealer", "1"], "--first-dealer goes with --rules"),
         (["new", "--rules", "/nowhere/house.toml"], "house.toml"),
         (["show", "0000"], "0000"),
         (["show", "0"], "0"),
         (["record", "ffffffff"], "ffffffff"),
-        (["export", "-o", "x"], "csv, json, xlsx, pdf"),
-        (["export", "--format", "doc", "-o", "x"], "csv, json, xlsx, pdf"),
-        (["export", "--format", "csv"], "-o OUT"),
+        (["export", "-o", "x"], "required: --format"),
+        (["export", "--format", "doc", "-o", "x"], "'csv', 'json', 'xlsx', 'pdf'"),
+        (["export", "--format", "csv"], "-o/--output"),
         (["verify", "nonsense"], "is not a sheet's code"),
         (["restore", "/nowhere.db"], "/nowhere.db"),
-        (["--nope"], "--nope"),
+        (["--nope", "check"], "--nope"),
         (["--data"], "--data"),
     ],
 )  # fmt: skip
@@ -393,7 +393,7 @@ def test_a_clock_that_is_set_ahead_and_back_changes_no_order(
         for n in range(2):
             note = json.dumps({"kind": "note", "text": f"{year} {n}"}).encode()
             assert scorepad("record", match_id, stdin=note).status == 0
-        assert scorepad("check").out == "Everything that is kept is sound.\n"
+        assert scorepad("check").out == "No damage was found.\n"
     for feed in (data / "feeds").iterdir():
         shutil.copy(feed, data.parent / feed.name)
     assert scorepad("restore", *data.parent.glob("*.jsonl"), folder=data.parent / "new").status == 0

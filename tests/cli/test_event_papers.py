@@ -85,7 +85,7 @@ def table(folder: Path, name: str) -> list[dict[str, str]]:
 
 def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
     before, out = tmp_path / "before.pdf", tmp_path / "round.pdf"
-    assert day("round", "--event", "open", "-o", before).status == 0
+    assert day("event", "print", "round", "open", "-o", before).status == 0
     (sign_in,) = pages(before)
     assert all(name in sign_in for name in TEAMS)
     assert sign_in.index("Aces") < sign_in.index("Kings"), "looked for by name"
@@ -95,21 +95,21 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         assert said.status == 0, form
     said = day("export", "--event", "Open", "--format", "pdf", "-o", tmp_path / "all.pdf")
     assert said.sentence == "there is no match to export"
-    assert day("book", "--event", "Open", "-o", tmp_path / "book.pdf").status == 0
-    said = day("event", "posters", "Open", "-o", tmp_path / "x.pdf")
+    assert day("event", "print", "book", "Open", "-o", tmp_path / "book.pdf").status == 0
+    said = day("event", "print", "posters", "Open", "-o", tmp_path / "x.pdf")
     assert said.sentence == "no round of this event is out yet, so there is nothing for a poster"
     (line,) = day("event", "pair", "Open").lines
     record(day, json.loads(line))
-    said = day("round", "--event", "Open", "--round", "1", "-o", tmp_path / "x.pdf")
+    said = day("event", "print", "round", "Open", "--round", "1", "-o", tmp_path / "x.pdf")
     assert said.sentence == "round 1 is a draft; release it first"
-    said = day("round", "--event", "Open", "-o", before, "--overwrite")
+    said = day("event", "print", "round", "Open", "-o", before, "--overwrite")
     assert said.status == 0
-    assert said.err == "no round is released yet: this is the sign-in sheet alone\n"
+    assert said.err == "no round is released yet; only the sign-in sheet was made\n"
     record(day, {"kind": "release", "round": 1})
     one, other = day("event", "show", "Open", "--json").json[0]["rounds"][0]["pairings"]
     for paper in ("A4", "Letter"):
-        args = ("--event", "Open", "--paper", paper, "-o", out, "--overwrite")
-        assert day("round", *args).status == 0
+        args = ("Open", "--paper", paper, "-o", out, "--overwrite")
+        assert day("event", "print", "round", *args).status == 0
         assert Tagged(out.read_bytes()).check() == []
         first, poster, cards, *pens = pages(out)
         assert first == sign_in or "Sign-in" in first
@@ -121,16 +121,16 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
         assert [said.status for said in codes] == [0, 0]
         assert all("The same" in said.out for said in codes)
     record(day, result(one, 300, 120), result(other, 310, 290))
-    said = day("round", "--event", "Open", "-o", out, "--overwrite")
+    said = day("event", "print", "round", "Open", "-o", out, "--overwrite")
     assert said.sentence.startswith("every match of Round 1 · Swiss has its result")
     (line,) = day("event", "pair", "Open").lines
     record(day, json.loads(line))
-    said = day("round", "--event", "Open", "-o", out, "--overwrite")
+    said = day("event", "print", "round", "Open", "-o", out, "--overwrite")
     assert said.sentence == "round 2 is a draft; release it first"
     record(day, {"kind": "release", "round": 2})
-    day("round", "--event", "Open", "-o", out, "--overwrite")
+    day("event", "print", "round", "Open", "-o", out, "--overwrite")
     assert not any("Sign-in" in text for text in pages(out)), "they are there"
-    assert "there is no round “9”" in day("round", "--event", "Open", "--round", "9", "-o",
+    assert "there is no round “9”" in day("event", "print", "round", "Open", "--round", "9", "-o",
         tmp_path / "x.pdf").sentence  # fmt: skip
 
 
@@ -166,9 +166,7 @@ def test_an_empty_match_that_was_paired_again_is_in_no_book(day: Scorepad, tmp_p
         assert day(*args, folder=elsewhere).status == 0
         assert "2 matches" in pages(out)[0], ways
     said = day("book", *listed, "-o", out, "--overwrite", folder=elsewhere)
-    assert said.sentence == (
-        f"match {left} was paired again before anything was played in it, so it is left out"
-    )
+    assert said.sentence == (f"match {left} was paired again before play and is left out")
     assert "2 matches" in pages(out)[0]
 
 
@@ -183,7 +181,7 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     day("record", semi["match"], stdin="\n".join(map(json.dumps, log)).encode())
     record(day, result(second, 200, 305))
     posters, book, site = tmp_path / "p.pdf", tmp_path / "b.pdf", tmp_path / "site"
-    assert day("event", "posters", "open", "-o", posters).status == 0
+    assert day("event", "print", "posters", "open", "-o", posters).status == 0
     text = "\n".join(pages(posters))
     assert "Union 204 · 14 March 2027 · as of" in text
     assert "Round 2 · Semifinals" in text
@@ -191,7 +189,7 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert "by point difference" in text
     assert "Semifinals" in text
     assert "on paper" not in text
-    assert day("book", "--event", "Open", "-o", book).status == 0
+    assert day("event", "print", "book", "Open", "-o", book).status == 0
     assert [Tagged(file.read_bytes()).check() for file in (posters, book)] == [[], []]
     read = pages(book)
     assert "Brackets" in read[0]
@@ -207,10 +205,10 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert len(bolded) == 1, "one semifinal is over"
     assert "by point difference" in page
     again = day("event", "publish", "Open", "-o", site)
-    assert "--overwrite replaces it" in again.sentence
+    assert "use --overwrite to replace it" in again.sentence
     assert day("event", "publish", "Open", "-o", site, "--overwrite").status == 0
     twice = tmp_path / "again.pdf"
-    day("event", "posters", "Open", "-o", twice)
+    day("event", "print", "posters", "Open", "-o", twice)
     assert twice.read_bytes() == posters.read_bytes()
     assert "there is no event “Autumn”" in day("event", "publish", "Autumn", "-o", site).sentence
 
@@ -250,7 +248,7 @@ def test_an_unusable_logo_is_left_out_and_reported(
     site = tmp_path / "site"
     commands = {
         tmp_path / "book.pdf": ("book", "--event", "Open"),
-        tmp_path / "poster.pdf": ("event", "posters", "Open"),
+        tmp_path / "poster.pdf": ("event", "print", "posters", "Open"),
         site: ("event", "publish", "Open"),
     }
     for out, command in commands.items():
@@ -267,8 +265,8 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
 ) -> None:
     pairing, *_ = next_round(day)
     made = {name: tmp_path / name for name in ("poster.pdf", "book.pdf", "pages")}
-    day("event", "posters", "Open", "-o", made["poster.pdf"])
-    day("book", "--event", "Open", "-o", made["book.pdf"])
+    day("event", "print", "posters", "Open", "-o", made["poster.pdf"])
+    day("event", "print", "book", "Open", "-o", made["book.pdf"])
     day("event", "publish", "Open", "-o", made["pages"])
     tree = html5lib.parse((made["pages"] / "index.html").read_text(), namespaceHTMLElements=False)
     code = "".join(tree.find(".//footer").itertext()).strip()
@@ -278,7 +276,7 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     for typed in (code, code.lower().replace("-", " ")):
         said = day("verify", typed)
         assert (said.status, said.lines[0]) == (0, printed)
-    for name, kind in (("poster.pdf", "poster"), ("book.pdf", "event book")):
+    for name, kind in (("poster.pdf", "Posters"), ("book.pdf", "Event book")):
         said = day("verify", made[name])
         assert (said.status, said.out.startswith(f"The same: {kind}, Open, made on")) == (0, True)
     day("record", pairing["match"], stdin=b'{"kind": "note", "text": "late"}')
@@ -287,7 +285,7 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     assert said.lines[1:] == ["  Open: 2 entries were added to it or its matches"]
     assert said.status == 1
     later = tmp_path / "later.pdf"
-    day("event", "posters", "Open", "-o", later)
+    day("event", "print", "posters", "Open", "-o", later)
     elsewhere = day("verify", later, folder=tmp_path / "elsewhere")
     assert elsewhere.status == 1
     assert elsewhere.out.endswith("Nothing that is kept here has its code\n")
@@ -306,7 +304,7 @@ def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path
     tree = html5lib.parse((site / "index.html").read_text("utf-8"), namespaceHTMLElements=False)
     lines = [[*map("".join, map(type(row).itertext, row))] for row in tree.iter("tr")]
     assert {line[1] for line in lines if line[0] == "\u2013"} == waiting
-    assert day("event", "posters", "Open", "-o", poster).status == 0
+    assert day("event", "print", "posters", "Open", "-o", poster).status == 0
     (text,) = pages(poster)
     told = [*text.splitlines(), *day("event", "show", "Open").lines]
     shown = [" ".join(line.split()) for line in told]
@@ -406,7 +404,7 @@ def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(
         f"The event records another result: {names[3]} win 9–3",
     ]
     book, out = tmp_path / "book.pdf", tmp_path / "out"
-    assert day("book", "--event", "Open", "-o", book).status == 0
+    assert day("event", "print", "book", "Open", "-o", book).status == 0
     assert said[0] in " ".join(pages(book)[-1].split()), "the other has no sheet"
     for pairing, text in zip((one, other), said, strict=True):
         shown = day("show", pairing["match"])
@@ -450,12 +448,12 @@ def test_a_match_that_cannot_be_read_is_named_and_the_others_go_on(
     monkeypatch.setattr(Store, "load", unreadable)
     for command in (
         ("book", "--event", "Open"),
-        ("round", "--event", "Open"),
-        ("event", "posters", "Open"),
+        ("event", "print", "round", "Open"),
+        ("event", "print", "posters", "Open"),
         ("event", "publish", "Open"),
         ("export", "--event", "Open", "--format", "xlsx"),
     ):
-        out = tmp_path / command[0] / command[1]
+        out = tmp_path / "-".join(command)
         out.parent.mkdir(exist_ok=True)
         said = day(*command, "-o", out)
         assert said.status == 2
@@ -482,7 +480,7 @@ def test_what_the_supervisor_made_official_is_so_on_sheet_and_book_alike(
     half, several, tables = tmp_path / "h.pdf", tmp_path / "e.pdf", tmp_path / "csv"
     assert day("sheet", one["match"], "-o", sheet, "--overwrite").status == 0
     assert day("sheet", one["match"], "--compact", "-o", half).status == 0
-    assert day("book", "--event", "Open", "-o", book).status == 0
+    assert day("event", "print", "book", "Open", "-o", book).status == 0
     # Matches that are named alone are as official as those of the whole event.
     assert day("export", one["match"], "--format", "pdf", "-o", several).status == 0
     assert day("export", one["match"], "--format", "csv", "-o", tables).status == 0

@@ -65,7 +65,7 @@ def test_many_files_are_few_writings(
     ], "answered in the order in which they were named"
     assert writings == [10, 10, 3]
     assert len(scorepad("matches").lines) == 23
-    assert scorepad("check").out == "Everything that is kept is sound.\n"
+    assert scorepad("check").out == "No damage was found.\n"
 
 
 def test_a_new_match_at_a_taken_table_is_told(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -189,6 +189,6 @@ def test_killed_in_the_middle_whole_matches_are_left(
     assert answered <= kept.keys()
     assert len(kept) == last // 20 * 20, "a writing is whole or not there"
     assert {(each["entries"], *each["score"]) for each in kept.values()} == {(2, 101, 80)}
-    assert scorepad("check").out == "Everything that is kept is sound.\n"
+    assert scorepad("check").out == "No damage was found.\n"
     assert scorepad("import", file).status == 0
     assert len(scorepad("matches").lines) == 400

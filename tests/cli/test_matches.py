@@ -320,14 +320,14 @@ def test_importing_says_what_it_did(scorepad: Scorepad, match_file: Path) -> Non
     first = scorepad("import", match_file)
     assert first.out.startswith(f"{match_file}: new match ")
     assert first.out.endswith(", 2 entries\n")
-    assert scorepad("import", match_file).out.endswith(" has all of it\n")
+    assert scorepad("import", match_file).out.endswith(" already has everything\n")
     match_id = json.loads(scorepad("matches", "--json").out)["id"]
     (shown,) = scorepad("show", match_id, "--json").json
     at = datetime.now(UTC).isoformat()
     shown["log"].append({"kind": "note", "text": "from elsewhere", "id": "there", "at": at})
     match_file.write_text(json.dumps(shown), "utf-8")
     assert scorepad("import", match_file).out.endswith(
-        "joined to match " + match_id + ", 1 entry added\n"
+        "merged with match " + match_id + ", 1 entry added\n"
     )
     shown["log"][-1]["text"] = "something else"
     match_file.write_text(json.dumps(shown), "utf-8")
@@ -368,7 +368,14 @@ def test_blanks_around_a_name_are_nobody_s(scorepad: Scorepad, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "command", [("export", "--format", "json"), ("book",), ("poster",), ("round",)], ids=" ".join
+    "command",
+    [
+        ("export", "--format", "json"),
+        ("book",),
+        ("event", "print", "posters", "E"),
+        ("event", "print", "round", "E"),
+    ],
+    ids=" ".join,
 )
 def test_a_match_that_cannot_be_read_keeps_no_other_out(
     scorepad: Scorepad,
@@ -426,10 +433,7 @@ def test_restoring_what_is_damaged_says_how_much_of_it_is_not_here(
     cut.write_bytes(content[:-20])
     said = scorepad("restore", copy.parent, folder=tmp_path / "other")
     assert said.status == 1
-    assert (
-        said.out
-        == f"What could be read of {copy.parent} is here now; nothing that was here went.\n"
-    )
+    assert said.out == f"Everything readable in {copy.parent} was imported; nothing was removed.\n"
     assert said.err.splitlines() == [
         f"{copy} is damaged in one place; only what could be read of it was imported"
     ]

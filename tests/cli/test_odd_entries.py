@@ -93,7 +93,7 @@ def test_an_id_that_no_laptop_makes_gets_another_and_the_same_file_changes_nothi
     assert [each["kind"] for each in kept] == ["bids", "tricks", "bids"]
     assert kept[1]["id"] not in (odd_id, FIRST, THIRD)
     assert kept[2]["after"] == kept[1]["id"]
-    assert "has all of it" in import_log(scorepad, tmp_path, *log).out
+    assert "already has everything" in import_log(scorepad, tmp_path, *log).out
     assert scorepad("record", MATCH_ID, stdin=entries(TRICKS)).json[0]["hand"] == 2
     again = scorepad("record", MATCH_ID, stdin=entries({**BIDS, "id": odd_id}))
     assert "is taken" in again.json[0]["error"]

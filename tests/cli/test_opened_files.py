@@ -54,5 +54,5 @@ def test_a_match_is_exported_under_the_ending_that_opens(
     assert scorepad("import", match_file).status == 0
     out = tmp_path / "mine.scorepad"
     assert scorepad("export", "--format", "json", "-o", out).status == 0
-    assert scorepad("import", out).out.endswith("has all of it\n")
+    assert scorepad("import", out).out.endswith("already has everything\n")
     assert scorepad("sheet", out, "-o", tmp_path / "sheet.pdf").status == 0

@@ -44,7 +44,7 @@ def test_a_link_that_leads_nowhere_yet(
 ) -> None:
     link = tmp_path / "link.pdf"
     link.symlink_to("later.pdf")
-    assert "exists already" in scorepad("sheet", match_file, "-o", link).sentence
+    assert "already exists" in scorepad("sheet", match_file, "-o", link).sentence
     assert scorepad("sheet", match_file, "-o", link, "--overwrite").status == 0
     assert link.is_symlink()
     assert (tmp_path / "later.pdf").read_bytes().startswith(b"%PDF")
@@ -65,7 +65,7 @@ def test_what_is_no_file_stays(
     link.symlink_to(fifo)
     for each in (fifo, link):
         said = scorepad("sheet", match_file, "-o", each, *overwrite).sentence
-        assert said == f"{each}: it is not an ordinary file; name another"
+        assert said == f"{each}: it isn't a regular file; name another"
     assert fifo.is_fifo()
     said = scorepad("sheet", match_file, "-o", tmp_path, *overwrite).sentence
     assert said == f"{tmp_path}: it is a folder; name a file"
@@ -81,29 +81,24 @@ def test_a_folder_that_is_not_there(scorepad: Scorepad, tmp_path: Path, match_fi
 
 
 @pytest.mark.parametrize(
-    ("arguments", "ending", "form", "right"),
+    ("arguments", "ending", "right"),
     [
-        (("export", "--format", "xlsx"), ".csv", "XLSX", ".xlsx"),
-        (("export", "--format", "csv"), ".XLSX", "CSV", ".csv"),
-        (("export", "--format", "json"), ".pdf", "JSON", ".json"),
-        (("export", "--format", "pdf"), ".txt", "PDF", ".pdf"),
-        (("book",), ".xlsx", "PDF", ".pdf"),
-        (("sheet", "--blank", "unc"), ".xlsx", "PDF", ".pdf"),
+        (("export", "--format", "xlsx"), ".csv", ".xlsx"),
+        (("export", "--format", "csv"), ".XLSX", ".csv"),
+        (("export", "--format", "json"), ".pdf", ".scorepad"),
+        (("export", "--format", "pdf"), ".txt", ".pdf"),
+        (("book",), ".xlsx", ".pdf"),
+        (("sheet", "--blank", "unc"), ".xlsx", ".pdf"),
     ],
 )
 def test_a_name_that_says_another_format(
-    scorepad: Scorepad,
-    tmp_path: Path,
-    arguments: tuple[str, ...],
-    ending: str,
-    form: str,
-    right: str,
+    scorepad: Scorepad, tmp_path: Path, arguments: tuple[str, ...], ending: str, right: str
 ) -> None:
     assert scorepad("new", "--rules", "unc").status == 0
     out = tmp_path / f"evening{ending}"
     assert scorepad(*arguments, "-o", out).sentence == (
-        f"{out}: its ending {ending.lower()} is not that of what is written, {form}; "
-        f"end it in {right} or leave the ending out"
+        f"{out}: {ending.lower()} is the ending of another format; end the name in {right}, "
+        "or leave it out"
     )
     assert not out.exists()
     for name in ("evening", "Table No. 7", f"evening{right.upper()}"):
@@ -126,9 +121,9 @@ def test_standard_output(match_file: Path, tmp_path: Path) -> None:
 
 def test_no_pdf_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    with pytest.raises(Refused, match="no text for a terminal"):
+    with pytest.raises(Refused, match="shown in a terminal"):
         write_and_list_files("-", b"%PDF", overwrite=False)
-    with pytest.raises(Refused, match="no text for a terminal"):
+    with pytest.raises(Refused, match="shown in a terminal"):
         refuse_unwritable("-", overwrite=False)
 
 

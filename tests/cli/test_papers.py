@@ -64,7 +64,7 @@ def test_a_sheet_for_the_pen_and_a_compact_one(
     (page,) = pypdf.PdfReader(io.BytesIO(twice.read_bytes())).pages
     assert page.extract_text().count("Aces lead") == 2
     both = scorepad("sheet", match_file, "--compact", "--pen", "-o", tmp_path / "x.pdf")
-    assert both.sentence == "a sheet to fill in by hand takes a whole page; leave out --compact"
+    assert both.sentence == "a blank sheet takes a whole page; leave out --compact"
 
 
 def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
@@ -84,17 +84,25 @@ def test_nothing_is_overwritten_unasked_and_nothing_half_written_stays(
     assert out.stat().st_mode & 0o077 == match_file.stat().st_mode & 0o077
 
 
-def test_a_poster_and_the_papers_of_a_round(scorepad: Scorepad, tmp_path: Path) -> None:
-    scorepad("import", MATCHES / "unc-forfeit.json")
-    event = json.loads((MATCHES / "unc-forfeit.json").read_text("utf-8")).get("event", "")
-    for command, least in (("poster", 1), ("round", 2)):
-        out = tmp_path / f"{command}.pdf"
-        named = ("--event", event) if event else ()
-        assert scorepad(command, *named, "-o", out).status == 0
+def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    file = MATCHES / "unc-forfeit.json"
+    scorepad("import", file)
+    event = json.loads(file.read_text("utf-8"))["event"]
+    for kind, least in (("book", 2), ("posters", 1), ("round", 2)):
+        out = tmp_path / f"{kind}.pdf"
+        print_it = ("event", "print", kind, event)
+        assert scorepad(*print_it, "-o", out).status == 0
         assert len(pypdf.PdfReader(io.BytesIO(out.read_bytes())).pages) >= least
-        assert "--overwrite" in scorepad(command, "-o", out).sentence
-        assert "no round" in scorepad(command, "--round", "99", "-o", tmp_path / "x.pdf").sentence
-    assert "--event names no event" in scorepad("poster", "--event", "", "-o", "x.pdf").sentence
+        assert "--overwrite" in scorepad(*print_it, "-o", out).sentence
+        of_round = scorepad(*print_it, "--round", "99", "-o", tmp_path / "x.pdf").sentence
+        assert ("book isn't made for one round" if kind == "book" else "no round") in of_round
+    for kind in ("seats", "moves", "log"):
+        said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
+        assert said.sentence.startswith(f"there is no event “{event}”")
+    said = scorepad("event", "print", "posters", "Nothing", "-o", tmp_path / "x.pdf")
+    assert said.sentence == "“Nothing” has no matches; nothing was written"
 
 
 def test_an_export_is_replaced_where_that_is_asked(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -150,7 +158,7 @@ def test_an_event_or_named_matches_are_exported(scorepad: Scorepad, tmp_path: Pa
     assert exported("--event", "SPRING") == {ids[0], ids[2]}
     assert exported(ids[1]) == {ids[1]}
     said = scorepad("export", "--format", "json", "-o", tmp_path / "x", "--event", "Winter")
-    assert said.sentence == "no match of “Winter” was found, so nothing was written"
+    assert said.sentence == "“Winter” has no matches; nothing was written"
 
 
 def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -173,9 +181,9 @@ def test_the_matches_of_some_days_are_exported(scorepad: Scorepad, tmp_path: Pat
     assert exported("--since", "2026-03-15", "--until", "2026-03-15") == ["15"]
     refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", "2027-01-01")
     assert "no such matches" in refused.sentence
-    for day in ("15.3.2026", "2026-02-30", "yesterday"):
+    for day in ("15.3", "2026-02-30", "yesterday"):
         refused = scorepad("export", "--format", "csv", "-o", tmp_path / "x", "--since", day)
-        assert refused.sentence == f"“{day}” is not a date; write it as 2026-03-14"
+        assert refused.sentence == f"“{day}” is not a date; write it as 2026-11-21"
     assert not (tmp_path / "x").exists()
 
 
@@ -186,7 +194,7 @@ def test_a_selection_that_makes_no_sense(
     out = tmp_path / "out"
     days = ("--since", "2027-01-01", "--until", "2026-12-31")
     assert scorepad("export", "--format", "csv", "-o", out, *days).sentence == (
-        "there is no day from 2027-01-01 to 2026-12-31; --since names the earlier one"
+        "--since (2027-01-01) is after --until (2026-12-31)"
     )
     assert (
         "2028-02-29"
@@ -220,8 +228,8 @@ def test_an_event_s_book(scorepad: Scorepad, tmp_path: Path) -> None:
     assert len(pypdf.PdfReader(out).pages) == 3 + 3
     assert scorepad("verify", out).status == 0
     said = scorepad("book", "--event", "Winter", "-o", tmp_path / "x.pdf")
-    assert "no match of “Winter”" in said.sentence
-    assert "-o OUT.pdf" in scorepad("book").sentence
+    assert "“Winter” has no matches" in said.sentence
+    assert "-o/--output" in scorepad("book").sentence
 
 
 def code_of(scorepad: Scorepad, match_id: str) -> str:
@@ -258,7 +266,7 @@ def test_several_documents_are_asked_about_at_once(scorepad: Scorepad, tmp_path:
     assert scorepad("sheet", first, "-o", file).status == 0
     said = scorepad("verify", file, code_of(scorepad, second))
     assert said.status == 0
-    assert said.lines[0].startswith("The same: match sheet, ")
+    assert said.lines[0].startswith("The same: Match sheet, ")
     assert said.lines[1].startswith("The same: the match is as when this was printed; ")
     assert said.lines[-1] == "2 documents · 2 are the same"
     assert f"match {second}" in said.lines[3]
@@ -324,7 +332,7 @@ def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_pat
     match_id = new(scorepad)
     file = tmp_path / "sheet.pdf"
     assert scorepad("sheet", match_id, "-o", file).status == 0
-    assert scorepad("verify", file).out.startswith("The same: match sheet, ")
+    assert scorepad("verify", file).out.startswith("The same: Match sheet, ")
     saved = tmp_path / "saved again.pdf"
     saved.write_bytes(file.read_bytes() + b"\n")
     said = scorepad("verify", saved)
@@ -335,7 +343,7 @@ def test_a_printed_sheet_says_whether_it_still_holds(scorepad: Scorepad, tmp_pat
     scorepad("record", match_id, stdin=entries(bids))
     grown = scorepad("verify", file)
     assert grown.status == 1
-    assert grown.lines[0].startswith("Changed since it was made: match sheet, ")
+    assert grown.lines[0].startswith("Changed since it was made: Match sheet, ")
     assert grown.lines[1].endswith("2 entries were added: start of the clock; bids of hand 1")
     elsewhere = scorepad("verify", file, folder=tmp_path / "other")
     assert (elsewhere.status, NOT_REMEMBERED in elsewhere.out) == (1, True)
@@ -379,7 +387,7 @@ def test_a_file_of_several_sheets_says_which_match_has_changed(
     _first, second = new(scorepad), new(scorepad)
     book = tmp_path / "all.pdf"
     assert scorepad("export", "--format", "pdf", "-o", book).status == 0
-    assert scorepad("verify", book).out.startswith("The same: file of match sheets, 2 matches, ")
+    assert scorepad("verify", book).out.startswith("The same: PDF, 2 matches, ")
     scorepad("record", second, stdin=entries({"kind": "note", "text": "late"}))
     said = scorepad("verify", book)
     assert said.status == 1
@@ -406,18 +414,18 @@ def test_everything_is_backed_up_checked_and_restored(
     scorepad: Scorepad, tmp_path: Path, match_file: Path
 ) -> None:
     match_id = scorepad("new", match_file).out.strip()
-    assert scorepad("check").out == "Everything that is kept is sound.\n"
+    assert scorepad("check").out == "No damage was found.\n"
     backup, elsewhere = tmp_path / "backup.zip", tmp_path / "elsewhere"
     assert scorepad("backup", backup).status == 0
     assert "exists" in scorepad("backup", backup).sentence
     assert "/nowhere" in scorepad("backup", "/nowhere/x.zip").sentence
     said = scorepad("restore", backup, folder=elsewhere)
-    assert said == Said(0, f"Everything in {backup} is here now; nothing that was here went.\n", "")
+    assert said == Said(0, f"Everything in {backup} was imported; nothing was removed.\n", "")
     assert scorepad("show", match_id, folder=elsewhere) == scorepad("show", match_id)
     scorepad("record", match_id, stdin=entries({"kind": "note", "text": "after the backup"}))
     later = new(scorepad)
     said = scorepad("restore", backup)
-    assert said == Said(0, f"Everything in {backup} was here already.\n", "")
+    assert said == Said(0, f"Everything in {backup} was already here.\n", "")
     assert len(scorepad("show", match_id, "--json").json[0]["log"]) == 3, "nothing goes"
     assert scorepad("show", later).status == 0
     junk = tmp_path / "junk.db"
@@ -440,14 +448,14 @@ def test_compact_sheets_of_several_matches_share_pages(
     assert len(reader.pages) < 3
     for wrong, why in (
         (("--pen",), "add --compact"),
-        ((), "whole pages of several are made by scorepad export"),
+        ((), "for whole pages, use scorepad export"),
     ):
         said = scorepad("sheet", kept, whole[0], *wrong, "-o", tmp_path / "x.pdf")
         assert said.status == 2
         assert why in said.err
     said = scorepad("sheet", kept, "--twice", "-o", tmp_path / "x.pdf")
     assert said.status == 2
-    assert "only sheets of half a page are printed twice" in said.err
+    assert "--twice needs --compact" in said.err
 
 
 def test_settings_that_cannot_be_read_are_said_where_something_is_recorded(

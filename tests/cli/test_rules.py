@@ -39,7 +39,7 @@ def test_a_house_rule_set_saved_in_the_window_is_seen(
     (shown,) = scorepad("rules", "show", "thursday-night", "--json").json
     assert shown["game"]["target"] == 350
     said = scorepad("rules", "check", data / "rules" / "thursday-night.toml")
-    assert (said.status, "is a sound rule set" in said.out) == (0, True)
+    assert (said.status, "is valid" in said.out) == (0, True)
     (opened,) = scorepad("new", "--rules", "thursday-night").lines
     (kept,) = scorepad("show", opened, "--json").json
     assert kept["rules"]["game"]["target"] == saved.game.target
@@ -70,7 +70,7 @@ def test_a_house_file_is_checked(scorepad: Scorepad, tmp_path: Path) -> None:
     good.write_text(HOUSE)
     bad.write_text(HOUSE.replace("limit = 5", 'limit = 0\npenalty = "many"'))
     assert scorepad("rules", "check", good).out == (
-        f"{good}: house, “House rules”, is a sound rule set\n"
+        f"{good}: the rule set house (“House rules”) is valid\n"
     )
     said = scorepad("rules", "check", bad, good, tmp_path / "none.toml")
     assert said.status == 2

@@ -75,6 +75,17 @@ def test_a_closed_input() -> None:
     assert sentence(shell("scorepad score - <&-")) == "-: it is closed"
 
 
+def test_a_closed_input_of_record(scorepad: Scorepad, own_folder: Path) -> None:
+    """As where cron or nohup starts it."""
+    match = scorepad("new", "--rules", "unc", folder=own_folder).out.strip()
+    event = scorepad("event", "new", "--name", "Open", folder=own_folder).out.strip()
+    assert sentence(shell('scorepad record "$1" <&-', match)) == "standard input: it is closed"
+    assert (
+        sentence(shell('scorepad event record "$1" <&-', event)) == "standard input: it is closed"
+    )
+    assert not (own_folder / "logs").exists()
+
+
 def test_closed_errors_keep_the_exit_status(tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text("{", "utf-8")
@@ -125,7 +136,7 @@ def test_a_match_that_was_opened_is_named_though_its_id_is_lost(
 ) -> None:
     said = sentence(shell("scorepad new --rules unc >&-"))
     opened = scorepad("matches", "--json", folder=own_folder).json[0]["id"]
-    assert said == f"match {opened} was opened, but the answer could not be written: it is closed"
+    assert said == f"match {opened} was started, but the answer could not be written: it is closed"
 
 
 def test_a_name_that_the_locale_cannot_read(tmp_path: Path) -> None:

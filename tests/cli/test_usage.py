@@ -1,75 +1,95 @@
-"""The help of every command: whole, and in the reader's language."""
+"""The help of every command: whole, with an example, and in the reader's language."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import re
+import shlex
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
 import pytest
 
-from scorepad.cli.app import MainCommand
-from scorepad.cli.parser import PLACEHOLDERS, Command
+from installer.linux.man import commands_in
+from reports import FORMATS, PAPERS
+from scorepad.cli.parser import MESSAGES_OF_ARGPARSE, make_parser
 from scorepad.cli.services import Services
 from scorepad.spades.words import ENGLISH
 from tests.cli.conftest import Scorepad
+from tests.reports.made import ROOT
 from tests.test_rule_texts import english_in
 
-FRAME = re.compile(
-    r"Usage|Options|Arguments|Commands|COMMAND|required|list\[|<str>|Show this|\.\.\."
-)
-"""What the parser would say of its own accord."""
-OPTION = re.compile(r"--[a-z-]+")
-"""The name of an option, which is the same in every language."""
+COMPLETIONS = ROOT / "installer" / "linux"
+FRAME = re.compile(r"usage|options|arguments|COMMAND|FILE|MATCH|OUT|required|show |Example")
+"""What the parser would say in English."""
+NAME = re.compile(r"(?m)^ +[a-z]+  |--?[a-z-]+|\{[^}]*\}|\b[a-z]+: |“[^”]*”|«[^»]*»|scorepad .*")
+"""What is the same in every language: names of options, choices, commands."""
 
 
 class Speaking:
-    """Only the language of the services; nothing else is asked before a command runs."""
+    """Only the language of the services, and the tables; nothing else is asked of a parser."""
 
     words = ENGLISH
+    formats = FORMATS
+    papers = PAPERS
 
 
-def commands(
-    command: Command, path: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], Command]]:
-    yield path, command
-    for name, _ in command.list_commands():
-        inner = command.find(name)
-        assert inner is not None
-        yield from commands(inner, (*path, name))
+def parsers(
+    parser: argparse.ArgumentParser, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+    yield path, parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield from parsers(inner, (*path, name))
 
 
-ALL = dict(commands(MainCommand(cast(Services, Speaking()), lambda: 0)))
+ALL = dict(parsers(make_parser(cast(Services, Speaking()))))
+COMMANDS = [path for path in ALL if path]
 
 
-def test_every_placeholder_is_known() -> None:
-    metavars = {
-        each.parameter.metavar
-        for command in ALL.values()
-        for each in (*command.arguments, *command.options)
-        if each.parameter.metavar
-    }
-    assert {metavar for metavar in metavars if not re.fullmatch(r"\w+(\|\w+)+", metavar)} | {
-        "ID|FILE"
-    } == set(PLACEHOLDERS)
+def test_the_help_lists_every_command_in_its_group(scorepad: Scorepad) -> None:
+    said = scorepad("help").out
+    assert said == scorepad("--help").out
+    _options, *groups = said.partition("\n\n  ")[0].split("\n\n")[2:-1]
+    titles = [group.partition(":\n")[0] for group in groups]
+    assert titles == [
+        "Scoring",
+        "Matches",
+        "Events",
+        "Printing and exporting",
+        "Your data",
+        "Help",
+    ]
+    listed = re.findall(r"^  ([a-z]+)  +[A-Z]", "\n".join(groups), re.MULTILINE)
+    assert sorted(listed) == sorted(path[0] for path in COMMANDS if len(path) == 1)
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_the_help_of_a_command_has_an_example_that_it_takes(
+    scorepad: Scorepad, path: tuple[str, ...]
+) -> None:
+    said = scorepad("help", *path)
+    assert said.status == 0
+    if path != ("help",):  # `scorepad help --help` is the help of the program
+        assert said.out == scorepad(*path, "--help").out
+    assert said.out.startswith(f"usage: scorepad {' '.join(path)} [-h]")
+    (example,) = re.findall(r"^Example: scorepad (.*)$", said.out, re.MULTILINE)
+    words = shlex.split(example.partition(" <")[0])
+    assert tuple(words[: len(path)]) == path
+    make_parser(cast(Services, Speaking())).parse_args(words)
 
 
 @pytest.mark.parametrize("path", ALL, ids=" ".join)
-def test_help_says_all_that_a_command_takes(scorepad: Scorepad, path: tuple[str, ...]) -> None:
-    said = scorepad(*path, "--help")
-    assert said.status == 0
-    assert said.lines[0].startswith(f"Usage: {' '.join(('scorepad', *path))} [OPTIONS]")
-    assert "Show this and end." in said.out
-    flat = " ".join(said.out.split())
-    for each in (*ALL[path].arguments, *ALL[path].options):
-        assert " ".join(each.parameter.help.split()) in flat
-        for name in each.parameter.names:
-            assert name in said.out
-    for name, told in ALL[path].list_commands():
-        assert f"  {name}" in said.out
-        assert " ".join(told.split()) in flat
+def test_the_man_page_finds_the_commands_in_the_help(
+    scorepad: Scorepad, path: tuple[str, ...]
+) -> None:
+    inner = {each[-1] for each in COMMANDS if each[:-1] == path}
+    assert set(commands_in(scorepad("help", *path).out)) == inner
 
 
 @pytest.mark.parametrize("path", ALL, ids=" ".join)
@@ -77,30 +97,89 @@ def test_help_is_spanish(
     scorepad: Scorepad, monkeypatch: pytest.MonkeyPatch, path: tuple[str, ...]
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "es")
-    said = scorepad(*path, "--help")
-    assert said.lines[0].startswith("Uso: scorepad ")
-    assert not FRAME.search(said.out), said.out
-    spoken = OPTION.sub("", said.out).replace("Spades", "")
-    assert not english_in(spoken), said.out
+    said = scorepad(*path, "--help").out
+    assert said.startswith("uso: scorepad ")
+    spoken = NAME.sub("", said).replace("Spades", "").replace("Scorepad", "")
+    assert not FRAME.search(spoken), said
+    assert not english_in(spoken), said
 
 
-def test_what_is_missing_is_named_as_help_names_it(
+def test_the_messages_are_those_of_the_parser() -> None:
+    source = Path(argparse.__file__).read_text("utf-8")
+    for text in MESSAGES_OF_ARGPARSE:
+        assert str(text) in source
+
+
+def test_a_mistake_is_told_in_the_language_of_the_reader(
     scorepad: Scorepad, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "es")
-    assert scorepad("show").sentence == "falta PARTIDA; «scorepad show --help» dice más"
-    assert scorepad("score").sentence == "falta ARCHIVO…; «scorepad score --help» dice más"
+    assert scorepad("show").sentence == (
+        "faltan argumentos obligatorios: PARTIDA; vea «scorepad show --help»"
+    )
+
+
+def test_what_is_gone_is_refused(scorepad: Scorepad) -> None:
+    for command in (
+        ("poster",),
+        ("round",),
+        *(("event", x) for x in ("posters", "seating", "day")),
+    ):
+        assert "invalid choice" in scorepad(*command, "Open", "-o", "x.pdf").sentence
 
 
 def test_a_value_may_begin_with_a_dash_and_so_may_what_follows_two(
     scorepad: Scorepad, match_file: Path
 ) -> None:
     """A reason may begin with a number below zero."""
-    no_version = "nothing that has two versions has the entry “x”"
-    for why in (["--why", "-40 was wrong"], ["--why", "-a"], ["--why=-a"]):
+    no_version = "no match or event with two versions has the entry “x”"
+    for why in (["--why", "-40 was wrong"], ["--why", "-40"], ["--why=-a"]):
         assert scorepad("choose", "x", *why).sentence == no_version
     dashed = match_file.rename(match_file.with_name("-match.json"))
     with contextlib.chdir(dashed.parent):
         assert scorepad("score", "--", dashed.name).status == 0
-        sentence = scorepad("score", dashed.name).sentence
-    assert sentence == "there is no option -m; “scorepad score --help” tells more"
+        assert "FILE" in scorepad("score", dashed.name).sentence
+
+
+# Completion.
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_names_every_command(shell: str) -> None:
+    text = (COMPLETIONS / f"completion.{shell}").read_text("utf-8")
+    inner: dict[str, set[str]] = {}
+    for path in COMMANDS:
+        inner.setdefault(" ".join(path[:-1]), set()).add(path[-1])
+    for group, names in inner.items():
+        assert completed(text, group) == names, group or "scorepad"
+    assert completed(text, "event print") == {
+        each.name for each in PAPERS.values() if each.shows != "matches"
+    }
+    assert completed(text, "--format") == set(FORMATS)
+
+
+def completed(text: str, after: str) -> set[str]:
+    """The words that a file offers after others: those of the line that ends in this comment."""
+    (line,) = re.findall(rf"^(.*) # {after or 'scorepad'}$", text, re.MULTILINE)
+    (words,) = re.findall(r"['\"(]([a-z]+(?: [a-z]+)+)['\")]", line)
+    return set(words.split())
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (["ma"], "matches"),
+        (["event", "pu"], "publish"),
+        (["event", "print", "p"], "posters"),
+        (["export", "--format", "x"], "xlsx"),
+        (["show", "m"], ""),
+    ],
+)
+def test_bash_completes_a_command(typed: list[str], offered: str) -> None:
+    line = (
+        f"source {COMPLETIONS}/completion.bash; COMP_WORDS=(scorepad {' '.join(typed)}); "
+        f'COMP_CWORD={len(typed)}; _scorepad; echo "${{COMPREPLY[@]}}"'
+    )
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{offered}\n"

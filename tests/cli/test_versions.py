@@ -117,8 +117,8 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
         """Return the texts of the posters, the book and the first page of the results."""
         posters, book, site = (tmp_path / each for each in ("p.pdf", "b.pdf", "site"))
         commands: list[tuple[object, ...]] = [
-            ("event", "posters", event_id, "-o", posters),
-            ("book", "--event", "Open", "-o", book),
+            ("event", "print", "posters", event_id, "-o", posters),
+            ("event", "print", "book", event_id, "-o", book),
             ("event", "publish", event_id, "-o", site),
         ]
         for command in commands:
@@ -149,7 +149,7 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
     record(here, {**result, "winner": 0, "score": [300, 200]})
     record(there, {**result, "winner": 1, "score": [200, 300]})
     out, err = carry_event(here, there)
-    assert "joined to event" in out
+    assert "merged with event" in out
     assert "two versions" in err
     assert "two versions" in carry_event(there, here)[1]
     shown = [
@@ -176,7 +176,7 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
     carry_event(here, there)
     again = scorepad("--data", there, "event", "show", event, "--json")
     assert again.json == chosen.json
-    assert "has all of it" in carry_event(here, there)[0]
+    assert "already has everything" in carry_event(here, there)[0]
 
 
 def begin_event(scorepad: Scorepad, folder: Path, *more: dict[str, object]) -> str:

@@ -15,17 +15,17 @@ from tests.cli.conftest import EXAMPLE, Scorepad
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("scorre", "there is no command “scorre”, but there is score; “scorepad --help”"),
-        ("whist", "there is no command “whist”; “scorepad --help” tells more"),
-        ("show a b c", "“b c” is too much; “scorepad show --help” tells more"),
-        ("show", "MATCH is missing; “scorepad show --help” tells more"),
-        ("show --jsn x", "there is no option --jsn, but there is --json; “scorepad show --help”"),
-        ("sheet -o", "-o needs something after it; "),
-        ("matches --json=3", "--json takes nothing after it; "),
-        ("score", "FILE… is missing; “scorepad score --help” tells more"),
-        ("event", "COMMAND … is missing; “scorepad event --help” tells more"),
-        ("rules foo", "there is no command “foo”; “scorepad rules --help” tells more"),
-        ("--dta", "there is no option --dta, but there is --data; "),
+        ("scorre", "argument COMMAND: invalid choice: 'scorre' (choose from 'score', 'rules', "),
+        ("show a b c", "unrecognized arguments: b c; see “scorepad --help”"),
+        ("show", "the following arguments are required: MATCH; see “scorepad show --help”"),
+        ("show --jsn x", "unrecognized arguments: --jsn; see “scorepad --help”"),
+        ("sheet x -o", "argument -o/--output: expected one argument; see “scorepad sheet --help”"),
+        ("matches --json=3", "argument --json: ignored explicit argument '3'; "),
+        ("score", "the following arguments are required: FILE; see “scorepad score --help”"),
+        ("event", "the following arguments are required: COMMAND; see “scorepad event --help”"),
+        ("rules foo", "argument COMMAND: invalid choice: 'foo' (choose from 'list', 'show', "),
+        ("sheet x -o y --paper A5", "argument --paper: invalid choice: 'A5' (choose from 'A4', "),
+        ("--dta", "the following arguments are required: COMMAND; see “scorepad --help”"),
     ],
 )
 def test_a_mistake_in_the_arguments(scorepad: Scorepad, arguments: str, sentence: str) -> None:
@@ -39,7 +39,7 @@ def test_an_empty_name_is_not_the_default_folder(
     arguments: list[str], capsys: pytest.CaptureFixture[str], own_folder: Path
 ) -> None:
     assert main(arguments) == 2
-    assert capsys.readouterr().err.startswith("--data names no folder; ")
+    assert capsys.readouterr().err.startswith("--data is empty; ")
     assert list(own_folder.iterdir()) == []
 
 

@@ -7,20 +7,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from reports import SheetMaker
+from reports import FORMATS, PAPERS, SheetMaker
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.exporting import export, matches_of_event
-from scorepad.desk.ports import DocumentKind
+from scorepad.desk.ports import Paper
 from scorepad.events.entries import EventHead
+from scorepad.events.event import EventOrStatements
 from scorepad.events.eventfile import decode_event_entry
 from scorepad.spades.entries import Bids, Head, Sign, Team, Tricks
+from scorepad.spades.match import Match
 
 TEAMS = (Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di")))
 BIDS, TRICKS = Bids(bids=(4, 3, 2, 5)), Tricks(tricks=(4, 3, 2, 4))
-FORMS = ("csv", "json", "xlsx", "pdf", "html")
 
 
 def entry(kind: str, **fields: Any) -> Any:
@@ -62,29 +63,22 @@ def papers(
     event = EventDesk(desk).open(event_id).event
     of_event = [desk.read(each) for each in matches_of_event(event)]
     several = [match, *of_event]
-    for paper in ("A4", "Letter"):
-        pdf = sheets.match_sheet(match, paper)
-        yield f"sheet {paper}", PdfDocument(pdf, document_codes_and_log("sheet", [match]))
-        pdf = sheets.half_page_sheets([each for each in several for _ in "12"], paper)
-        yield (
-            f"half-sheets {paper}",
-            PdfDocument(pdf, document_codes_and_log("half-sheets", several)),
-        )
-        pdf = sheets.blank_sheet(match.rules, paper, match)
-        yield f"pen {paper}", PdfDocument(pdf, contents_of_blank(match))
-        pdf = sheets.event_book(several, paper, event=desk.read_event_statements())
-        yield f"book {paper}", PdfDocument(pdf, document_codes_and_log("book", several))
-        book = sheets.event_book(of_event, paper, event=event)
-        yield (
-            f"book of event {paper}",
-            PdfDocument(book, document_codes_and_log("book", of_event, event)),
-        )
-        kinds: tuple[DocumentKind, ...] = ("poster", "round-papers")
-        for kind in kinds:
-            made = sheets.event_paper(kind, of_event, paper, "", event)
+    stated = desk.read_event_statements()
+    made: list[tuple[str, str, list[Match], EventOrStatements]] = [
+        ("sheet", "sheet", [match], stated),
+        ("half-sheets", "half-sheets", several, None),
+        ("pen", "blank-sheet", [match], None),
+        ("book", "book", several, stated),
+        *((f"{kind} of event", kind, of_event, event) for kind in ("book", "posters", "round")),
+    ]
+    papers: tuple[Paper, ...] = ("A4", "Letter")
+    for paper in papers:
+        for name, kind, matches, told in made:
+            copies = [each for each in matches for _ in range(1 + (kind == "half-sheets"))]
+            pdf = sheets.make_paper(PAPERS[kind], copies, paper, told)
             yield (
-                f"{kind} of event {paper}",
-                PdfDocument(made, document_codes_and_log(kind, of_event, event)),
+                f"{name} {paper}",
+                PdfDocument(pdf, document_codes_and_log(PAPERS[kind], matches, told)),
             )
 
 
@@ -99,17 +93,16 @@ def write_all(
     event = EventDesk(desk).open(event_id).event
     of_event = [desk.read(each) for each in matches_of_event(event)]
     match = desk.read(match_id)
-    for form in FORMS:
+    for form, kind in FORMATS.items():
         of = {
             "match": ([match], None),
             "several": ([match, *of_event], desk.read_event_statements()),
         }
         for name, (matches, told) in {**of, "event": (of_event, event)}.items():
-            out = folder / (f"{name}-{form}" if form in ("csv", "html") else f"{name}.{form}")
-            if form == "json" and name != "match":
-                out = folder / f"{name}-json"
+            ending = kind.usual_ending(1 if name == "match" else 2)
+            out = folder / (f"{name}{ending}" if ending else f"{name}-{form}")
             done = export(
-                sheets, matches, form, out, remember=desk.try_to_remember_documents, event=told
+                sheets, kind, matches, out, remember=desk.try_to_remember_documents, event=told
             )  # type: ignore[arg-type]
             assert done.why_not_remembered is None
     return sorted(each for each in folder.rglob("*") if each.is_file())

@@ -146,9 +146,9 @@ def test_a_file_over_the_budget_says_so(data: bytes, most: str) -> None:
     assert str(refused.value) == said
 
 
-@pytest.mark.parametrize("data", [b"a,b\nc,\0d", "a,b\nc,\u00fcd".encode("latin-1")])
+@pytest.mark.parametrize("data", [b"a,b\nc,\0d", b"a,b\nc,\x81d"])
 def test_what_is_no_text_is_named_by_its_line(data: bytes) -> None:
-    with pytest.raises(Refused, match=r"^x, line 2: it is not UTF-8 text; save the file as CSV"):
+    with pytest.raises(Refused, match=r"^x, line 2: it is not text; save the file as CSV"):
         read_rows(data, "x")
 
 

@@ -10,6 +10,7 @@ from scorepad.events.event import Event
 from scorepad.paths import resources_folder
 from scorepad.spades.library import load_library
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import ENGLISH
 
 ID = "0190a0c0-0000-7000-8000-000000000000"
 
@@ -127,7 +128,7 @@ def test_the_lines_of_two_thousand_teams_have_an_id_each(empty: Event) -> None:
 
 def schedule_refusal(text: str, event: Event) -> str:
     with pytest.raises(Refused) as refused:
-        parse_schedule_entries(text.encode(), "x", event)
+        parse_schedule_entries(text.encode(), "x", event, ENGLISH)
     return str(refused.value)
 
 
@@ -141,7 +142,7 @@ def test_every_wrong_line_of_a_schedule_is_named(event: Event) -> None:
         "2,,,,\n"
     )
     assert schedule_refusal(text, event) == (
-        "x, line 3: “soon” is not a start time; write it as 2027-03-14T18:00 or as 18:00; "
+        "x, line 3: “soon” is not a time; write it as 14:30 or as 2026-11-21 14:30; "
         "line 4: a round is a whole number from 1, not “one”; "
         "line 5: there is no team Jokers; "
         "line 6: a line of a schedule names two teams"
@@ -157,7 +158,7 @@ def test_a_line_that_is_wrong_does_not_make_others_wrong(event: Event) -> None:
 
 def test_a_schedule_from_a_right_file_is_as_before(event: Event) -> None:
     text = "2,,,Aces,\n1,Red,18:00,Aces,Kings\n1,,,Tens,\n"
-    _stage, first, second = parse_schedule_entries(text.encode(), "x", event)
+    _stage, first, second = parse_schedule_entries(text.encode(), "x", event, ENGLISH)
     assert isinstance(first, RoundEntry)
     assert isinstance(second, RoundEntry)
     assert (first.round, first.pairings[0].teams, first.byes) == (1, ("T1", "T2"), ("T3",))

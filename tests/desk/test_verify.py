@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from reports import SheetMaker
+from reports import FORMATS, PAPERS, SheetMaker
 from reports.sheets import match_sheet
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import MOST_CODES, DocumentRecord
 from scorepad.desk.table import Table
@@ -27,6 +27,8 @@ from tests.desk.conftest import Wall
 from tests.desk.documents import BIDS, TEAMS, begin_event, begin_match, entry, write_all
 from tests.desk.memory import MemoryKeeper
 
+KINDS = {**FORMATS, **PAPERS}
+
 
 @pytest.fixture
 def table(desk: Desk) -> Table:
@@ -34,8 +36,8 @@ def table(desk: Desk) -> Table:
 
 
 def made(table: Table, sheets: SheetMaker | None = None) -> PdfDocument:
-    pdf = (sheets or SheetMaker()).match_sheet(table.match, "A4")
-    return PdfDocument(pdf, document_codes_and_log("sheet", [table.match]))
+    pdf = (sheets or SheetMaker()).make_paper(PAPERS["sheet"], [table.match], "A4")
+    return PdfDocument(pdf, document_codes_and_log(PAPERS["sheet"], [table.match]))
 
 
 def remembered(table: Table) -> bytes:
@@ -53,7 +55,7 @@ def code(match: Match) -> SheetCode:
 
 def verdict(desk: Desk, asked: bytes | SheetCode) -> DocumentVerdict:
     (said,) = verify_documents(
-        desk, [fingerprint_file(asked, "x.pdf") if isinstance(asked, bytes) else asked]
+        desk, KINDS, [fingerprint_file(asked, "x.pdf") if isinstance(asked, bytes) else asked]
     )
     return said
 
@@ -66,7 +68,7 @@ def test_a_sheet_that_was_made_here_is_the_same_as_long_as_nothing_changes(
     said = verdict(desk, pdf)
     assert said.match is not None
     assert (said.finding, said.lines, said.match.id) == ("same", (), table.id)
-    assert str(said.text).startswith("match sheet, Aces 120 to −160 Kings, made on ")
+    assert str(said.text).startswith("Match sheet, Aces 120 to −160 Kings, made on ")
     table.record(Note(text="rain"))
     said = verdict(desk, pdf)
     assert said.finding == "changed"
@@ -124,7 +126,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     now = code(table.match)
     table.record(Note(text="rain"))
     made_here = str(verdict(desk, now).lines[1])
-    assert made_here.startswith("match sheet, Aces – Kings, made on ")
+    assert made_here.startswith("Match sheet, Aces – Kings, made on ")
     said = verdict(desk, replace(now, entries=now.entries + 3))
     assert "it shows 10 entries, and 8 are kept here" in str(said.lines[0])
     said = verdict(desk, replace(now, digest="ab" * 32))
@@ -133,8 +135,8 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
 
 
 def test_a_sheet_for_the_pen_is_the_same_while_its_names_are(desk: Desk, table: Table) -> None:
-    pdf = SheetMaker().blank_sheet(table.match.rules, "A4", table.match)
-    document = PdfDocument(pdf, contents_of_blank(table.match))
+    pdf = SheetMaker().make_paper(PAPERS["blank-sheet"], [table.match], "A4")
+    document = PdfDocument(pdf, document_codes_and_log(PAPERS["blank-sheet"], [table.match]))
     desk.try_to_remember_documents([(document.sha256, document.contents)])
     table.record(BIDS)
     assert verdict(desk, pdf).finding == "same"
@@ -169,10 +171,22 @@ def test_the_same_document_of_the_same_entries_is_remembered_once(
     assert len(keeper.documents) == 1
 
 
+def test_a_document_of_a_kind_of_a_newer_program_is_looked_up_too(
+    desk: Desk, keeper: MemoryKeeper, table: Table
+) -> None:
+    shown = code(table.match).short
+    keeper.documents = [
+        DocumentRecord(fingerprint_file(b"x", "").sha256, "hologram", (shown,), "", desk.now())
+    ]
+    said = verdict(desk, b"x")
+    assert said.finding == "same"
+    assert str(said.text).startswith("Document, Aces 120 to −160 Kings, made on ")
+
+
 def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> None:
     event = begin_event(desk)
     matches = [desk.read(each) for each in keeper.kept]
-    contents = document_codes_and_log("csv", matches, event.event)
+    contents = document_codes_and_log(FORMATS["csv"], matches, event.event)
     assert len(contents.document("a", desk.now()).codes) == 3
     many = replace(contents, codes=tuple(map(str, range(MOST_CODES + 1))))
     document = many.document("b" * 64, desk.now())
@@ -217,7 +231,7 @@ def test_every_kind_of_document_is_known_until_something_changes(
     monkeypatch.setattr(match_sheet, "TOP", match_sheet.TOP + 5)
     otherwise = made(desk.open(match_id))
     assert verdict(desk, otherwise.data).finding == "unknown"
-    verdicts = list(verify_documents(desk, asked))
+    verdicts = list(verify_documents(desk, KINDS, asked))
     assert {each.finding for each in verdicts} == {"same"}
     assert [str(each) for each in describe_verdict_counts(verdicts)] == [
         f"{len(files)} documents",
@@ -227,19 +241,20 @@ def test_every_kind_of_document_is_known_until_something_changes(
         table.record(Note(text="late"))
     event.record(entry("note", text="late"))
     found = {
-        file.name: each for file, each in zip(files, verify_documents(desk, asked), strict=True)
+        file.name: each
+        for file, each in zip(files, verify_documents(desk, KINDS, asked), strict=True)
     }
     assert {each.finding for each in found.values()} <= {"same", "changed"}, "none is accused"
     assert found["sheet A4.pdf"].finding == found["book of event A4.pdf"].finding == "changed"
     assert found["pen A4.pdf"].finding == "same"
-    (line,) = found["poster of event A4.pdf"].lines
+    (line,) = found["posters of event A4.pdf"].lines
     assert str(line) == "Spring Open: 1 entry was added to it or its matches"
 
 
 def test_an_event_that_has_gone_on_is_said(desk: Desk) -> None:
     event = begin_event(desk)
     of_event = [desk.read(each) for each in desk.keeper.kept]  # type: ignore[attr-defined]
-    contents = document_codes_and_log("poster", of_event, event.event)
+    contents = document_codes_and_log(PAPERS["posters"], of_event, event.event)
     typed = contents.codes[0]
     said = verdict(desk, read_code(typed))
     assert str(said.text) == "the event is as when this was printed; this says nothing of a file"

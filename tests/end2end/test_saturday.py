@@ -344,11 +344,11 @@ def _hand_out_twice(scorepad: Scorepad, folder: Path) -> None:
         out = folder / name
         out.mkdir()
         for arguments in (
-            ("event", "posters", "Saturday", "-o", out / "posters.pdf"),
-            ("event", "moved", "Saturday", "-o", out / "moved.pdf"),
-            ("event", "day", "Saturday", "-o", out / "day.pdf"),
+            ("event", "print", "posters", "Saturday", "-o", out / "posters.pdf"),
+            ("event", "print", "moves", "Saturday", "-o", out / "moved.pdf"),
+            ("event", "print", "log", "Saturday", "-o", out / "day.pdf"),
             ("event", "publish", "Saturday", "-o", out / "pages"),
-            ("book", "--event", "Saturday", "-o", out / "book.pdf"),
+            ("event", "print", "book", "Saturday", "-o", out / "book.pdf"),
             ("export", "--event", "Saturday", "--format", "csv", "-o", out / "tables"),
             ("export", "--event", "Saturday", "--format", "json", "-o", out / "all.json"),
         ):

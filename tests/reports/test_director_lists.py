@@ -90,7 +90,7 @@ def test_the_list_of_the_day_has_the_reason_and_who() -> None:
     day.add("mark", team="T4", what="warning", why="late twice", at=at, by="Pat")
     day.add("result", pairing="1-1", how="forfeit", winner=0, why="nobody came", at=at, by="Lee")
     (page,) = pages(event_decisions_list([], event=day.event))
-    for said in ("List of the day", "late twice", "Pat", "nobody came", "Lee", "18:41", "Team 4"):
+    for said in ("Day log", "late twice", "Pat", "nobody came", "Lee", "18:41", "Team 4"):
         assert said in page.text
 
 

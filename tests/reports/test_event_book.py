@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from reports import SheetMaker
+import reports
 from reports.book.event_book import event_book
 from reports.book.event_report import EventResults
 from reports.book.rounds import round_name_sort_key
@@ -211,7 +211,7 @@ def test_progress_is_told_and_a_book_can_be_cancelled() -> None:
         event_book(matches, progress=lambda done, count: watch(done, count) and done < 2)
     assert told == [(0, 5), (1, 5), (2, 5)]
     with pytest.raises(Refused, match="no match to export"):
-        SheetMaker().event_book([], "A4")
+        reports.SheetMaker().make_paper(reports.PAPERS["book"], [], "A4")
 
 
 def test_rounds_stand_in_the_order_of_their_numbers() -> None:

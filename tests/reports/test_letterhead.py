@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from reports import SheetMaker
+from reports import PAPERS, SheetMaker
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import seats_cards_and_blank_sheets
@@ -135,12 +135,12 @@ def test_an_unusable_logo_is_reported_and_left_out_until_there_is_another(
     if bad != "gone":
         file.write_bytes(BAD[bad]())
     plain = match_sheet(made(2), letterhead=Letterhead(NAME))
-    assert sheets.match_sheet(made(2), "A4") == plain
+    assert sheets.make_paper(PAPERS["sheet"], [made(2)], "A4") == plain
     assert reported == [file]
     file.write_bytes(logo())
-    assert sheets.match_sheet(made(2), "A4") != plain
+    assert sheets.make_paper(PAPERS["sheet"], [made(2)], "A4") != plain
     assert reported == [file]
-    assert NAME in pages(sheets.match_sheet(made(2), "A4"))[0].text
+    assert NAME in pages(sheets.make_paper(PAPERS["sheet"], [made(2)], "A4"))[0].text
 
 
 def test_a_name_that_cannot_be_printed_is_refused_and_not_drawn_as_boxes() -> None:

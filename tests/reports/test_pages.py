@@ -9,11 +9,11 @@ from typing import Any
 import html5lib
 import pytest
 
-from reports import SheetMaker
+from reports import FORMATS, SheetMaker
 from reports.pages.event_pages import write_event_pages
 from reports.pages.templates import STYLE, TEMPLATES
 from reports.sheets.tables import status_for_paper
-from reports.typeset.letterhead import Letterhead
+from reports.typeset.report_settings import ReportSettings
 from scorepad import paths
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -35,7 +35,7 @@ EVIL = made(
 
 
 def site(matches: list[Match], out: Path, language: str = "en") -> dict[str, str]:
-    SheetMaker(words_of(language)).export(matches, "html", out)
+    SheetMaker(words_of(language)).export(FORMATS["html"], matches, out)
     return {file.name: file.read_text("utf-8") for file in out.iterdir()}
 
 
@@ -67,8 +67,8 @@ def test_every_page_is_valid_and_needs_nothing_from_elsewhere(
 
 
 def test_the_house_stands_at_the_top_of_every_page(tmp_path: Path) -> None:
-    house = Letterhead("Spade & Club House", LOGO.read_bytes())
-    write_event_pages([made(2)], tmp_path / "out", letterhead=house)
+    house = ReportSettings(house_name_and_logo=lambda: ("Spade & Club House", LOGO))
+    write_event_pages([made(2)], tmp_path / "out", house)
     assert (tmp_path / "out" / "logo.png").read_bytes() == LOGO.read_bytes()
     for file in (tmp_path / "out").glob("*.html"):
         header = next(parsed(file.read_text("utf-8")).iter("header"))
@@ -163,10 +163,10 @@ def luminance(colour: str) -> float:
 
 def test_a_folder_that_is_there_already_stays_as_it_is(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    export(SheetMaker(), [made(1)], "html", out)
+    export(SheetMaker(), FORMATS["html"], [made(1)], out)
     before = (out / "index.html").read_bytes()
     with pytest.raises(Refused, match="is there already"):
-        export(SheetMaker(), [made(2)], "html", out)
+        export(SheetMaker(), FORMATS["html"], [made(2)], out)
     assert (out / "index.html").read_bytes() == before
 
 
@@ -191,7 +191,7 @@ def test_the_round_that_is_played_stands_first_then_the_way_to_one_s_team(tmp_pa
 
 def test_a_bracket_has_letters_for_a_forfeit_and_names_the_third_place(tmp_path: Path) -> None:
     event = day_of("single-elimination", ("Aces", "Kings", "Rats", "Tigers"), 2, third_place=True)
-    write_event_pages([], tmp_path / "one", event=event)
+    write_event_pages([], tmp_path / "one", ReportSettings(), event)
     page = (tmp_path / "one" / "index.html").read_text("utf-8")
     assert "<h4>Third place</h4>" in page
     day = Day(name="Spring Open")
@@ -201,7 +201,7 @@ def test_a_bracket_has_letters_for_a_forfeit_and_names_the_third_place(tmp_path:
     day.pair()
     (pairing,) = day.event.register.rounds[1].entry.pairings
     day.add("result", pairing=pairing.pairing, how="forfeit", winner=0)
-    write_event_pages([], tmp_path / "two", event=day.event)
+    write_event_pages([], tmp_path / "two", ReportSettings(), day.event)
     tree = parsed((tmp_path / "two" / "index.html").read_text("utf-8"))
     (bracket,) = [each for each in tree.iter("div") if each.get("class") == "bracket"]
     assert re.search(r"Aces winner ?W .*Kings F .*forfeit", text_of(bracket))
@@ -220,7 +220,7 @@ def test_a_page_a_team_has_its_road_and_a_player_finds_the_table(tmp_path: Path)
     day.pair()
     day.won("1-1", "1-2")
     day.pair()
-    write_event_pages([], tmp_path / "out", event=day.event)
+    write_event_pages([], tmp_path / "out", ReportSettings(), day.event)
     index = (tmp_path / "out" / "index.html").read_text("utf-8")
     assert re.search(r'<a href="team-1.html"><bdi>Aces</bdi></a>:\s*<a href="#[^"]+">', index)
     rest = day.event.register.rounds[2].entry.byes[0]

@@ -15,7 +15,7 @@ import msgspec
 import openpyxl
 import pytest
 
-from reports import SheetMaker
+from reports import FORMATS, SheetMaker
 from reports.export.spreadsheets import escape_formula
 from reports.sheets.match_sheet import match_sheet
 from scorepad.spades.match import Match
@@ -93,8 +93,8 @@ def test_exports_and_sheets_say_what_score_says(batch: int, tmp_path: Path) -> N
     seeds = range(batch, min(batch + BATCH, SEEDS))
     matches = [match for match in map(drawn, seeds) if match is not None]
     assert matches
-    SheetMaker().export(matches, "csv", tmp_path / "csv")
-    SheetMaker().export(matches, "xlsx", tmp_path / "all.xlsx")
+    SheetMaker().export(FORMATS["csv"], matches, tmp_path / "csv")
+    SheetMaker().export(FORMATS["xlsx"], matches, tmp_path / "all.xlsx")
     book = openpyxl.load_workbook(tmp_path / "all.xlsx")
     wanted = [(match.id, tables_of(match)) for match in matches]
     for name in ("matches", "hands", "lines", "adjustments"):

@@ -475,7 +475,7 @@ class Afternoon:
 
     def book(self, laptop: Laptop) -> list[str]:
         file = self.place / f"{laptop.name}.pdf"
-        laptop.run("book", "--event", EVENT, "-o", str(file))
+        laptop.run("event", "print", "book", EVENT, "-o", str(file))
         done = subprocess.run(
             ["pdftotext", "-layout", str(file), "-"], capture_output=True, text=True, check=True
         )

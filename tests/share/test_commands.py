@@ -33,7 +33,10 @@ def run(
 
 
 def test_nothing_is_set_up(capsys: pytest.CaptureFixture[str], data: Path) -> None:
-    for command in ((), ("once",)):
+    status, out, errors = run(capsys, data)
+    assert (status, errors) == (0, []), "it is a question"
+    assert out.startswith("Nothing is shared yet")
+    for command in (("once",), ("--json",)):
         status, out, errors = run(capsys, data, *command)
         assert (status, out, len(errors)) == (2, "", 1)
         assert "Nothing is shared yet" in errors[0]

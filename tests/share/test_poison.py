@@ -367,5 +367,5 @@ def test_an_odd_entry_stops_no_event(data: Path, tmp_path: Path, folder: Path, e
     err = run(data, "share", "once")[1]
     assert "The event Cup has something" in err
     assert "The match Aces – Kings has something" in err
-    for command in ("publish", "day", "seating"):
-        run(data, "event", command, "Cup", "--output", str(tmp_path / command))
+    for command in (("publish",), ("print", "log"), ("print", "seats")):
+        run(data, "event", *command, "Cup", "--output", str(tmp_path / command[-1]))

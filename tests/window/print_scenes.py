@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 
+from reports import PAPERS
 from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHead
@@ -163,7 +164,8 @@ def checked_book(scene: Scene) -> None:
     matches = [scene.evening.desk.read(each.id) for each in scene.evening.desk.matches()]
     book = scene.evening.settings.file.with_name("book.pdf")
     document = PdfDocument(
-        Sheets().event_book(matches, "A4"), document_codes_and_log("book", matches)
+        Sheets().make_paper(PAPERS["book"], matches, "A4"),
+        document_codes_and_log(PAPERS["book"], matches),
     )
     scene.evening.desk.try_to_remember_documents([(document.sha256, document.contents)])
     book.write_bytes(document.data)
@@ -177,7 +179,7 @@ def checked_unknown(scene: Scene) -> None:
     tournament(scene)
     match = scene.evening.desk.read(str(scene.evening.desk.matches()[3].id))
     sheet = scene.evening.settings.file.with_name("sheet.pdf")
-    sheet.write_bytes(Sheets().match_sheet(match, "A4"))
+    sheet.write_bytes(Sheets().make_paper(PAPERS["sheet"], [match], "A4"))
     page = check_page(scene)
     page.check_files([str(sheet)])
     wait_for_jobs()

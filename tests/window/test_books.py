@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from reports import PAPERS
 from scorepad.desk.ports import UnreadableLog
 from scorepad.events.entries import Release
 from scorepad.spades.entries import Clock, Strike
@@ -84,7 +85,7 @@ def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
     assert lines(page)[0].startswith("not checked: ")
     assert page.picker.checked_ids == [tables[0].id, tables[1].id]
     press(page, "Tick none")
-    assert not button(page, "Make the sheets").isEnabled()
+    assert not button(page, "Make the PDF").isEnabled()
     search = page.picker.search
     stage.qtbot.keyClicks(search, "nobody")
     stage.qtbot.waitUntil(lambda: "Fewer words find more" in read(page))
@@ -128,7 +129,7 @@ def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) ->
     picker.check_matches_in_scope()
     assert picker.checked_ids == []
     assert "“yesterday” is not a date; write it as 2026-11-21" in read(page)
-    assert not button(page, "Make the book").isEnabled()
+    assert not button(page, "Make the PDF").isEnabled()
     picker.since.setText("2026-11-23")
     picker.until.setText("22.11.2026")
     picker.check_matches_in_scope()
@@ -138,7 +139,7 @@ def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) ->
 def test_without_a_match_no_book_is_offered(stage: Stage) -> None:
     page = choosing(stage)
     assert "No matches yet" in read(page)
-    assert not button(page, "Make the book").isEnabled()
+    assert not button(page, "Make the PDF").isEnabled()
 
 
 # Books and half pages.
@@ -153,7 +154,9 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
     stage.qtbot.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     shown = finished_preview(stage)
     assert stage.window.windowTitle() == "Event book: Spring – Scorepad"
-    assert shown.pdf == Sheets().event_book([each.match for each in tables], "Letter")
+    assert shown.pdf == Sheets().make_paper(
+        PAPERS["book"], [each.match for each in tables], "Letter"
+    )
     assert "Spring" in pages(shown.pdf)[0]
     assert round(shown.document.pagePointSize(0).width()) == 612
     assert not shown.paper.isVisibleTo(shown)
@@ -171,9 +174,11 @@ def test_half_pages_of_those_ticked_stand_two_to_a_page(stage: Stage) -> None:
     tables = play(stage, 5)
     page = choosing(stage, HALF)
     page.picker.list.item(0).setCheckState(Qt.CheckState.Unchecked)
-    press(page, "Make the sheets")
+    press(page, "Make the PDF")
     shown = finished_preview(stage)
-    assert shown.pdf == Sheets().half_page_sheets([each.match for each in tables[:4]], "A4")
+    assert shown.pdf == Sheets().make_paper(
+        PAPERS["half-sheets"], [each.match for each in tables[:4]], "A4"
+    )
     assert len(pages(shown.pdf)) == 2
 
 
@@ -185,21 +190,19 @@ class Slow(Sheets):
         self.step = threading.Semaphore(0)
         self.asked: list[int] = []
 
-    def event_book(
-        self, matches: Sequence[Match], paper: Any, progress: Any = None, event: Any = None
-    ) -> bytes:
+    def make_paper(self, *to: Any, progress: Any = None, **options: Any) -> bytes:
         def slowly(done: int, count: int) -> bool:
             self.asked.append(done)
             assert self.step.acquire(timeout=60)
             return bool(progress(done, count))
 
-        return super().event_book(matches, paper, slowly, event)
+        return super().make_paper(*to, progress=slowly, **options)
 
 
 @pytest.fixture
 def slow(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     sheets = Slow()
-    monkeypatch.setattr(stage.sheets, "event_book", sheets.event_book)
+    monkeypatch.setattr(stage.sheets, "make_paper", sheets.make_paper)
     yield sheets
     sheets.step.release(100)
     jobs.cancel_all_and_wait()
@@ -219,7 +222,7 @@ def test_progress_is_shown_and_everything_goes_on_while_a_book_is_made(
     other.table.record(Clock(do="start"))
     page = choosing(stage)
     page.picker.event_box.setCurrentIndex(page.picker.event_box.findText("Spring (4)"))
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     stage.qtbot.waitUntil(lambda: "0 of 4 sheets" in progress(stage))
     slow.step.release(2)
     stage.qtbot.waitUntil(lambda: "1 of 4 sheets" in progress(stage))
@@ -246,11 +249,11 @@ def test_progress_is_shown_and_everything_goes_on_while_a_book_is_made(
 def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> None:
     play(stage, 4)
     page = choosing(stage)
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
     slow.step.release()
     stage.qtbot.waitUntil(lambda: slow.asked == [0, 1])
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     assert "Something else is still running" in read(page)
     banner = stage.window.banners.find_banner("making")
     assert banner is not None
@@ -266,7 +269,7 @@ def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> Non
 def test_a_book_is_cancelled_while_matches_are_read(stage: Stage) -> None:
     play(stage, 3)
     page = choosing(stage)
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     banner = stage.window.banners.find_banner("making")
     assert banner is not None
     (now,) = jobs.running_jobs()
@@ -279,8 +282,8 @@ def test_a_book_is_cancelled_while_matches_are_read(stage: Stage) -> None:
 def test_after_cancelling_the_focus_is_where_it_was(stage: Stage, slow: Slow, by: str) -> None:
     play(stage, 2)
     page = choosing(stage)
-    button(page, "Make the book").setFocus()
-    press(page, "Make the book")
+    button(page, "Make the PDF").setFocus()
+    press(page, "Make the PDF")
     banner = stage.window.banners.find_banner("making")
     assert banner is not None
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
@@ -291,14 +294,14 @@ def test_after_cancelling_the_focus_is_where_it_was(stage: Stage, slow: Slow, by
     else:
         stage.qtbot.keyClick(cancel, Qt.Key.Key_Return if by == "Enter" else Qt.Key.Key_Space)
     assert "Canceled; nothing was written." in read(page)
-    assert stage.window.focusWidget() is button(page, "Make the book")
+    assert stage.window.focusWidget() is button(page, "Make the PDF")
     slow.step.release(3)
 
 
 def test_cancelling_from_another_page_is_said_above_it(stage: Stage, slow: Slow) -> None:
     play(stage, 2)
     page = choosing(stage)
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
     stage.window.do("list")
     again = choosing(stage)
@@ -313,31 +316,31 @@ def test_cancelling_from_another_page_is_said_above_it(stage: Stage, slow: Slow)
 
 
 def test_a_book_that_cannot_be_made_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_told: Any) -> bytes:
+    def broken(*_told: Any, **_options: Any) -> bytes:
         raise Refused(T("the fonts are missing"))
 
-    monkeypatch.setattr(stage.sheets, "event_book", broken)
+    monkeypatch.setattr(stage.sheets, "make_paper", broken)
     play(stage, 2)
     page = choosing(stage)
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     stage.qtbot.waitUntil(lambda: "The fonts are missing" in read(page))
 
 
 def test_an_error_of_the_program_while_making_a_book_is_told_and_noted(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def wrong(*_told: Any) -> bytes:
+    def wrong(*_told: Any, **_options: Any) -> bytes:
         raise ValueError("a mistake in the program")
 
-    monkeypatch.setattr(stage.sheets, "event_book", wrong)
+    monkeypatch.setattr(stage.sheets, "make_paper", wrong)
     play(stage, 2)
     page = choosing(stage)
     with stage.qtbot.captureExceptions() as noted:
-        press(page, "Make the book")
+        press(page, "Make the PDF")
         stage.qtbot.waitUntil(lambda: "It could not be made; nothing was written" in read(page))
     assert [kind for kind, _error, _trace in noted] == [ValueError]
     assert stage.window.banners.find_banner("making") is None
-    assert button(page, "Make the book").isEnabled()
+    assert button(page, "Make the PDF").isEnabled()
 
 
 def test_a_match_that_cannot_be_read_is_told(stage: Stage, monkeypatch: Any) -> None:
@@ -348,7 +351,7 @@ def test_a_match_that_cannot_be_read_is_told(stage: Stage, monkeypatch: Any) -> 
 
     page = choosing(stage)
     monkeypatch.setattr(stage.evening.desk, "read", refuse)
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     stage.qtbot.waitUntil(lambda: "There is no match" in read(page))
 
 
@@ -364,20 +367,20 @@ def test_a_match_that_is_damaged_keeps_no_other_out(stage: Stage, monkeypatch: A
 
     page = choosing(stage)
     monkeypatch.setattr(stage.evening.desk, "read", refuse)
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     finished_preview(stage)
     assert given == [tables[0].id, tables[2].id]
     assert f"Match {tables[1].id} cannot be read" in read(stage.window.banners)
     damaged.update(each.id for each in tables)
     page = choosing(stage)
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     stage.qtbot.waitUntil(lambda: "None of these matches can be read" in read(page))
 
 
 def test_closing_the_program_stops_a_book(stage: Stage, slow: Slow) -> None:
     play(stage, 3)
     page = choosing(stage)
-    press(page, "Make the book")
+    press(page, "Make the PDF")
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
     slow.step.release(2)
     jobs.cancel_all_and_wait()

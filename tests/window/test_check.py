@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
+from reports import PAPERS
 from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.table import Table
@@ -113,8 +114,8 @@ def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> 
 
 def saved(table: Table, file: Path) -> Path:
     """Save the sheet of a match, as the preview does."""
-    pdf = Sheets().match_sheet(table.match, "A4")
-    document = PdfDocument(pdf, document_codes_and_log("sheet", [table.match]))
+    pdf = Sheets().make_paper(PAPERS["sheet"], [table.match], "A4")
+    document = PdfDocument(pdf, document_codes_and_log(PAPERS["sheet"], [table.match]))
     assert table.try_to_remember_documents([(document.sha256, document.contents)]) is None
     file.write_bytes(pdf)
     return file

@@ -164,6 +164,13 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     seeded = tmp_path / "seeded.csv"
     seeded.write_text("Team,Player 1,Player 2,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,1", "utf-8")
     paste.replace_text_from_files([str(seeded)])
+    guessed = tmp_path / "guessed.csv"
+    guessed.write_bytes("sep=;\nMüller;Ann;Cy\n".encode("cp1252"))
+    paste.replace_text_from_files([str(guessed)])
+    assert "was read as Windows-1252" in read(page)
+    assert text.toPlainText() == "\nMüller,Ann,Cy\n"
+    paste.replace_text_from_files([str(seeded)])
+    assert "Windows-1252" not in read(page)
     press(page, "Enter 2 teams")
     assert shown_tab(page) == "Check-in"
     assert "Aces has seed 1 too" in read(page), "what to know of the teams is still said"

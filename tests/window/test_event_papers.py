@@ -10,7 +10,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
-from scorepad.window.printing.batch_page import BOOK, POSTER, ROUND, BatchPrintAndExportPage
+from scorepad.window.printing.batch_page import BOOK, ROUND, BatchPrintAndExportPage
 from tests.window.print_pages import choosing, finished_preview, pages, read
 from tests.window.stage import Stage
 
@@ -60,7 +60,7 @@ def test_posters_and_book_have_the_bracket(stage: Stage) -> None:
     named = {"kind": "result", "how": "played", "winner": 0, "score": [300, 120]}
     for pairing in table.event.register.rounds[1].entry.pairings:
         add(table, pairing=pairing.pairing, **named)
-    assert "Semifinals" in " ".join(handed_out(stage, POSTER))
+    assert "Semifinals" in " ".join(handed_out(stage, "posters"))
     assert "Brackets" in handed_out(stage, BOOK)[0]
 
 

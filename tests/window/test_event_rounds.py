@@ -68,8 +68,11 @@ def test_stages_and_rounds_are_made(
         view = find(page, RoundsView)
         view.record_rounds_from_files([str(file)])
         assert "line 2: table 1 stands twice in round 1" in read(page)
-        file.write_text("1,1,18:00,Aces,Kings\n1,2,,Queens,Jacks\n", "utf-8")
+        file.write_bytes("sep=;\n1;1;6:00 PM;Aces;Kings\n1;Süd;;Queens;Jacks\n".encode("cp1252"))
         view.record_rounds_from_files([str(file)])
+        assert "was read as Windows-1252" in read(page)
+        pairings = state(stage).event.register.rounds[1].entry.pairings
+        assert [each.table for each in pairings] == ["1", "Süd"]
         press(page, "Release round 1")
         assert len(stage.evening.desk.matches()) == 2
     with subtests.test("between stages the page says what may follow"):

@@ -15,7 +15,7 @@ import pypdf
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from reports import SheetMaker
+from reports import PAPERS, SheetMaker
 from scorepad.desk import ports
 from scorepad.events import entries as event_entries
 from scorepad.spades import board, entries, rules
@@ -145,10 +145,8 @@ def test_no_rule_set_brings_an_internal_word(
             delete_closed()
         played = scene.evening.play(HAND, HAND, rules=rules_id).match
     sheets = SheetMaker()
-    for name, paper in (
-        ("sheet", sheets.match_sheet(played, "A4")),
-        ("pen", sheets.blank_sheet(played.rules, "A4", played)),
-    ):
-        pages = pypdf.PdfReader(io.BytesIO(paper)).pages
+    for name in ("sheet", "blank-sheet"):
+        pdf = sheets.make_paper(PAPERS[name], [played], "A4")
+        pages = pypdf.PdfReader(io.BytesIO(pdf)).pages
         found[name] = found_in(each.extract_text() for each in pages)
     assert {name: words for name, words in found.items() if words} == {}

@@ -4,6 +4,7 @@ that is typed."""
 from __future__ import annotations
 
 import re
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea, QScrollBar
 
+from scorepad.desk import typed_moments
 from scorepad.spades import rule_labels
 from scorepad.spades.entries import IdentityCheck, Note, Team
 from scorepad.spades.parameters import parameters, value_at
@@ -24,7 +26,6 @@ from scorepad.window.panels.seats import SeatTableEditor
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.rules.parameter_control import parameter_control
 from scorepad.window.rules.rule_card import RuleCard
-from scorepad.window.wording import moments
 from tests.window.evening import WORDS, Evening, press, read
 from tests.window.find import button, choice, choose, field, find, find_all, line, settle, type_over
 from tests.window.stage import Stage, type_keys
@@ -199,12 +200,12 @@ def test_nothing_is_started_before_all_is_right(
 @pytest.mark.parametrize("typed", ["14:30", "1430", "14.30", "2:30 PM", "2:30pm", "2:30\u202fp.m."])
 def test_a_time_alone_means_today(typed: str) -> None:
     now = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-    moment = moments.parse_moment_unless_empty(typed, now, WORDS)
+    moment = typed_moments.parse_moment_unless_empty(typed, now, WORDS)
     assert moment is not None
     local = moment.astimezone()
     assert local.date() == now.astimezone().date()
     assert local.strftime("%H:%M") == "14:30"
-    assert moments.moment_as_typed(moment, now, WORDS) == "14:30"
+    assert typed_moments.moment_as_typed(moment, now, WORDS) == "14:30"
 
 
 def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
@@ -336,6 +337,27 @@ def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) 
     type_over(again, "Player at seat 3", "")
     again.closed.emit()
     assert pages.show_new_match_form().typed_match is None
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="zones by name are POSIX")
+def test_a_time_that_the_clocks_skip_is_named(
+    qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        page = new_match(qtbot, evening)
+        type_over(page, "Scheduled for", "3/8/2026 2:30 AM")
+        press(page, "Start the match")
+        assert "On 8 March 2026 there is no 02:30" in read(field(page, "Scheduled for"))
+        assert evening.desk.matches() == []
+        type_over(page, "Scheduled for", "3/8/2026 3:30 AM")
+        with qtbot.waitSignal(page.started) as started:
+            press(page, "Start the match")
+        assert started.args[0].match.head.scheduled == datetime(2026, 3, 8, 7, 30, tzinfo=UTC)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evening) -> None:

@@ -11,8 +11,9 @@ from pypdf import PdfReader
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QPageSize
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
+from reports import FORMATS, PAPERS
 from scorepad.desk.documents import hash_of
 from scorepad.spades.entries import Bids, Note, Tricks
 from scorepad.spades.refusal import Refused
@@ -57,7 +58,7 @@ def test_what_is_shown_is_the_pdf(qtbot: Any, evening: Evening, paper: str, widt
     evening.settings.set_and_save("paper", paper)
     table = evening.play(HAND)
     page = preview(qtbot, evening, table)
-    assert page.pdf == Sheets().match_sheet(table.match, page.paper.value)
+    assert page.pdf == Sheets().make_paper(PAPERS["sheet"], [table.match], page.paper.value)
     assert page.document.pageCount() == len(PdfReader(io.BytesIO(page.pdf)).pages)
     assert round(page.document.pagePointSize(0).width()) == width
     qtbot.waitUntil(lambda: "Page 1 of 1" in read(page))
@@ -243,7 +244,7 @@ def test_a_printer_that_fails_is_told(
 
 def test_a_sheet_that_cannot_be_made_is_told(qtbot: Any, evening: Evening) -> None:
     class Broken(Sheets):
-        def match_sheet(self, *_told: Any) -> bytes:
+        def make_paper(self, *_told: Any, **_options: Any) -> bytes:
             raise Refused(T("the fonts are missing"))
 
     page = preview(qtbot, evening, evening.play(HAND), Broken())
@@ -267,6 +268,8 @@ def test_an_export_is_written_and_nothing_is_overwritten(
     )
     table = evening.play(HAND)
     panel: ExportPanel = evening.panel(qtbot, "export", table)
+    offered = [each.text() for each in panel.form.findChildren(QPushButton)]
+    assert offered == [str(each.title) for each in FORMATS.values()]
     press(panel, f"Format: {form.upper()}")
     out = tmp_path / ("tables" if form == "csv" else f"ours.{form}")
     panel.save(out)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
+from reports import FORMATS, PAPERS
 from scorepad.__main__ import Program
 from scorepad.desk.documents import hash_of
 from scorepad.desk.event_desk import EventDesk
@@ -53,9 +54,9 @@ def test_a_match_is_printed_in_three_ways(stage: Stage) -> None:
         match = page.table.match
         shown.choice.setCurrentIndex(row)
         wanted = (
-            sheets.match_sheet(match, "A4"),
-            sheets.half_page_sheets([match], "A4"),
-            sheets.blank_sheet(match.rules, "A4", match),
+            sheets.make_paper(PAPERS["sheet"], [match], "A4"),
+            sheets.make_paper(PAPERS["half-sheets"], [match], "A4"),
+            sheets.make_paper(PAPERS["blank-sheet"], [match], "A4"),
         )
         assert shown.pdf == wanted[row], row
         assert "Aces" in pages(shown.pdf)[0], row
@@ -75,13 +76,15 @@ def test_all_that_can_be_made_is_in_sight(stage: Stage) -> None:
         return [each.text() for each in buttons if each.isVisible()]
 
     settle()
-    lists = ["Find your seat", "Who moved", "List of the day"]
-    papers = ["Event book", "Half pages", "Poster", "For a round"]
+    lists = [str(each.title) for each in PAPERS.values() if each.needs == "event"]
+    papers = [str(each.title) for each in PAPERS.values() if each.needs == "matches"]
+    files = [each.text() for each in page.forms.findChildren(QPushButton)]
+    assert files == [str(each.title) for each in FORMATS.values()]
     assert offered() == papers + lists
     buttons = [*page.papers.findChildren(QPushButton), *page.forms.findChildren(QPushButton)]
     assert all(map(whole, buttons))
-    page.choose("moved")
-    assert (page.kind, page.forms.value) == ("moved", None)
+    page.choose("moves")
+    assert (page.kind, page.forms.value) == ("moves", None)
     choose(page, "Event", "Open (1)")
     assert offered() == papers + lists, "what is chosen does not go away"
     page.choose(BOOK)
@@ -242,7 +245,7 @@ def test_an_export_takes_the_paper_that_is_set_now(tmp_path: Path) -> None:
     for paper, width in (("A4", 595), ("Letter", 612)):
         program.settings.set_and_save("paper", paper)
         file = tmp_path / f"{paper}.pdf"
-        sheets.export([match], "pdf", file)
+        sheets.export(FORMATS["pdf"], [match], file)
         assert round(PdfReader(file).pages[0].mediabox.width) == width
 
 

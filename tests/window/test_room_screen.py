@@ -344,7 +344,7 @@ def test_who_moved_is_shown_until_they_play(stage: Stage) -> None:
     event.record(EventAmend(entry=entry.id or "", to=swapped, why="the light"))
     stage.pass_(6)
     lines = all_lines(screen)
-    assert "Who moved" in lines
+    assert "Seat changes" in lines
     assert "Team 1 1 1 2 Team 3" in lines
     # A team that has no part in the round any more is listed too.
     without = replace(swapped, pairings=swapped.pairings[:1])
@@ -356,7 +356,7 @@ def test_who_moved_is_shown_until_they_play(stage: Stage) -> None:
     for pairing in ("1-1", "1-2"):
         event.record(ResultEntry(pairing=pairing, how="played", winner=0, score=(300, 200)))
     stage.pass_(6)
-    assert "Who moved" not in all_lines(screen)
+    assert "Seat changes" not in all_lines(screen)
 
 
 @pytest.mark.parametrize("tables", [12, 16])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from scorepad import paths
 from scorepad.__main__ import words_in
-from scorepad.spades.words import Words
 from scorepad.window.wording import moments
 
 HALF_PAST_TWO = datetime(2026, 11, 21, 14, 30).astimezone()
@@ -32,33 +31,3 @@ def test_a_moment_is_written_as_on_paper(
     words = words_in(language, paths.resources_folder() / "translations", region)
     assert " ".join(moments.format_moment(HALF_PAST_TWO, words).split()) == said
     assert said.endswith(" ".join(moments.format_time(HALF_PAST_TWO, words).split()))
-
-
-@pytest.mark.parametrize(
-    ("region", "typed", "shown"),
-    [
-        ("US", "3/4/26", "03/04/2026"),
-        ("GB", "4/3/2026", "04/03/2026"),
-        ("DE", "4.3.2026", "04/03/2026"),
-        ("SE", "2026-03-04", "2026-03-04"),
-        ("", "2026-03-04", "2026-03-04"),
-    ],
-)
-def test_a_day_is_typed_as_the_region_writes_it(
-    monkeypatch: Any, region: str, typed: str, shown: str
-) -> None:
-    monkeypatch.setenv("LC_ALL", "C")
-    words = words_in("en", paths.resources_folder() / "translations", region)
-    day = moments.parse_day_unless_empty(typed, words)
-    assert day == date(2026, 3, 4) == moments.parse_day_unless_empty("2026-03-04", words)
-    assert moments.day_as_typed(day, words) == shown
-    moment = moments.parse_moment_unless_empty(f"{typed} 2:30 PM", HALF_PAST_TWO, words)
-    assert moments.moment_as_typed(moment, HALF_PAST_TWO, words) == f"{shown} 14:30"
-    with pytest.raises(moments.UnreadableDay, match="tomorrow"):
-        moments.parse_day_unless_empty("tomorrow", words)
-
-
-@pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])
-def test_what_no_clock_shows_is_no_time(typed: str) -> None:
-    with pytest.raises(moments.UnreadableMoment, match="is not a time"):
-        moments.parse_moment_unless_empty(typed, HALF_PAST_TWO, Words())

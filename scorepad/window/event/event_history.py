@@ -31,7 +31,7 @@ class EventHistory(QWidget):
         self._opened = opened
         self._words = words = opened.words
         self._what: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
-            [("all", words("Everything")), ("day", words("List of the day"))],
+            [("all", words("Everything")), ("day", words("Day log"))],
             name=words("What is listed"),
             chosen="all",
         )

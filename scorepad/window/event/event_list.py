@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from scorepad.desk import typed_moments
 from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.new_tables import parse_table_names
@@ -118,7 +119,7 @@ class EventListView(QWidget):
         return DraftForm(self._events.draft, "head", rows)
 
     def _read_day(self, typed: str) -> str:
-        day = moments.parse_day_unless_empty(typed, self._words)
+        day = typed_moments.parse_day_unless_empty(typed, self._words)
         return day.isoformat() if day else ""
 
     # The list.
@@ -169,7 +170,7 @@ class EventListView(QWidget):
             return day
 
     def _typed_day(self, day: str) -> str:
-        return self._day(day, partial(moments.day_as_typed, words=self._words))
+        return self._day(day, partial(typed_moments.day_as_typed, words=self._words))
 
     def open_chosen(self) -> None:
         """Open the chosen event."""

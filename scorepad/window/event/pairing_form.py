@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from scorepad.desk import typed_moments
 from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.overview import Overview
@@ -22,7 +23,6 @@ from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec, Form
-from scorepad.window.wording import moments
 from scorepad.window.wording.names import shorten_name
 
 BYE = "bye:"
@@ -173,7 +173,7 @@ class PairingForm(QWidget):
         released = planned.released is not None
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
-        start = moments.moment_as_typed(planned.entry.start, datetime.now(UTC), self._words)
+        start = typed_moments.moment_as_typed(planned.entry.start, datetime.now(UTC), self._words)
         table = pairing.table if pairing is not None else ""
         rules = rule_set_id(planned.entry.rules)
         recorded = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
@@ -225,9 +225,12 @@ class PairingForm(QWidget):
                 ),
             )
         typed = form.value("start")
-        if typed != moments.moment_as_typed(now.start, datetime.now(UTC), self._words):
+        if typed != typed_moments.moment_as_typed(now.start, datetime.now(UTC), self._words):
             to = replace(
-                to, start=moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
+                to,
+                start=typed_moments.parse_moment_unless_empty(
+                    typed, datetime.now(UTC), self._words
+                ),
             )
         to = replace(to, rules=chosen_rule_set(form.value("rules") or "", now.rules))
         if to == now:

@@ -44,7 +44,7 @@ KINDS: Final[dict[Kind, Text]] = {
     "standings": T("Standings"),
     "bracket": T("Bracket"),
     "seats": T("Find your seat"),
-    "moved": T("Who moved"),
+    "moved": T("Seat changes"),
 }
 """What can be shown, by the keys 1, 2, …"""
 INSTEAD: Final[dict[Kind, Kind]] = {
@@ -241,7 +241,7 @@ def changed_seats_slide(
         SlideColumn(words("Now"), "right"),
         SlideColumn(words("Against"), is_name=True),
     )
-    return Slide("moved", words("Who moved"), columns, lines)
+    return Slide("moved", words("Seat changes"), columns, lines)
 
 
 def _opponent_text(move: SeatMove, overview: Overview) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from scorepad.desk import typed_moments
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_sentence
@@ -16,7 +17,6 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.room_screen import read_typed_round_start
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
-from scorepad.window.wording import moments
 
 
 class RoomScreenControlsView(QWidget):
@@ -69,7 +69,7 @@ class RoomScreenControlsView(QWidget):
         self._form.begin_or_resume(
             {
                 "message": str(self._settings.room_message),
-                "start": moments.moment_as_typed(start, now, self._words),
+                "start": typed_moments.moment_as_typed(start, now, self._words),
             }
         )
         self._clear.setEnabled(bool(self._settings.room_message or self._settings.room_start))
@@ -87,7 +87,9 @@ class RoomScreenControlsView(QWidget):
 
     def _read_start(self, typed: str) -> str:
         try:
-            start = moments.parse_moment_unless_empty(typed, self._opened.table.now(), self._words)
+            start = typed_moments.parse_moment_unless_empty(
+                typed, self._opened.table.now(), self._words
+            )
         except Refused as refused:
             raise FieldRefused(refused.text) from None
         return "" if start is None else start.isoformat()

@@ -592,16 +592,18 @@ class RoundsView(QWidget):
     def record_rounds_from_files(self, names: list[str]) -> None:
         """Record the rounds of these files as drafts."""
         for name in names:
-            path = Path(name)
+            path, notices = Path(name), list[Text]()
             try:
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
-                entries = parse_schedule_entries(data, path.name, self._opened.current_event)
+                entries = parse_schedule_entries(
+                    data, path.name, self._opened.current_event, self._words, notices.append
+                )
             except Refused as refused:
                 self._opened.say(refused.text)
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
             done = N("{n} round was read", "{n} rounds were read", rounds)
-            if not self._opened.record(entries, done=done):
+            if not self._opened.record(entries, done=done, notes=notices):
                 return
 
     # Keys.

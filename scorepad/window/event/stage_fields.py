@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from PySide6.QtWidgets import QWidget
 
+from scorepad.desk import typed_moments
 from scorepad.events.entries import (
     ELIMINATION,
     TIE_BREAKS,
@@ -29,7 +30,6 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
-from scorepad.window.wording import moments
 
 MEANINGS: dict[Format, Text] = {
     "swiss": T("A set number of rounds. Teams with similar scores meet; nobody meets twice."),
@@ -173,7 +173,7 @@ class StageFields(DraftForm):
                 "rounds": entry.rounds or 5,
                 "legs": entry.legs,
                 "third": entry.third_place,
-                "until": moments.moment_as_typed(entry.until, datetime.now(UTC), self._words),
+                "until": typed_moments.moment_as_typed(entry.until, datetime.now(UTC), self._words),
                 "from": source if entry.teams is None else BY_NAME,
                 "places": advance.places if advance is not None else 8,
                 "teams": ", ".join(map(team_name, entry.teams or ())),
@@ -245,7 +245,7 @@ class StageFields(DraftForm):
         return [f"way {place}" for place in range(len(WAYS))]
 
     def _read_until(self, typed: str) -> datetime | None:
-        return moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
+        return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
 
     def _read_teams(self, typed: str) -> tuple[str, ...]:
         """Return the teams that are named, by name or id; raises `FieldRefused`."""

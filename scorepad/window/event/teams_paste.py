@@ -14,7 +14,7 @@ from scorepad.desk.team_files import ParsedTeamLine, parse_team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, isolate_name
+from scorepad.spades.words import N, Text, isolate_name, join_with_commas
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts
@@ -36,7 +36,7 @@ class TeamsPasteForm(QWidget):
         self._words = words = opened.words
         self._settings = settings
         self._lines: list[ParsedTeamLine] = []
-        self._refused = ""
+        self._file_message = ""
         """What is wrong with the file that was chosen last; "" once the text changes."""
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
         label = words("A team a line: name, player, player")
@@ -72,7 +72,7 @@ class TeamsPasteForm(QWidget):
         self._read()
 
     def _edited(self) -> None:
-        self._refused = ""
+        self._file_message = ""
         self._read()
 
     def _read(self) -> None:
@@ -91,8 +91,8 @@ class TeamsPasteForm(QWidget):
         self.list.show_rows([(str(each.line.number), self._row(each)) for each in shown])
         wrong = sum(each.wrong is not None for each in self._lines)
         teams = len(self._lines) - wrong
-        if self._refused or fault:
-            self.message.say(self._refused or fault)
+        if self._file_message or fault:
+            self.message.say(self._file_message or fault)
         elif wrong:
             what = N("{n} line is wrong", "{n} lines are wrong", wrong)
             self.message.say(words("{what}; nothing is entered until all are right.", what=what))
@@ -154,22 +154,23 @@ class TeamsPasteForm(QWidget):
         """Put the lines of these files in place of the text, to be looked at before they are
         entered."""
         words = self._words
-        texts = []
+        texts, notices = list[str](), list[Text]()
         for name in names:
             path = Path(name)
             try:
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
-                texts.append(rows_as_csv(data, path.name))
+                texts.append(rows_as_csv(data, path.name, notices.append))
             except Refused as refused:
-                self._refuse(words(refused.text))
+                self._say_of_file(words(refused.text))
                 return
         self.replace_text("".join(texts))
+        if notices:
+            self._say_of_file(words(join_with_commas(notices, semicolons=True)))
         if self._enter.isEnabled():
             self._enter.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _refuse(self, sentence: str) -> None:
-        """Say what is wrong with a file; the text stays as it was."""
-        self._refused = sentence
+    def _say_of_file(self, sentence: str) -> None:
+        self._file_message = sentence
         self._read()
 
     def focus_starting_widget(self) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
 
+from scorepad.desk import typed_moments
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
 from scorepad.desk.new_tables import NewTable, parse_pasted_tables, parse_table_names, tables_text
@@ -28,7 +29,6 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import ComboBox, LineEdit, line_edit
 from scorepad.window.widgets.window_page import WindowPage
-from scorepad.window.wording import moments
 from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
 USUAL = 12
@@ -297,7 +297,7 @@ class NewTablesPage(WindowPage):
         self._form.untouched = self._form.typed()
 
     def _read_moment(self, typed: str) -> datetime | None:
-        return moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
+        return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
 
     # What is typed.
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.holding import find_laptop_running_clock
-from scorepad.desk.ports import SheetAndExportMaker
+from scorepad.desk.ports import DocumentMaker
 from scorepad.desk.sharing import ShareStatus, clock_ahead_texts, find_laptop, holder_texts
 from scorepad.desk.table import MatchChange, RecordedEntries, Table
 from scorepad.desk.typed_bids import SIDE_KEYS
@@ -75,7 +75,7 @@ class TablePage(QWidget):
         self,
         table: Table,
         words: Words,
-        sheets: SheetAndExportMaker,
+        sheets: DocumentMaker,
         settings: Settings,
         effects_of: EffectsOf = lambda _after: (),
         parent: QWidget | None = None,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from scorepad.desk import typed_moments
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
@@ -17,7 +18,6 @@ from scorepad.window.widgets import controls
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import ComboBox, line_edit
-from scorepad.window.wording import moments
 from scorepad.window.wording.names import rule_set_choices
 
 SAME = ""
@@ -77,11 +77,11 @@ class HeadForm(Form):
 
     def moment_text(self, moment: datetime | None) -> str:
         """Return a moment as it is typed."""
-        return moments.moment_as_typed(moment, self._now(), self._words)
+        return typed_moments.moment_as_typed(moment, self._now(), self._words)
 
     def read_moment(self, typed: str) -> datetime | None:
         """Return the moment that is typed; raises `Refused`."""
-        return moments.parse_moment_unless_empty(typed, self._now(), self._words)
+        return typed_moments.parse_moment_unless_empty(typed, self._now(), self._words)
 
 
 class HeadChangesForm(HeadForm):

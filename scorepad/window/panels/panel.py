@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.desk.ports import SheetAndExportMaker
+from scorepad.desk.ports import DocumentMaker
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
@@ -51,7 +51,7 @@ class PanelContext(NamedTuple):
 
     table: Table
     words: Words
-    sheets: SheetAndExportMaker
+    sheets: DocumentMaker
     settings: Settings
     parent: QWidget | None = None
     effects_of: EffectsOf = lambda _after: ()

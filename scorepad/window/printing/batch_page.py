@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -10,9 +9,9 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.ports import DocumentMaker
 from scorepad.settings import Settings
-from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import Words
 from scorepad.window.printing.picker import MatchPicker, MatchSelection
 from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
@@ -20,22 +19,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.window_page import WindowPage
 
-BOOK, HALF, POSTER, ROUND = "book", "half", "poster", "round"
-SEATING, MOVED, DAY = "seating", "moved", "day"
-DIRECTOR_LISTS = (SEATING, MOVED, DAY)
-"""The lists of a director, of an event that is kept."""
-SHOWN = (BOOK, HALF, POSTER, ROUND, *DIRECTOR_LISTS)
-"""The kinds that are shown and printed; every other kind is an export format."""
-
-
-MEANINGS: dict[str, Text] = {
-    "csv": T("Tables for any program: a folder with a file each"),
-    "json": T("The matches themselves, a file each, for another Scorepad"),
-    "xlsx": T("The same tables as a spreadsheet"),
-    "pdf": T("All match sheets in one file"),
-    "html": T("Pages for a browser: a folder that opens anywhere"),
-}
-"""What each export format means for several matches."""
+BOOK, HALF, ROUND = "book", "half-sheets", "round"
 
 
 class BatchPrintAndExportPage(WindowPage):
@@ -53,48 +37,30 @@ class BatchPrintAndExportPage(WindowPage):
         desk: Desk,
         words: Words,
         settings: Settings,
-        forms: Sequence[str],
+        sheets: DocumentMaker,
         *,
         kind: str = BOOK,
         picked: MatchSelection | None = None,
     ) -> None:
-        """`forms` are the export formats; `kind` and `picked` are chosen at the beginning."""
+        """`sheets` says what can be made; `kind` and `picked` are chosen at the beginning."""
         super().__init__(words, words("Print or export"))
         self._settings = settings
         self.dialog: QFileDialog | None = None
         self.picker = MatchPicker(desk, words, picked or MatchSelection(), settings.event)
-        options = [
-            (BOOK, words("Event book"), words("Results by round, standings and every sheet")),
-            (HALF, words("Half pages"), words("Small match sheets, two to a page")),
-            (POSTER, words("Poster"), words("The last round, standings and bracket, for the wall")),
-            (
-                ROUND,
-                words("For a round"),
-                words(
-                    "Sign-in, who sits where, table cards, and a sheet to fill in by hand "
-                    "for each match"
-                ),
-            ),
-            (SEATING, words("Find your seat"), words("Who sits where, by team and by player")),
-            (MOVED, words("Who moved"), words("From which table to which, since the last change")),
-            (
-                DAY,
-                words("List of the day"),
-                words("Rulings, forfeits, penalties, corrections and marks"),
-            ),
-        ]
+        self._formats = sheets.formats
+        self._papers = {name: each for name, each in sheets.papers.items() if each.needs != "match"}
         self.papers = inputs.ChoiceButtons(
-            [(value, title) for value, title, _meaning in options],
+            [(each.name, words(each.title)) for each in self._papers.values()],
             name=words("What to make"),
             chosen=kind,
             down=True,
-            meanings=[meaning for _value, _title, meaning in options],
+            meanings=[words(each.meaning) for each in self._papers.values()],
         )
         self.forms = inputs.ChoiceButtons(
-            [(form, form.upper()) for form in forms],
+            [(each.name, words(each.title)) for each in self._formats.values()],
             name=words("Files"),
             chosen=kind,
-            meanings=[words(MEANINGS[form]) for form in forms],
+            meanings=[words(each.meaning) for each in self._formats.values()],
         )
         self._meaning = controls.label("", "caption", wrap=True)
         self.paper = PaperChoice(words, settings)
@@ -136,24 +102,20 @@ class BatchPrintAndExportPage(WindowPage):
 
     def choose(self, kind: str) -> None:
         """Choose a kind of paper, or an export format, as if its button had been clicked."""
-        (self.forms if kind in MEANINGS else self.papers).choose(kind)
+        (self.forms if kind in self._formats else self.papers).choose(kind)
 
     def _show(self) -> None:
         words, kind = self._words, self.kind
-        no_lists = not self.picker.has_stored_event and kind not in DIRECTOR_LISTS
-        self.papers.show_only([each for each in SHOWN if not (no_lists and each in DIRECTOR_LISTS)])
-        self._meaning.setText(words(MEANINGS[kind]) if kind in MEANINGS else "")
-        self._meaning.setVisible(kind in MEANINGS)
-        self.paper.setVisible(kind in (*SHOWN, "pdf"))
-        text = words("Save as…")
-        if kind == BOOK:
-            text = words("Make the book")
-        elif kind == POSTER:
-            text = words("Make the poster")
-        elif kind in (HALF, ROUND):
-            text = words("Make the sheets")
-        elif kind in DIRECTOR_LISTS:
-            text = words("Make the list")
+        paper = self._papers.get(kind)
+        has_event = self.picker.has_stored_event or (paper is not None and paper.needs == "event")
+        self.papers.show_only(
+            [each.name for each in self._papers.values() if has_event or each.needs != "event"]
+        )
+        is_format = kind in self._formats
+        self._meaning.setText(words(self._formats[kind].meaning) if is_format else "")
+        self._meaning.setVisible(is_format)
+        self.paper.setVisible(not is_format or kind == "pdf")
+        text = words("Save as…") if is_format else words("Make the PDF")
         self._go.setText(text)
         self._go.setAccessibleName(text)
         self._go.setEnabled(self.picker.has_selection)
@@ -162,12 +124,12 @@ class BatchPrintAndExportPage(WindowPage):
     def print_or_export(self) -> None:
         """Ask for what is chosen to be made; for an export, ask first where to save it."""
         kind = self.kind
-        if kind in SHOWN:
+        if kind in self._papers:
             self.print_requested.emit(kind, self.paper.paper)
             return
-        single = self.picker.checked_count == 1 and not self.picker.whole_event_id
-        endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0] if single else ""}
-        ending = endings.get(kind, f".{kind}")
+        is_event = bool(self.picker.whole_event_id)
+        count = max(self.picker.checked_count, 2 if is_event else 1)
+        ending = self._formats[kind].usual_ending(count)
         self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,

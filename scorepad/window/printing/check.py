@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QPushButton, QWidg
 
 from scorepad.budget import PAPER_BYTES
 from scorepad.desk.desk import Desk
+from scorepad.desk.ports import DocumentMaker
 from scorepad.desk.verify import (
     HEADINGS,
     DocumentLookup,
@@ -90,9 +91,10 @@ class DocumentCheckPage(WindowPage):
     background = Signal(object)
     """Files are to be read, or matches compared: a `JobPresentation`."""
 
-    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
+    def __init__(self, desk: Desk, sheets: DocumentMaker, words: Words, settings: Settings) -> None:
         super().__init__(words, words("Check a printed sheet"))
         self._desk = desk
+        self._kinds = {**sheets.formats, **sheets.papers}
         self._settings = settings
         self._job: BackgroundJob | None = None
         self.dialog: QFileDialog | None = None
@@ -158,7 +160,7 @@ class DocumentCheckPage(WindowPage):
             self._mistake(refused.text)
             return
         try:
-            self._show(list(verify_documents(self._desk, [code])))
+            self._show(list(verify_documents(self._desk, self._kinds, [code])))
         except Refused as refused:
             self._say(refused.text)
 
@@ -187,7 +189,7 @@ class DocumentCheckPage(WindowPage):
 
     def _compare(self, _now: Any, files: FingerprintsAndUnreadableFiles) -> None:
         """Look the files up, and compare what they show with the matches in the background."""
-        lookup = DocumentLookup(self._desk, files.fingerprints)
+        lookup = DocumentLookup(self._desk, self._kinds, files.fingerprints)
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[DocumentVerdict]:
             verdicts: list[DocumentVerdict] = []

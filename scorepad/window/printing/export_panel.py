@@ -8,21 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog
 
 from scorepad.desk.exporting import export
-from scorepad.spades.matchfile import MATCH_FILE_ENDINGS
+from scorepad.events.document_kinds import DocumentKind
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import file_dialogs, inputs
 from scorepad.window.widgets.file_dialogs import SaveMessage
-
-MEANINGS: dict[str, Text] = {
-    "csv": T("Tables for any program: a folder with a file each"),
-    "json": T("The match itself, for another Scorepad to import"),
-    "xlsx": T("The same tables as a spreadsheet"),
-    "pdf": T("The match sheet"),
-    "html": T("Pages for a browser: a folder that opens anywhere"),
-}
-"""What each export format means for one match."""
 
 
 class ExportPanel(Panel):
@@ -37,13 +27,13 @@ class ExportPanel(Panel):
         self._sheets = context.sheets
         self._settings = context.settings
         self.dialog: QFileDialog | None = None
-        forms = context.sheets.formats()
+        self._formats = context.sheets.formats
         self.form = inputs.ChoiceButtons(
-            [(form, form.upper()) for form in forms],
+            [(each.name, words(each.title)) for each in self._formats.values()],
             name=words("Format"),
-            chosen=forms[0],
+            chosen=next(iter(self._formats)),
             down=True,
-            meanings=[words(MEANINGS[form]) for form in forms],
+            meanings=[words(each.meaning) for each in self._formats.values()],
         )
         self.add(self.form)
         self.line = SaveMessage(words, down=True)
@@ -54,16 +44,19 @@ class ExportPanel(Panel):
         )
         self.add_button(words("Save as…"), self.ask_where_to_save, kind="primary")
 
+    @property
+    def _kind(self) -> DocumentKind:
+        return self._formats[self.form.value or ""]
+
     def ask_where_to_save(self) -> None:
         """Ask where to save, in a dialog that blocks nothing."""
-        form = self.form.value or ""
-        endings = {"csv": "", "html": "", "json": MATCH_FILE_ENDINGS[0]}
-        ending = endings.get(form, f".{form}")
         self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
             title=self.words("Export the match"),
-            name=file_dialogs.file_name_of_match(self.table.match.head, ending),
+            name=file_dialogs.file_name_of_match(
+                self.table.match.head, self._kind.usual_ending(matches=1)
+            ),
             kinds=self.words("All files (*)"),
             then=self.save,
         )
@@ -73,8 +66,8 @@ class ExportPanel(Panel):
         try:
             exported = export(
                 self._sheets,
+                self._kind,
                 [self.table.match],
-                self.form.value or "",
                 path,
                 remember=self.table.try_to_remember_documents,
             )

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.desk import Desk, ImportResult
 from scorepad.desk.documents import PdfDocument
-from scorepad.desk.ports import Paper, SheetAndExportMaker
+from scorepad.desk.ports import DocumentMaker, Paper
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -33,7 +33,7 @@ class MatchFilePreviewPage(PreviewPage):
     def __init__(
         self,
         files: Mapping[str, Match],
-        sheets: SheetAndExportMaker,
+        sheets: DocumentMaker,
         desk: Desk,
         words: Words,
         settings: Settings,
@@ -45,7 +45,7 @@ class MatchFilePreviewPage(PreviewPage):
         self._import = controls.button(words(several), self.import_shown_matches, kind="primary")
 
         def make(match: Match, paper: Paper) -> PdfDocument:
-            return PdfDocument(sheets.match_sheet(match, paper))
+            return PdfDocument(sheets.make_paper(sheets.papers["sheet"], [match], paper))
 
         super().__init__(
             [PrintJob(Path(path).name, "", partial(make, match)) for path, match in files.items()],

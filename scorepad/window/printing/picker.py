@@ -9,6 +9,7 @@ from datetime import date
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QStackedWidget, QWidget
 
+from scorepad.desk import typed_moments
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import (
@@ -226,9 +227,9 @@ class MatchPicker(QWidget):
         self.mistake.clear()
         for line in (self.since, self.until):
             try:
-                days.append(moments.parse_day_unless_empty(line.text(), self._words))
+                days.append(typed_moments.parse_day_unless_empty(line.text(), self._words))
                 theme.set_style_property(line, "tone", "")
-            except moments.UnreadableDay as refused:
+            except typed_moments.UnreadableDay as refused:
                 theme.set_style_property(line, "tone", "bad")
                 self.mistake.say(self._words(refused.text))
         if len(days) == 2 and days[0] and days[1] and days[0] > days[1]:

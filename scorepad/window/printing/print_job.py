@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
-from scorepad.desk.documents import PdfDocument, contents_of_blank, document_codes_and_log
-from scorepad.desk.ports import Paper, SheetAndExportMaker
+from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.ports import DocumentMaker, Paper
 from scorepad.desk.table import Table
 from scorepad.events.status import NOTHING_STATED, Statements
 from scorepad.settings import SettingError, Settings
@@ -56,7 +57,7 @@ class PaperChoice(inputs.ChoiceButtons[Paper]):
 
 def match_print_jobs(
     table: Table,
-    sheets: SheetAndExportMaker,
+    sheets: DocumentMaker,
     words: Words,
     statements: Callable[[], Statements] = lambda: NOTHING_STATED,
 ) -> tuple[PrintJob, ...]:
@@ -69,6 +70,11 @@ def match_print_jobs(
     def match() -> Match:
         return table.match
 
+    def make(name: str, paper: Paper) -> PdfDocument:
+        kind, matches = sheets.papers[name], [match()]
+        pdf = sheets.make_paper(kind, matches, paper, statements())
+        return PdfDocument(pdf, document_codes_and_log(kind, matches))
+
     def name(kind: str) -> str:
         teams = f"{team_name(head(), 0)} - {team_name(head(), 1)}"
         parts = (head().event, head().round, head().table, teams, kind)
@@ -78,31 +84,23 @@ def match_print_jobs(
         PrintJob(
             words("Match sheet"),
             file_dialogs.file_name_of_match(head(), ".pdf"),
-            lambda paper: PdfDocument(
-                sheets.match_sheet(match(), paper, statements()),
-                document_codes_and_log("sheet", [match()]),
-            ),
+            partial(make, "sheet"),
         ),
         PrintJob(
             words("Half a page"),
             name(words("half a page")),
-            lambda paper: PdfDocument(
-                sheets.half_page_sheets([match()], paper, statements()),
-                document_codes_and_log("half-sheets", [match()]),
-            ),
+            partial(make, "half-sheets"),
         ),
         PrintJob(
             words("Blank sheet of this match"),
             name(words("blank")),
-            lambda paper: PdfDocument(
-                sheets.blank_sheet(match().rules, paper, match()), contents_of_blank(match())
-            ),
+            partial(make, "blank-sheet"),
         ),
     )
 
 
 def blank_sheet_jobs_with_rules_ids(
-    library: Library, sheets: SheetAndExportMaker, words: Words
+    library: Library, sheets: DocumentMaker, words: Words
 ) -> Iterator[tuple[str, PrintJob]]:
     """Yield the id of every rule set that can be read, and its blank sheet."""
     for rules_id in library.ids():

@@ -15,7 +15,7 @@ from scorepad.spades.words import Words
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
-    from scorepad.desk.ports import SheetAndExportMaker
+    from scorepad.desk.ports import DocumentMaker
     from scorepad.desk.sharing import ShareStatus
     from scorepad.window.printing.jobs import JobPresentation
     from scorepad.window.shell.banners import BannerMessage
@@ -56,7 +56,7 @@ class WindowEnvironment:
     """
 
     desk: Desk
-    sheets: SheetAndExportMaker
+    sheets: DocumentMaker
     words: Words
     settings: Settings
     now: Callable[[], datetime]

@@ -343,7 +343,7 @@ class MainWindow(QMainWindow):
         elif key in PRINTING_ACTIONS:
             self.print_jobs.actions()[key]()
         elif key == "export" and page is None:
-            self.print_jobs.show_batch_page(self.environment.sheets.formats()[0])
+            self.print_jobs.show_batch_page(next(iter(self.environment.sheets.formats)))
         elif table is not None and key in self._table_actions:
             self._table_actions[key](table)
         elif table is not None and table.id in self.tables.open:

@@ -18,23 +18,14 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.documents import PdfDocument, document_codes_and_log
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
-from scorepad.desk.ports import DocumentKind, Paper
+from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
 from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.printing.batch_page import (
-    BOOK,
-    DAY,
-    HALF,
-    MOVED,
-    POSTER,
-    ROUND,
-    SEATING,
-    BatchPrintAndExportPage,
-)
+from scorepad.window.printing.batch_page import BOOK, HALF, ROUND, BatchPrintAndExportPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import BackgroundJob, JobPresentation, Progress, running_jobs
 from scorepad.window.printing.picker import EVERY, MatchSelection
@@ -49,15 +40,6 @@ from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.widgets import controls, file_dialogs
 
-DOCUMENT_KINDS: dict[str, DocumentKind] = {
-    BOOK: "book",
-    HALF: "half-sheets",
-    POSTER: "poster",
-    ROUND: "round-papers",
-    SEATING: "seating",
-    MOVED: "moved",
-    DAY: "day",
-}
 MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
 MESSAGE_SECONDS = 8  # seconds
@@ -128,7 +110,7 @@ class PrintJobs(QObject):
 
     def show_sheet_check_page(self) -> DocumentCheckPage:
         """Show the page that checks a printed sheet."""
-        page = DocumentCheckPage(self._desk, self._words, self._settings)
+        page = DocumentCheckPage(self._desk, self._sheets, self._words, self._settings)
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin_job)
         self._navigation.lay_over(page, "check-sheet")
@@ -147,7 +129,7 @@ class PrintJobs(QObject):
             self._desk,
             self._words,
             self._settings,
-            self._sheets.formats(),
+            self._sheets,
             kind=kind,
             picked=picked,
         )
@@ -180,7 +162,8 @@ class PrintJobs(QObject):
     # Jobs.
 
     def _print(self, page: BatchPrintAndExportPage, kind: str, paper: Paper) -> None:
-        title, sheets, requests = page.title, self._sheets, self._environment.requests
+        sheets, requests = self._sheets, self._environment.requests
+        paper_kind = sheets.papers[kind]
         picked = page.picker.selection
         picked_matches = self._picked(page)
         if picked_matches is None:
@@ -188,27 +171,14 @@ class PrintJobs(QObject):
         ids, whole = picked_matches
 
         def make(matches: Sequence[Match], progress: Progress) -> PdfDocument:
-            if kind == BOOK:
-                pdf = sheets.event_book(matches, paper, progress, whole)
-            elif kind == HALF:
-                pdf = sheets.half_page_sheets(matches, paper, whole)
-            else:
-                pdf = sheets.event_paper(DOCUMENT_KINDS[kind], matches, paper, "", whole)
-            event = None if kind == HALF else whole
-            return PdfDocument(pdf, document_codes_and_log(DOCUMENT_KINDS[kind], matches, event))
+            pdf = sheets.make_paper(paper_kind, matches, paper, whole, progress=progress)
+            event = None if paper_kind.shows == "matches" else whole
+            return PdfDocument(pdf, document_codes_and_log(paper_kind, matches, event))
 
-        titles = {
-            BOOK: T("Event book: {event}", event=title),
-            HALF: T("Half-page sheets: {event}", event=title),
-            POSTER: T("Poster: {event}", event=title),
-            ROUND: T("Papers for a round: {event}", event=title),
-            SEATING: T("Find your seat: {event}", event=title),
-            MOVED: T("Who moved: {event}", event=title),
-            DAY: T("List of the day: {event}", event=title),
-        }[kind]
+        title = T("{kind}: {event}", kind=paper_kind.title, event=page.title)
 
         def finish(now: PrintJobs, document: PdfDocument) -> None:
-            name = now._words(titles)
+            name = now._words(title)
             finished = FinishedBatchPdf(
                 print_job_of_document(name, name, document, paper), kind, picked
             )
@@ -216,10 +186,10 @@ class PrintJobs(QObject):
                 now.show_finished_batch_preview(finished)
                 return
             button = BannerButton(T("Show it"), lambda: requests.print_job.emit(finished))
-            now._say_ready(T("{what} is ready.", what=titles), button)
+            now._say_ready(T("{what} is ready.", what=title), button)
 
         making = BackgroundJob(self._desk.read, ids, make)
-        what = T("{what} is being made", what=titles)
+        what = T("{what} is being made", what=title)
         self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
 
     def _export(self, page: BatchPrintAndExportPage, form: str, path: Path) -> None:
@@ -246,7 +216,7 @@ class PrintJobs(QObject):
             self._desk.read,
             ids,
             lambda matches, _progress: export(
-                sheets, matches, form, path, remember=remember, event=whole
+                sheets, sheets.formats[form], matches, path, remember=remember, event=whole
             ),
             stoppable=False,
         )

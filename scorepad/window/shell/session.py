@@ -28,7 +28,7 @@ from scorepad.window.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
-    from scorepad.desk.ports import SheetAndExportMaker
+    from scorepad.desk.ports import DocumentMaker
     from scorepad.window.shell.clock_watch import ClockWatch
     from scorepad.window.shell.sharing import SharingProcess, SharingServices
 
@@ -91,7 +91,7 @@ class WindowSessionServices(Protocol):
     def languages(self) -> tuple[tuple[str, str], ...]:
         """Return the languages that can be chosen: code, and name in the language itself."""
 
-    def sheets(self) -> SheetAndExportMaker:
+    def sheets(self) -> DocumentMaker:
         """Return the maker of sheets and exports in that language."""
 
     def sharing(self) -> SharingServices | None:

@@ -1,105 +1,18 @@
-"""A moment is read as a person types it ("14:30", "11/21/2026 14:30"), and shown in local time."""
+"""Moments are shown in local time, as the reader's region writes them."""
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
-from datetime import UTC, date, datetime, time
+from datetime import datetime
 from math import ceil
 
-from scorepad.spades.refusal import Refused
+from scorepad.desk.typed_moments import EXAMPLE, day_as_typed
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Words
-
-TIME_FORMATS = ("%H:%M", "%H.%M", "%H%M")
-HALF_DAYS = re.compile(
-    r"(?P<hour>1[0-2]|0?[1-9])(:(?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\.?", re.IGNORECASE
-)
-"""A time such as 2:30 PM; `strptime` knows AM and PM in some system languages only."""
-EXAMPLE = date(2026, 11, 21)
-
-
-class UnreadableMoment(Refused):
-    """The typed text is no time of day and no date with a time."""
-
-    def __init__(self, typed: str, words: Words) -> None:
-        super().__init__(
-            T(
-                "“{typed}” is not a time; write 14:30 for today, or {day} 14:30",
-                typed=typed[:40],
-                day=day_as_typed(EXAMPLE, words),
-            )
-        )
-
-
-class UnreadableDay(Refused):
-    """The typed text is no day."""
-
-    def __init__(self, typed: str, words: Words) -> None:
-        example = day_as_typed(EXAMPLE, words)
-        super().__init__(
-            T("“{day}” is not a date; write it as {example}", day=typed[:40], example=example)
-        )
-
-
-def day_as_typed(day: date, words: Words) -> str:
-    """Return a day as a person in the reader's region types it."""
-    return day.strftime(words.day_format)
+from scorepad.spades.words import Words
 
 
 def example_of_day(words: Words) -> str:
     """Return what stands in an empty field for a day."""
     return words("e.g. {example}", example=day_as_typed(EXAMPLE, words))
-
-
-def parse_day_unless_empty(typed: str, words: Words) -> date | None:
-    """Return the typed day, None for an empty text; raise `UnreadableDay` for any other text."""
-    text = typed.strip()
-    if not text:
-        return None
-    # What means two days is read as the region does.
-    for form in ("%Y-%m-%d", "%d.%m.%Y", words.day_format, "%m/%d/%Y"):
-        for years in ("%Y", "%y"):
-            with suppress(ValueError):
-                return datetime.strptime(text, form.replace("%Y", years)).date()  # noqa: DTZ007
-    raise UnreadableDay(text, words)
-
-
-def parse_moment_unless_empty(typed: str, now: datetime, words: Words) -> datetime | None:
-    """Return the typed moment in UTC, None for an empty text.  A time alone means today."""
-    text = " ".join(typed.split())
-    if not text:
-        return None
-    try:
-        day, at = now.astimezone().date(), _read_time(text)
-        if at is None:
-            on, _, rest = text.replace("T", " ").partition(" ")
-            day, at = parse_day_unless_empty(on, words) or day, _read_time(rest)
-        if at is not None:
-            return datetime.combine(day, at).astimezone(UTC)
-    except (UnreadableDay, OverflowError):
-        pass
-    raise UnreadableMoment(text, words)
-
-
-def _read_time(text: str) -> time | None:
-    """Return the typed time of day; None where it is none."""
-    if (twelve := HALF_DAYS.fullmatch(text)) is not None:
-        hour = int(twelve["hour"]) % 12 + (12 if twelve["half"] in "pP" else 0)
-        text = f"{hour:02}:{twelve['minute'] or '00'}"
-    for form in TIME_FORMATS:
-        with suppress(ValueError):
-            return datetime.strptime(text, form).time()  # noqa: DTZ007  (local, as typed)
-    return None
-
-
-def moment_as_typed(moment: datetime | None, now: datetime, words: Words) -> str:
-    """Return a moment as a person would type it; today's has no date."""
-    if moment is None:
-        return ""
-    local = moment.astimezone()
-    same_day = local.date() == now.astimezone().date()
-    return f"{local:%H:%M}" if same_day else f"{day_as_typed(local, words)} {local:%H:%M}"
 
 
 def format_time(moment: datetime | None, words: Words) -> str:
