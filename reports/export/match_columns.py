@@ -183,7 +183,7 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
             Annotated[int | None, Meta(description="bags of side 0 that no penalty took")],
             Annotated[int | None, Meta(description="bags of side 1 that no penalty took")],
         ),
-        attrgetter("bags"),
+        lambda status: status.bags_taken if status.is_stated else status.bags,
     ),
     _column(
         "hands",

@@ -175,7 +175,7 @@ class HandTableBuilder:
         tables = self.sheet.tables
         now = RunningTotals(
             tables.status.score,
-            tables.status.bags or (0, 0),
+            tables.status.bags,
         )
         totals = [format_number(each) for each in now.score]
         if tables.status.reason == "forfeit":  # the points count nothing

@@ -196,7 +196,7 @@ class _SidePanel:
                 self._player(pen, at, player, lines, dealt=player.seat == dealt)
             at += max(lines.height, 12.5)
         match = self.sheet.tables.status
-        bags = match.bags[self.side] if match.bags else 0
+        bags = match.bags[self.side]
         base = top + PANEL_SCORE * 0.78
         pen.text(right, base, self.score.lines[0], self.score.size, bold=True, align="right")
         limit = self.sheet.rules.bags.limit

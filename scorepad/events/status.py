@@ -121,7 +121,6 @@ def _facts_of_stated_result(
         "tied": result.how == "played" and result.winner is None,
         "score": result.score or status.score,
         "is_scored": result.score is not None,
-        "bags": result.bags,
         "bags_taken": result.bags,
         "changed": max(moments, default=None),
         "is_stated": True,

@@ -107,8 +107,8 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
       that is played or comes next, which `waits` for bids, tricks, …
     - `log_entries`: those in the version that counts
     - `is_scored`: the result has points; where not, `score` is what stood at the table
-    - `bags`: those that no penalty took; `bags_taken`: all of a match that is over (None: nobody
-      knows)
+    - `bags`: those at the table that no penalty took; `bags_taken`: all that belong to the result
+      (None: nobody knows)
     - `signed`: whose signature counts, with the names of the `signers` and when each signed;
       `moved`: when something last moved the result
     - `asks_if_dealt`: cards may not be dealt yet, so time-up is a question
@@ -151,7 +151,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     log_entries: int = 0
     score: Two = (0, 0)
     is_scored: bool = True
-    bags: Two | None = (0, 0)
+    bags: Two = (0, 0)
     bags_taken: Two | None = None
     signed: tuple[bool, bool] = (False, False)
     signers: tuple[str, str] = ("", "")
