@@ -14,7 +14,7 @@ from reports.sheets.tables import read_match_into_table_rows
 from scorepad.__main__ import words_in
 from scorepad.cli.rulesets import describe_rules
 from scorepad.spades.library import Library
-from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS
+from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, agreement_texts
 from scorepad.spades.rule_texts import brief_rules_by_topic
 from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.words import ENGLISH, T, Words, join_with_commas, rule_file_text
@@ -153,7 +153,7 @@ def test_agreements_are_said_in_words(spanish: Words) -> None:
     ]
     assert ("Nil ciego (doble nil)", "si se acuerda", "sí") in rows
     assert ("Causas de reparto nulo", "ninguno", "mano sin picas") in rows
-    assert "Nil ciego (doble nil): sí" in read_match_into_table_rows(match, spanish).match.agreed
+    assert "Nil ciego (doble nil): sí" in [spanish(text) for text in agreement_texts(agreed)]
 
 
 def test_a_ground_that_was_recorded_is_said_in_spanish(spanish: Words) -> None:
