@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QModelIndex
 
-from reports import SheetMaker
+from reports import FORMATS, SheetMaker
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
@@ -236,10 +236,10 @@ def check_papers(afternoon: Afternoon, outcome: MatchStatus) -> None:
     event = afternoon.event.event
     played = [afternoon.desk.read(each) for each in matches_of_event(event)]
     with TemporaryDirectory() as folder:
-        SheetMaker().export("csv", played, Path(folder) / "csv", event)
+        SheetMaker().export(FORMATS["csv"], played, Path(folder) / "csv", event)
         with (Path(folder) / "csv" / "matches.csv").open(encoding="utf-8-sig") as file:
             (row,) = (each for each in csv.DictReader(file) if each["match"] == afternoon.match_id)
-        SheetMaker().export("html", played, Path(folder) / "html", event)
+        SheetMaker().export(FORMATS["html"], played, Path(folder) / "html", event)
         page = (Path(folder) / "html" / "index.html").read_text("utf-8")
     assert row["status"] == ("over" if outcome.has_result else "playing")
     assert row["winner"] == ("" if outcome.winner is None else str(outcome.winner))
