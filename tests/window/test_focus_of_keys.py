@@ -86,6 +86,33 @@ def test_the_keypad_says_where_keys_go_while_a_button_of_a_panel_has_the_focus(
     assert "What you type goes to “Correct a hand”; press Esc to go back to the hand." in read(page)
 
 
+@pytest.mark.parametrize("way", ["Esc", "button", "other panel"])
+def test_where_keys_go_is_not_said_any_more_once_the_panel_is_left(stage: Stage, way: str) -> None:
+    page = stage.open(HAND)
+    page.do("time")
+    press_keys(stage, Qt.Key.Key_3)
+    assert "What you type goes to “Call time”" in read(page.bar)
+    if way == "Esc":
+        press_keys(stage, Qt.Key.Key_Escape)
+    elif way == "button":
+        assert page.panel is not None
+        point(stage, "click", button(page.panel, "Cancel"))
+    else:
+        page.do("setup")
+    assert "What you type goes to" not in read(page.bar)
+    assert nothing_typed(page)
+
+
+def test_a_selected_hand_is_not_said_any_more_once_it_is_left(stage: Stage) -> None:
+    page = stage.open(HAND, HAND)
+    press_keys(stage, Qt.Key.Key_Up, Qt.Key.Key_Home)
+    page.sheet.setCurrentIndex(page.sheet.model().index(0, 1))
+    press_keys(stage, Qt.Key.Key_9)
+    assert "Hand 1 is selected" in read(page.bar)
+    press_keys(stage, Qt.Key.Key_Escape)
+    assert "Hand 1 is selected" not in read(page.bar)
+
+
 def test_the_keypad_bids_nothing_while_an_older_hand_is_selected(stage: Stage) -> None:
     page = stage.open(HAND, HAND)
     press_keys(stage, Qt.Key.Key_Up, Qt.Key.Key_Home)
