@@ -74,6 +74,19 @@ def test_a_hand_is_corrected_without_a_keyboard(stage: Stage, how: str, is_over:
     assert nothing_typed(page)
 
 
+@pytest.mark.parametrize("how", ["click", "touch"])
+def test_a_number_is_typed_again_in_a_box_that_was_pressed(stage: Stage, how: str) -> None:
+    page = stage.open(((1, 4, 4, 4), (5, 8, None, None)))
+    stage.window.do("amend")
+    assert page.panel is not None
+    for name in ("Bid, Ann", "Bid, Bo", "Bid, Ann"):
+        point(stage, how, line(page.panel, name))
+    press_keys(stage, Qt.Key.Key_2)
+    assert line(page.panel, "Bid, Ann").text() == "2", "and not 12"
+    press_keys(stage, Qt.Key.Key_Backspace, Qt.Key.Key_1, Qt.Key.Key_0)
+    assert line(page.panel, "Bid, Ann").text() == "10"
+
+
 def test_the_keypad_says_where_keys_go_while_a_button_of_a_panel_has_the_focus(
     stage: Stage,
 ) -> None:
