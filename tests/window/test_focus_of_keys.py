@@ -74,6 +74,19 @@ def test_a_hand_is_corrected_without_a_keyboard(stage: Stage, how: str, is_over:
     assert nothing_typed(page)
 
 
+@pytest.mark.parametrize("how", ["click", "touch"])
+def test_a_number_is_typed_again_in_a_box_that_was_pressed(stage: Stage, how: str) -> None:
+    page = stage.open(((1, 4, 4, 4), (5, 8, None, None)))
+    stage.window.do("amend")
+    assert page.panel is not None
+    for name in ("Bid, Ann", "Bid, Bo", "Bid, Ann"):
+        point(stage, how, line(page.panel, name))
+    press_keys(stage, Qt.Key.Key_2)
+    assert line(page.panel, "Bid, Ann").text() == "2", "and not 12"
+    press_keys(stage, Qt.Key.Key_Backspace, Qt.Key.Key_1, Qt.Key.Key_0)
+    assert line(page.panel, "Bid, Ann").text() == "10"
+
+
 def test_the_keypad_says_where_keys_go_while_a_button_of_a_panel_has_the_focus(
     stage: Stage,
 ) -> None:
@@ -84,6 +97,33 @@ def test_the_keypad_says_where_keys_go_while_a_button_of_a_panel_has_the_focus(
     point(stage, "click", keypad_key(page, NINE))
     assert nothing_typed(page)
     assert "What you type goes to “Correct a hand”; press Esc to go back to the hand." in read(page)
+
+
+@pytest.mark.parametrize("way", ["Esc", "button", "other panel"])
+def test_where_keys_go_is_not_said_any_more_once_the_panel_is_left(stage: Stage, way: str) -> None:
+    page = stage.open(HAND)
+    page.do("time")
+    press_keys(stage, Qt.Key.Key_3)
+    assert "What you type goes to “Call time”" in read(page.bar)
+    if way == "Esc":
+        press_keys(stage, Qt.Key.Key_Escape)
+    elif way == "button":
+        assert page.panel is not None
+        point(stage, "click", button(page.panel, "Cancel"))
+    else:
+        page.do("setup")
+    assert "What you type goes to" not in read(page.bar)
+    assert nothing_typed(page)
+
+
+def test_a_selected_hand_is_not_said_any_more_once_it_is_left(stage: Stage) -> None:
+    page = stage.open(HAND, HAND)
+    press_keys(stage, Qt.Key.Key_Up, Qt.Key.Key_Home)
+    page.sheet.setCurrentIndex(page.sheet.model().index(0, 1))
+    press_keys(stage, Qt.Key.Key_9)
+    assert "Hand 1 is selected" in read(page.bar)
+    press_keys(stage, Qt.Key.Key_Escape)
+    assert "Hand 1 is selected" not in read(page.bar)
 
 
 def test_the_keypad_bids_nothing_while_an_older_hand_is_selected(stage: Stage) -> None:

@@ -152,6 +152,20 @@ def test_a_first_score_that_is_the_number_of_an_open_table_is_asked_about(stage:
     assert scores(stage)["2"] == (11, 305), "that table is not open any more"
 
 
+def test_a_first_score_that_is_the_number_of_its_own_table_is_asked_about(stage: Stage) -> None:
+    page = rounds_page(stage)
+    # Papers lie in the order of their tables, so Enter too often opens the very table whose number
+    # is typed next.
+    keys(stage, "4\n304\n204\n")
+    keys(stage, "\n")
+    keys(stage, "5\n305\n")
+    assert scores(stage) == {"4": (304, 204)}
+    assert "5 is also the number of an open table. Record it anyway?" in read(page)
+    press_keys(stage, Qt.Key.Key_Escape)
+    keys(stage, "305\n205\n")
+    assert scores(stage) == {"4": (304, 204), "5": (305, 205)}
+
+
 def test_a_result_that_is_hardly_possible_is_asked_about_once(stage: Stage) -> None:
     page = rounds_page(stage)
     one, other = teams_of(stage, 10)

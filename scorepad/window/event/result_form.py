@@ -413,16 +413,15 @@ class ResultForm(QWidget):
         self.record_result(self._repair_after_question, is_confirmed=True)
 
     def _table_number_doubts(self, result: ResultEntry) -> Iterator[Text]:
-        """Yield the doubt about a first score that may have been meant as the number of another
-        table, which is open too."""
+        """Yield the doubt about a first score that may have been meant as the number of an open
+        table, this one included."""
         if result.how != "played" or result.score is None or self._recorded is not None:
             return
         overview, words = self._opened.overview, self._words
         number, _ = overview.register.drawn[result.pairing]
-        for other in overview.register.rounds[number].entry.pairings:
-            table = name_key(strip_table_word(other.table, words))
-            is_other = other.pairing != result.pairing and not overview.outcome(other).has_result
-            if is_other and table == str(result.score[0]):
+        for pairing in overview.register.rounds[number].entry.pairings:
+            table = name_key(strip_table_word(pairing.table, words))
+            if table == str(result.score[0]) and not overview.outcome(pairing).has_result:
                 yield T("{n} is also the number of an open table", n=result.score[0])
 
     def check_scores(self) -> None:

@@ -87,6 +87,8 @@ class TablePage(QWidget):
         self._panel_context = PanelContext(table, words, sheets, settings, self, effects_of)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
+        self._why_not_for_bar_line = ""
+        """What the bar said last of a key that does not go to it."""
         self.setProperty("kind", "page")
         self._build()
         self._stops = self.input.listen(self._keep_bar_in_sight), table.listen(self._changed)
@@ -175,6 +177,10 @@ class TablePage(QWidget):
         now = QApplication.focusWidget()
         # Where nothing has the focus the window is in the background, and comes back as it was.
         if now is not None and self.isVisible():
+            # Keys go elsewhere now.
+            if self._why_not_for_bar_line and self.bar.message_text == self._why_not_for_bar_line:
+                self.bar.say("")
+            self._why_not_for_bar_line = ""
             self.bar.show_focus(
                 takes_digits=self._is_for_bar(now),
                 takes_enter=self._is_enter_for_bar(now),
@@ -374,7 +380,7 @@ class TablePage(QWidget):
                 focused.selectAll()  # each number has a key of its own
             QApplication.sendEvent(focused, keyboard.key_event(key))
         elif (why := self._why_not_for_bar(key, focused)) is not None:
-            self.bar.say(self._words(why))
+            self._say_why_not_for_bar(why)
         else:
             self.bar.press(key)
 
@@ -393,6 +399,10 @@ class TablePage(QWidget):
             return T("Hand {n} is selected: E corrects it, Esc goes back to the entry.", n=hand)
         return None
 
+    def _say_why_not_for_bar(self, why: Text) -> None:
+        self._why_not_for_bar_line = self._words(why)
+        self.bar.say(self._why_not_for_bar_line)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             # Escape closes the panel first, and the second one leads to the bar.
@@ -408,7 +418,7 @@ class TablePage(QWidget):
         if not inside and corrects and self.bar.state == "over":
             self.do("amend")
         elif (why := self._why_not_for_bar(keyboard.read_key(event).strip(), focused)) is not None:
-            self.bar.say(self._words(why))
+            self._say_why_not_for_bar(why)
         elif inside or not (self.bar.take_key(event) or self.bar.explain_unknown_key(event)):
             super().keyPressEvent(event)
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.bidding import read_bid, read_trick_count, write_bid
@@ -30,6 +30,12 @@ IN_ALL = 13
 
 class BidLine(QLineEdit):
     """A line for one bid or number of tricks, whatever the keyboard's layout."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        # As in the entry bar the number is typed again: a 2 typed beside a 1 would make it 12.
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = keyboard.read_key(event)
