@@ -37,7 +37,6 @@ from scorepad.spades.words import T, Text, Words
 if TYPE_CHECKING:
     from scorepad.cli.services import StoreUpkeep
     from scorepad.desk.desk import Desk
-    from scorepad.desk.earlier_logs import ConvertedLog
     from scorepad.desk.ports import AnyLog, AnyStatus, DocumentMaker, Paper
     from scorepad.desk.sharing import ShareStatus
     from scorepad.events.document_kinds import DocumentKinds
@@ -182,7 +181,7 @@ class Program:
     def _publish(self, store: Store) -> None:
         """Bring what a command recorded into the folder that is shared, where no other process
         does."""
-        from scorepad.share.exchange import hold_exchange_lock
+        from scorepad.store.file_locks import hold_exchange_lock
 
         with hold_exchange_lock(self.folder) as is_only:
             if is_only and (why := store.publish()) is not None:
@@ -223,7 +222,6 @@ class Program:
             self.folder,
             write=write,
             summarize=self._summarize,
-            convert=self._convert,
             share_folder=lambda: self.settings.share_folder,
             laptop_name=lambda: self.settings.laptop_name,
         )
@@ -233,12 +231,6 @@ class Program:
         from scorepad.desk.reading import status_of_kept_log
 
         return status_of_kept_log(log, self.library())
-
-    def _convert(self, log: AnyLog) -> ConvertedLog:
-        """Return a log of an earlier program as it is kept today."""
-        from scorepad.desk.earlier_logs import convert_log
-
-        return convert_log(log, self.library())
 
     def upkeep(self) -> StoreUpkeep:
         """Checks and copies of the store."""
@@ -378,7 +370,8 @@ class _Sharing:
 
     @contextlib.contextmanager
     def _exchange(self) -> Iterator[Exchange]:
-        from scorepad.share.exchange import DataFolderAccess, Exchange, hold_exchange_lock
+        from scorepad.share.exchange import DataFolderAccess, Exchange
+        from scorepad.store.file_locks import hold_exchange_lock
 
         program = self._program
         paths.make_writable_folder(program.folder)

@@ -13,7 +13,6 @@ from scorepad.cli.scoresheet import align_rows, scoresheet_lines
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_bytes_up_to_limit
 from scorepad.desk.desk import Desk
-from scorepad.desk.earlier_logs import DRAFT_ID, result_changes_in_draft
 from scorepad.desk.first_dealer import DealerDraw, draw_first_dealer
 from scorepad.desk.floor import unapplied_entry_texts
 from scorepad.desk.ports import AnyStatus
@@ -132,12 +131,10 @@ def restore(services: Services, console: Console, args: Namespace) -> None:
 
 
 def describe_matches_and_events_to_settle(desk: Desk) -> Iterator[Text]:
-    """Yield which matches and events have two versions, entries that wait, or another result than
-    an earlier program gave them."""
+    """Yield which matches and events have two versions, or entries that wait."""
     statuses = [*desk.matches(), *desk.matches(archived=True)]
     for each in statuses:
         yield from _questions(T("Match {id}", id=each.id), each)
-    yield from result_changes_in_draft(desk.keeper.draft(DRAFT_ID))
     for event in desk.keeper.events():
         yield from _questions(T("Event {id}", id=event.id), event)
 

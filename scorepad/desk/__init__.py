@@ -36,7 +36,6 @@ Its modules:
     documents           remembers what was printed
     verify              looks a document up
     reading             reads a log that is kept
-    earlier_logs        converts a log that an earlier program kept
     steady_clock        the time of day while the program runs
     ports               what the desk asks of others: a keeper of logs, a maker of sheets
 """

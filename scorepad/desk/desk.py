@@ -121,12 +121,6 @@ class Desk:
         """Return what the keeper has to say: a damaged file was quarantined, a backup failed."""
         return tuple(self.keeper.notices)
 
-    def take_result_changes_from_upgrade(self) -> list[Text]:
-        """Return once which matches and events an earlier program gave another result."""
-        from scorepad.desk.earlier_logs import take_result_changes_from_upgrade
-
-        return take_result_changes_from_upgrade(self.keeper)
-
     def matches(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
         """Return the matches in which every word of `search` occurs, newest change first; with
         `archived` those that were archived."""

@@ -9,7 +9,6 @@ that nobody else has to wait for it.
 from __future__ import annotations
 
 import contextlib
-import os
 import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -30,14 +29,12 @@ from scorepad.share.status import confirm_status, read_share_status, save_share_
 from scorepad.share.transport import Transport, last_line_others_have, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
-from scorepad.store.file_locks import lock
 from scorepad.store.intake import doubled_laptop_text
 from scorepad.store.lines import LaptopState, Line
-from scorepad.store.shared_folder import FeedEnd
+from scorepad.store.sharing import FeedEnd
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
 
-LOCK_FILE = "scorepad.follow"
 MOST_LINES = 1000
 """So many lines are taken in with one write to the disk."""
 MOST_READ = 5 * MOST_LINES
@@ -61,22 +58,6 @@ class DataFolderAccess(NamedTuple):
     now: Callable[[], datetime]
     open_store: Callable[[], AbstractContextManager[Store]]
     make_desk: Callable[[Store], Desk]
-
-
-@contextlib.contextmanager
-def hold_exchange_lock(folder: Path) -> Iterator[bool]:
-    """Hold the lock of the one process that exchanges for a data folder; False where another one
-    holds it.  Where nothing can be locked, everyone is the only one."""
-    is_only, descriptor = True, -1
-    with contextlib.suppress(OSError):
-        file = folder / LOCK_FILE
-        descriptor = os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), 0o600)
-        is_only = lock(descriptor, patience=0)
-    try:
-        yield is_only
-    finally:
-        if descriptor >= 0:
-            os.close(descriptor)
 
 
 class _Place:

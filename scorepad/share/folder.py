@@ -30,7 +30,7 @@ from scorepad.store.errors import (
     file_unusable_refusal,
     why_shared_folder_unusable,
 )
-from scorepad.store.feeds import shared_file
+from scorepad.store.feeds import SHARED_MODE, shared_file
 from scorepad.store.lines import (
     CHUNK,
     LARGEST_STATE,
@@ -41,11 +41,7 @@ from scorepad.store.lines import (
     decode_state,
     encode_state,
 )
-from scorepad.store.shared_folder import (
-    FILE_MODE,
-    FeedEnd,
-    is_data_folder_or_its_feeds,
-)
+from scorepad.store.sharing import FeedEnd, is_data_folder_or_its_feeds
 from scorepad.store.store import Store
 
 BEGINNING = "scorepad-"
@@ -383,7 +379,7 @@ def write_state(folder: Path, state: LaptopState) -> None:
     part = folder / f".{file.name}.part"
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    descriptor = os.open(part, flags, FILE_MODE)
+    descriptor = os.open(part, flags, SHARED_MODE)
     with os.fdopen(descriptor, "wb") as opened:
         opened.write(encode_state(state))
     part.replace(file)

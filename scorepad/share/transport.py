@@ -13,7 +13,7 @@ from scorepad.desk.sharing import age_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_with_commas
 from scorepad.store.lines import FORMAT, FeedStart, LaptopState, Line, decode_line
-from scorepad.store.shared_folder import FeedEnd
+from scorepad.store.sharing import FeedEnd
 from scorepad.store.store import Store
 
 SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is said

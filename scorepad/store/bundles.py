@@ -1,7 +1,7 @@
 """A backup is a bundle: one file with all feeds, the house rules and the settings.
 
 One is made a day, and the newest ten stay.  Whatever is restored is imported beside what is here,
-which stays: a bundle, a feed's file, a folder of feeds, or what an earlier program kept.
+which stays: a bundle, a feed's file, a folder of feeds, or a database.
 """
 
 from __future__ import annotations
@@ -15,46 +15,40 @@ import threading
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
-from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, NamedTuple, TypeAlias
+from typing import IO, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from scorepad import __version__, files
 from scorepad.budget import BACKUP
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.settings import MAX_QUOTE_LENGTH
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import T, Text
-from scorepad.store.data_folder import BACKUPS
+from scorepad.spades.words import N, T, Text
 from scorepad.store.database import Database
-from scorepad.store.errors import Damaged, is_damage, refusal_of, why_not_written
-from scorepad.store.feeds import FOLDER, SUFFIX, stat_regular_file
-from scorepad.store.lines import FORMAT, LARGEST, START, scan_junk_and_lines, verified_hash
-from scorepad.store.old_format import (
-    SECOND_COPY,
-    OldFolderContent,
-    damaged_places_text,
-    detect_type_and_read_file,
-    read_old_folder,
-    read_second_copy,
-    refusal_to_restore,
+from scorepad.store.errors import (
+    printable,
+    unreadable_text,
+    why_not_written,
 )
-from scorepad.store.tables import DATABASE, LineRow
+from scorepad.store.feeds import FOLDER, SUFFIX, proved_line, stat_regular_file
+from scorepad.store.lines import FORMAT, START, scan_junk_and_lines
+from scorepad.store.opening import BACKUPS, read_lines_of_database
+from scorepad.store.tables import DATABASE, LineRow, stream
 
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
 DELAY = 5.0  # seconds after which a backup in the background begins
 NEWEST = 10
 """So many backups stay."""
 BUNDLE_START = b"PK\x03\x04"
-"""A bundle begins so, also one that is cut short and has no list of its files any more."""
+"""The beginning of a bundle, also of one that is cut short and has no list of its files."""
+DATABASE_START = b"SQLite format 3\0"
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
 PLACES = {"share_folder", "share_database", "copy_to", "folder"}
@@ -62,19 +56,14 @@ PLACES = {"share_folder", "share_database", "copy_to", "folder"}
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
 TOGETHER = 1000
 """So many lines are taken in with one write to the disk."""
-LOGS_TOGETHER = 100
-"""So many logs of an earlier program are imported with one write to the disk."""
-_LINES = select(LineRow.laptop, LineRow.hash, LineRow.line).order_by(
-    col(LineRow.laptop), col(LineRow.seq)
-)
 
 
-def write_backup_file(connection: Connection, folder: Path, to: Path, now: datetime) -> list[Text]:
+def write_backup_file(session: Session, folder: Path, to: Path, now: datetime) -> list[Text]:
     """Write everything into a new file; every line is proved by its hash as it is written.
 
     Returns what could not be read of the house rules and the settings, a sentence each.  Raises
     `Damaged` where a line is not as it was written, `FileExistsError`, and `Refused` where the
-    file cannot be written.
+    file can't be written.
     """
     try:
         with (
@@ -83,26 +72,26 @@ def write_backup_file(connection: Connection, folder: Path, to: Path, now: datet
         ):
             about = {"format": FORMAT, "program": __version__, "made": now}
             bundle.writestr(ABOUT, msgspec.json.encode(about))
-            _write_feeds(connection, bundle)
+            _write_feeds(session, bundle)
             return _write_house_files(folder, bundle)
     except FileExistsError:
         raise
     except OSError as error:
         raise Refused(
             "The backup {file} cannot be written: {why}.",
-            file=str(to),
+            file=printable(to),
             why=os_reason(error, writing=True),
         ) from error
 
 
-def _write_feeds(connection: Connection, bundle: zipfile.ZipFile) -> None:
+def _write_feeds(session: Session, bundle: zipfile.ZipFile) -> None:
+    query = select(LineRow.laptop, LineRow.hash, LineRow.line)
     feed = ""
     with contextlib.ExitStack() as stack:
         out: IO[bytes] | None = None
-        for laptop, line_hash, text in connection.execute(_LINES):
-            data = text.encode()
-            if verified_hash(data) != line_hash:
-                raise Damaged
+        in_order = query.order_by(col(LineRow.laptop), col(LineRow.seq))
+        for laptop, line_hash, text in stream(session, in_order):
+            data = proved_line(line_hash, text)
             if out is None or laptop != feed:
                 stack.close()
                 name = f"{FOLDER}/{laptop}{SUFFIX}"
@@ -121,7 +110,7 @@ def _write_house_files(folder: Path, bundle: zipfile.ZipFile) -> list[Text]:
             continue
         except OSError as error:
             unreadable.append(
-                T("{file} is not in the backup: {why}.", file=str(file), why=os_reason(error))
+                T("{file} is not in the backup: {why}.", file=printable(file), why=os_reason(error))
             )
         else:
             bundle.writestr(file.relative_to(folder).as_posix(), data)
@@ -129,7 +118,13 @@ def _write_house_files(folder: Path, bundle: zipfile.ZipFile) -> list[Text]:
 
 
 class DailyBackup(NamedTuple):
-    """One of the backups that are made by themselves."""
+    """A backup that was made by itself.
+
+    Attributes:
+        number: Its number.
+        day: The day for which it was made.
+        file: Where it is.
+    """
 
     number: int
     day: str
@@ -172,10 +167,11 @@ class DailyBackups:
         """Return why no backup can be made; None where one can."""
         there = self._folder if os.path.lexists(self._folder) else self._folder.parent
         if os.path.lexists(there) and not there.is_dir():
-            return T("No backup can be made: {folder} is not a folder.", folder=str(there))
+            return T("No backup can be made: {folder} is not a folder.", folder=printable(there))
         if os.access(self._database.folder, os.W_OK) and not os.access(there, os.W_OK | os.X_OK):
             return T(
-                "No backup can be made: nothing may be written in {folder}.", folder=str(there)
+                "No backup can be made: nothing may be written in {folder}.",
+                folder=printable(there),
             )
         return None
 
@@ -190,7 +186,7 @@ class DailyBackups:
         try:
             # Whatever is read now is in the way of who just opened the program.
             self._is_closing.wait(DELAY)
-            self._database.refresh_summaries()
+            self._database.refresh_statuses()
             self._make()
         except Refused as refused:
             self.notices[T("No backup could be made: {why}", why=refused.text)] = None
@@ -207,26 +203,16 @@ class DailyBackups:
         except OSError as error:
             raise Refused(
                 "The backup {file} cannot be written: {why}.",
-                file=str(self._folder),
+                file=printable(self._folder),
                 why=os_reason(error, writing=True),
             ) from error
         to = self._folder / f"scorepad-{number:06}-{today}.zip"
-        for _attempt in range(2):
-            try:
-                self._database.verify_rows()
-                with self._database.reading_connection() as connection:
-                    if connection.execute(_LINES.limit(1)).first() is not None:
-                        # Another program that was opened today may have made it meanwhile.
-                        with contextlib.suppress(FileExistsError):
-                            unreadable = write_backup_file(
-                                connection, self._database.folder, to, now
-                            )
-                            self.notices |= dict.fromkeys(unreadable)
-                break
-            except (Damaged, DBAPIError, sqlite3.Error) as error:
-                if not is_damage(error):
-                    raise refusal_of(error, self._database.folder) from error
-                self._database.recover()
+        with self._database.reading() as session:
+            if session.exec(select(LineRow.seq).limit(1)).first() is not None:
+                # Another program that was opened today may have made it meanwhile.
+                with contextlib.suppress(FileExistsError):
+                    texts = write_backup_file(session, self._database.folder, to, now)
+                    self.notices |= dict.fromkeys(texts)
         self._database.update_feed_files(thorough=True)
         for old in self.newest_first()[NEWEST:]:
             with contextlib.suppress(OSError):
@@ -246,153 +232,202 @@ _BROKEN = (
 )
 """What reading a damaged bundle may raise, beside errors of the disk."""
 _INCOMPLETE = T("it is damaged or not complete")
+_NOTHING = T("there is nothing of Scorepad in it")
 
 
 class RestoreResult(NamedTuple):
-    """What became of a source: how many lines, entries of an earlier program and house files were
-    new, and how many places of it could not be read."""
+    """What became of a source.
+
+    Attributes:
+        new: How many lines and house files were new.
+        damaged: How many places of it could not be read.
+    """
 
     new: int
     damaged: int
 
 
-class _PartResult(NamedTuple):
-    """What became of a part of a source; `why` says why the rest of it could not be restored, and
-    `refused` that it could not be kept here."""
-
-    new: int = 0
-    damaged: int = 0
-    why: Text | None = None
-    refused: Refused | None = None
-
-
-_Part: TypeAlias = tuple[Path, Callable[[], _PartResult]]
-"""The file that is restored, and what restores it."""
-
-
 def restore_file_or_folder(database: Database, source: Path) -> RestoreResult:
-    """Import what a file or folder has, and return what became of it.  A part of it that cannot be
-    restored is said, and the others are.  Raises `Refused`."""
-    new, has_part, why = 0, False, _INCOMPLETE
-    damaged, unreadable = Counter[Path](), dict[Text, None]()
-    with contextlib.ExitStack() as stack:
-        try:
-            parts = _list_parts(database, source, stack)
-        except OSError as error:
-            raise refusal_to_restore(source, os_reason(error)) from error
-        for file, restore in parts:
-            try:
-                result = restore()
-            except OSError as error:
-                result = _PartResult(why=os_reason(error))
-            new += result.new
-            if result.refused is not None:
-                raise _refusal_of_rest(database, source, result.refused, new=new)
-            damaged[file if source.is_dir() else source] += result.damaged
-            has_part |= result.why is None or result.new > 0
-            if result.why is not None:
-                why = result.why
-                text = T("{file} was not restored: {why}.", file=str(file), why=why)
-                if result.new:
-                    text = T("{file} cannot be read: {why}.", file=str(file), why=why)
-                unreadable[text] = None
-    if not has_part:
-        raise refusal_to_restore(source, why)
-    database.notify(
-        *unreadable, *(damaged_places_text(file, n) for file, n in damaged.items() if n)
-    )
-    return RestoreResult(new, damaged.total() + len(unreadable))
-
-
-def _refusal_of_rest(database: Database, source: Path, refused: Refused, *, new: int) -> Refused:
-    """Return the refusal where so much of a source is here already."""
-    if not new or isinstance(refused, OutcomeUnknown):
-        return refused
-    return Refused(
-        "Only a part of {file} was restored: {why}; try it once more.",
-        file=str(source),
-        why=why_not_written(refused.__cause__, database.folder),
-    )
-
-
-def _list_parts(database: Database, source: Path, stack: contextlib.ExitStack) -> list[_Part]:
-    """Return the parts of a source; what is opened for them is closed by `stack`."""
-    if source.is_dir():
-        return _list_parts_of_folder(database, source)
-    files.stat_regular_file(source)
-    with source.open("rb") as file:
-        first = file.read(len(START))
-    if first == START:
-        return [(source, partial(_take_in_file, database, source))]
-    if first.startswith(BUNDLE_START) or zipfile.is_zipfile(source):
-        try:
-            bundle = stack.enter_context(zipfile.ZipFile(source))
-        except _BROKEN as error:
-            raise refusal_to_restore(source, _INCOMPLETE) from error
-        return _list_parts_of_bundle(database, source, bundle)
-    # The journal of a database stands beside the file that a link leads to.
-    old = detect_type_and_read_file(Path(os.path.realpath(source)))
-    return [(source, partial(_import_all, database, old))]
-
-
-def _list_parts_of_folder(database: Database, folder: Path) -> list[_Part]:
-    feeds = [*folder.glob(f"scorepad-*{SUFFIX}"), *(folder / FOLDER).glob(f"*{SUFFIX}")]
-    parts: list[_Part] = [(each, partial(_take_in_file, database, each)) for each in sorted(feeds)]
-    second_copy = folder / SECOND_COPY
-    if parts and os.path.lexists(second_copy):
-        parts.append((second_copy, lambda: _import_all(database, _read_old_file(second_copy))))
-    elif not parts:
-        if any(stat_regular_file(folder / name) is not None for name in (DATABASE, SECOND_COPY)):
-            return [(folder, partial(_import_all, database, read_old_folder(folder)))]
-        raise refusal_to_restore(folder, T("there is no feed in it"))
-    return parts
-
-
-def _list_parts_of_bundle(database: Database, source: Path, bundle: zipfile.ZipFile) -> list[_Part]:
-    members = bundle.infolist()
-    most = min(BACKUP.unpacked, BACKUP.ratio * source.stat().st_size)
-    if sum(each.file_size for each in members) > most:
-        raise refusal_to_restore(source, T("it is too large"))
-    parts = list[_Part]()
-    for each in members:
-        path = Path(each.filename)
-        if path.parent == Path(FOLDER):
-            parts.append((source / path, partial(_take_in_member, database, bundle, each)))
-    if not parts:
-        raise refusal_to_restore(source, T("there is no feed in it"))
-    for each in members:
-        path = Path(each.filename)
-        is_rules = path.parent == Path(RULES) and path.suffix == ".toml"
-        if (is_rules or path == Path(SETTINGS)) and each.file_size <= LARGEST_FILE:
-            to = database.folder / path
-            parts.append((to, partial(_restore_house_file, database, bundle, each, to)))
-    return parts
-
-
-def _restore_house_file(
-    database: Database, bundle: zipfile.ZipFile, member: zipfile.ZipInfo, to: Path
-) -> _PartResult:
-    """Put a house rule set, or the settings, in place where there are none of that name."""
-    is_rules = to.name != SETTINGS
+    """Import what a file or folder has, and return what became of it.  A part of it that can't be
+    restored is reported, and the others are restored.  Raises `Refused`."""
+    restoring = _Restoring(database, source)
     try:
-        data = bundle.read(member)
-    except _BROKEN:
-        return _PartResult(why=_INCOMPLETE)
-    if not os.path.lexists(to):
-        files.make_private_folder(to.parent)
-        files.write_file(to, data if is_rules else _settings_here(database, data), private=True)
-        return _PartResult(new=1)
-    if is_rules and (stat_regular_file(to) is None or to.read_bytes() != data):
-        database.notify(
-            T("{file} is another one in the backup; the one that is here stays.", file=str(to))
+        restoring.restore_all()
+    except OSError as error:
+        raise restoring.refusal(os_reason(error)) from error
+    return restoring.finish()
+
+
+class _Restoring:
+    """Restores the parts of one source."""
+
+    def __init__(self, database: Database, source: Path) -> None:
+        self._database = database
+        self._source = source
+        self._new = 0
+        self._has_part = False
+        self._why = _INCOMPLETE
+        self._damaged = Counter[Path]()
+        self._texts: dict[Text, None] = {}
+
+    def refusal(self, why: Text) -> Refused:
+        """Return the refusal of a source from which nothing can be restored."""
+        return Refused(
+            "{file} cannot be restored: {why}; nothing was changed.",
+            file=printable(self._source),
+            why=why,
         )
-    return _PartResult()
+
+    def finish(self) -> RestoreResult:
+        """Report what could not be read, and return what became of the source."""
+        if not self._has_part:
+            raise self.refusal(self._why)
+        for file, n in self._damaged.items():
+            text = N(
+                "{file} is damaged in one place; only what could be read of it was imported.",
+                "{file} is damaged in {n} places; only what could be read of it was imported.",
+                n,
+                file=printable(file),
+            )
+            self._texts[text] = None
+        self._database.notify(*self._texts)
+        unread = len(self._texts) - len(self._damaged)
+        return RestoreResult(self._new, self._damaged.total() + unread)
+
+    def restore_all(self) -> None:
+        """Restore each part; raises `OSError` where the source itself can't be read."""
+        source = self._source
+        if source.is_dir():
+            feeds = [*source.glob(f"scorepad-*{SUFFIX}"), *(source / FOLDER).glob(f"*{SUFFIX}")]
+            for file in sorted(feeds):
+                self._restore_feed(file)
+            if not feeds and os.path.lexists(source / DATABASE):
+                self._restore_database(source / DATABASE)
+            elif not feeds:
+                raise self.refusal(T("there is no feed in it"))
+            return
+        files.stat_regular_file(source)
+        with source.open("rb") as opened:
+            first = opened.read(len(DATABASE_START))
+        if first.startswith(START):
+            self._restore_feed(source)
+        elif first.startswith(BUNDLE_START) or zipfile.is_zipfile(source):
+            try:
+                with zipfile.ZipFile(source) as bundle:
+                    self._restore_bundle(bundle)
+            except _BROKEN as error:
+                raise self.refusal(_INCOMPLETE) from error
+        elif first == DATABASE_START:
+            self._restore_database(source)
+        else:
+            raise self.refusal(_NOTHING)
+
+    @contextlib.contextmanager
+    def _part(self, file: Path) -> Iterator[None]:
+        """A context in which one part is restored, and an error is one of that part alone."""
+        before = self._new
+        try:
+            yield
+        except (OSError, *_BROKEN) as error:
+            self._why = os_reason(error) if isinstance(error, OSError) else _INCOMPLETE
+            text = T("{file} was not restored: {why}.", file=printable(file), why=self._why)
+            if self._new > before:
+                text = unreadable_text(file, self._why)
+            self._texts[text] = None
+            self._has_part |= self._new > before
+        else:
+            self._has_part = True
+
+    def _restore_feed(self, file: Path) -> None:
+        with self._part(file):
+            files.stat_regular_file(file)
+            with file.open("rb") as opened:
+                self._restore_lines(file, opened)
+
+    def _restore_lines(self, file: Path, opened: IO[bytes]) -> None:
+        """Take in all whole lines of a file, as far as it can be read."""
+        errors = list[OSError]()
+        damaged = file if self._source.is_dir() else self._source
+
+        def lines() -> Iterator[bytes]:
+            try:
+                for before, line in scan_junk_and_lines(opened):
+                    # The last line may have been cut by whoever was writing it.
+                    if before.strip() and (line or before.endswith(b"\n")):
+                        self._damaged[damaged] += 1
+                    if line:
+                        yield line
+            except (EOFError, zipfile.BadZipFile, zlib.error):
+                self._damaged[damaged] += 1
+            except OSError as error:
+                errors.append(error)
+
+        self._take_in(lines())
+        if errors:
+            raise errors[0]
+
+    def _take_in(self, lines: Iterator[bytes]) -> None:
+        while together := list(islice(lines, TOGETHER)):
+            try:
+                self._new += self._database.take_in_earlier_lines(together)
+            except OutcomeUnknown:
+                raise
+            except Refused as refused:
+                if not self._new:
+                    raise
+                raise Refused(
+                    "Only a part of {file} was restored: {why}; try it once more.",
+                    file=printable(self._source),
+                    why=why_not_written(refused.__cause__, self._database.folder),
+                ) from refused
+
+    def _restore_database(self, file: Path) -> None:
+        """Take in the lines of another data folder's database, as far as it can be read."""
+        stat_regular_file(file)
+        try:
+            lines = read_lines_of_database(file)
+        except (DBAPIError, sqlite3.Error) as error:
+            raise self.refusal(T("it is damaged")) from error
+        if not lines:
+            raise self.refusal(_NOTHING)
+        self._take_in(iter(lines))
+        self._has_part = True
+
+    def _restore_bundle(self, bundle: zipfile.ZipFile) -> None:
+        members = {Path(each.filename): each for each in bundle.infolist()}
+        most = min(BACKUP.unpacked, BACKUP.ratio * self._source.stat().st_size)
+        if sum(each.file_size for each in members.values()) > most:
+            raise self.refusal(T("it is too large"))
+        feeds = [path for path in members if path.parent == Path(FOLDER)]
+        if not feeds:
+            raise self.refusal(T("there is no feed in it"))
+        for path in feeds:
+            with self._part(self._source / path), bundle.open(members[path]) as opened:
+                self._restore_lines(self._source / path, opened)
+        for path, member in members.items():
+            is_rules = path.parent == Path(RULES) and path.suffix == ".toml"
+            if (is_rules or path == Path(SETTINGS)) and member.file_size <= LARGEST_FILE:
+                to = self._database.folder / path
+                with self._part(to):
+                    self._restore_house_file(bundle.read(member), to, is_rules=is_rules)
+
+    def _restore_house_file(self, data: bytes, to: Path, *, is_rules: bool) -> None:
+        """Put a house rule set, or the settings, in place where there are none of that name."""
+        if not os.path.lexists(to):
+            files.make_private_folder(to.parent)
+            data = data if is_rules else _settings_here(self._database, data)
+            files.write_file(to, data, private=True)
+            self._new += 1
+        elif is_rules and (stat_regular_file(to) is None or to.read_bytes() != data):
+            self._database.notify(
+                T("{file} is another one in the backup; the one that is here stays.", file=str(to))
+            )
 
 
 def _settings_here(database: Database, data: bytes) -> bytes:
     """Return the settings of a backup without the folders of the computer that it comes from, and
-    say which folder was shared: what is recorded here would be copied to whatever stands there.
-    What is damaged stays as it is; it is said when the settings are read."""
+    report which folder was shared: what is recorded here would be copied to whatever is there.
+    What is damaged stays as it is; it is reported when the settings are read."""
     try:
         values = json.loads(data)
     except (ValueError, RecursionError):
@@ -417,62 +452,3 @@ def _settings_here(database: Database, data: bytes) -> bytes:
         )
     here = {key: value for key, value in values.items() if key not in PLACES}
     return f"{json.dumps(here, ensure_ascii=False, indent=1, sort_keys=True)}\n".encode()
-
-
-def _take_in_file(database: Database, file: Path) -> _PartResult:
-    files.stat_regular_file(file)
-    with file.open("rb") as opened:
-        return _take_in_all(database, opened)
-
-
-def _take_in_member(
-    database: Database, bundle: zipfile.ZipFile, member: zipfile.ZipInfo
-) -> _PartResult:
-    try:
-        with bundle.open(member) as file:
-            return _take_in_all(database, file)
-    except _BROKEN:
-        return _PartResult(why=_INCOMPLETE)
-
-
-def _take_in_all(database: Database, file: IO[bytes]) -> _PartResult:
-    """Take in all whole lines of a file, as far as it can be read."""
-    damaged, why = 0, None
-
-    def lines() -> Iterator[bytes]:
-        nonlocal damaged, why
-        try:
-            for before, line in scan_junk_and_lines(file):
-                # The last line may have been cut by whoever was writing it.
-                damaged += bool(before.strip()) and (bool(line) or before.endswith(b"\n"))
-                if line:
-                    yield line
-        except (EOFError, zipfile.BadZipFile, zlib.error):
-            damaged += 1
-        except OSError as error:
-            why = os_reason(error)
-
-    count, rest = 0, lines()
-    try:
-        while together := list(islice(rest, TOGETHER)):
-            count += database.take_in_earlier_lines(together)
-    except Refused as refused:
-        return _PartResult(count, damaged, refused=refused)
-    return _PartResult(count, damaged, why)
-
-
-def _read_old_file(file: Path) -> OldFolderContent:
-    files.stat_regular_file(file, LARGEST)
-    return read_second_copy(file)
-
-
-def _import_all(database: Database, old: OldFolderContent) -> _PartResult:
-    if not old.logs:
-        return _PartResult(why=T("there is nothing of Scorepad in it"))
-    logs, count = iter(old.logs.values()), 0
-    try:
-        while together := list(islice(logs, LOGS_TOGETHER)):
-            count += database.import_logs(together)
-    except Refused as refused:
-        return _PartResult(count, refused=refused)
-    return _PartResult(count, old.lost + sum(not each.is_whole for each in old.logs.values()))

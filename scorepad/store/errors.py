@@ -1,4 +1,4 @@
-"""What SQLite and the disk refuse, in one sentence each."""
+"""What SQLite and the disk refuse, in a sentence each."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from sqlalchemy.exc import DBAPIError
+
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import N, T, Text
 
-PAGE = 4096  # bytes; with less room than this a disk is full
+PAGE = 4096  # bytes; a disk with less room is full
 DAMAGE = {
     sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_NOTADB,
     sqlite3.SQLITE_MISMATCH,
-    # What is added was looked for in the same transaction, so an index did not show it.
+    # The same transaction looked for what it adds, so an index did not show it.
     sqlite3.SQLITE_CONSTRAINT,
 }
 _SCHEMA_WORDS = (
@@ -28,29 +30,49 @@ _SCHEMA_WORDS = (
     "unable to delete/modify",
     "unsupported file format",
 )
-"""So SQLite begins its sentence about damage for which it has no number."""
+"""SQLite's beginnings of sentences about damage for which it has no number."""
+_NUMBERS = {
+    sqlite3.SQLITE_FULL: errno.ENOSPC,
+    sqlite3.SQLITE_BUSY: errno.EBUSY,
+    sqlite3.SQLITE_LOCKED: errno.EBUSY,
+    sqlite3.SQLITE_READONLY: errno.EACCES,
+    sqlite3.SQLITE_CANTOPEN: errno.EACCES,
+    sqlite3.SQLITE_PERM: errno.EACCES,
+}
+"""The system's numbers for errors of SQLite."""
 
 
 class Damaged(Exception):
-    """What is kept was found not as it was written."""
+    """A row is not as it was written."""
 
 
 class DamagedDatabase(Refused):
-    """The database is damaged or was replaced, and cannot be made anew now."""
+    """A database can't be read or was replaced; the next start recovers from it."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            T(
-                "The database in {folder} cannot be read, and nothing was recorded: the disk "
-                "fails, or the database is damaged or was replaced; close Scorepad everywhere and "
-                "open it again, and what is damaged is made anew from the feeds.",
-                folder=str(folder),
-            )
-        )
+    def __init__(self, file: Path) -> None:
+        super().__init__("Nothing was recorded. {why}", why=damaged_text(file))
+
+
+def damaged_text(file: Path) -> Text:
+    """Return the sentences about a database that can't be read or was replaced."""
+    return T(
+        "{file} can't be read: the disk fails, or the database is damaged or was replaced. Close "
+        "Scorepad everywhere and open it again; it then recovers from the feeds.",
+        file=printable(file),
+    )
+
+
+DISK_ERRORS = (DBAPIError, sqlite3.Error, OSError, UnicodeError, Damaged)
+"""What SQLite and the disk raise."""
+
+
+def printable(file: Path) -> str:
+    """Return the name of a file as text, whatever its bytes are."""
+    return os.fsencode(file).decode("utf-8", "replace")
 
 
 def error_code(error: BaseException | None) -> int:
-    """Return SQLite's own number for an error (without the extended part); 0 if there is none."""
+    """Return SQLite's number for an error, without the extended part; 0 if there is none."""
     return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
 
 
@@ -67,100 +89,115 @@ def is_damage(error: BaseException) -> bool:
         return True
     if isinstance(error, UnicodeError):
         return not isinstance(error, UnicodeEncodeError)
-    if isinstance(error, sqlite3.OperationalError) and not error_code(error) > 1:
+    if isinstance(error, sqlite3.OperationalError) and error_code(error) <= 1:
         return str(error).startswith(_SCHEMA_WORDS)
     return isinstance(error, sqlite3.DatabaseError) and error_code(error) in DAMAGE
 
 
 def refusal_of(error: BaseException, folder: Path) -> Refused:
-    """Return the refusal for an error of SQLite's or of the disk, in one sentence."""
+    """Return the refusal for an error of SQLite or the disk."""
     error = cause_of(error)
     if is_damage(error):
-        return DamagedDatabase(folder)
+        return DamagedDatabase(folder / "scorepad.db")
     if isinstance(error, UnicodeEncodeError):
         return Refused("A text holds a broken character; type it again without it.")
-    match error_code(error):
-        case sqlite3.SQLITE_FULL:
-            return _disk_full(folder)
-        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if _is_full(folder):
-            return _disk_full(folder)  # for its journal SQLite finds other words
-        case sqlite3.SQLITE_IOERR:
-            return Refused(
-                "The disk does not answer as it should, nothing was written to {folder}; copy it "
-                "to another disk.",
-                folder=str(folder),
-            )
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return Refused(
-                "{folder} may only be read, nothing was written; allow writing there or choose "
-                "another folder.",
-                folder=str(folder),
-            )
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return Refused(
-                "Another program keeps the database in {folder} locked, nothing was written; close "
-                "it and try again.",
-                folder=str(folder),
-            )
     if isinstance(error, OSError):
         if (file := file_of_error(error, folder)) is not None:
             return file_unusable_refusal(error, file)
         return folder_unusable_refusal(folder, os_reason(error, writing=True))
-    return Refused(
-        "The database in {folder} refuses, nothing was written: {why}.",
-        folder=str(folder),
-        why=str(error),
-    )
+    match _system_number(error, folder):
+        case errno.ENOSPC:
+            text = T(
+                "The disk is full, nothing was written to {folder}; make room and try again.",
+                folder=printable(folder),
+            )
+        case errno.EACCES:
+            text = T(
+                "{folder} may only be read, nothing was written; allow writing there or choose "
+                "another folder.",
+                folder=printable(folder),
+            )
+        case errno.EBUSY:
+            text = T(
+                "Another program keeps the database in {folder} locked, nothing was written; close "
+                "it and try again.",
+                folder=printable(folder),
+            )
+        case errno.EIO:
+            text = T(
+                "The disk does not answer as it should, nothing was written to {folder}; copy it "
+                "to another disk.",
+                folder=printable(folder),
+            )
+        case _:
+            text = T(
+                "The database in {folder} refuses, nothing was written: {why}.",
+                folder=printable(folder),
+                why=str(error),
+            )
+    return Refused(text)
+
+
+def _system_number(error: BaseException | None, folder: Path) -> int:
+    code = error_code(error)
+    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN} and _is_full(folder):
+        return errno.ENOSPC  # for its journal SQLite has other words
+    return errno.EIO if code == sqlite3.SQLITE_IOERR else _NUMBERS.get(code, 0)
 
 
 def why_not_written(error: BaseException | None, folder: Path) -> Text:
     """Return why SQLite or the disk refused to write, as the end of a sentence."""
     error = error if error is None else cause_of(error)
-    if isinstance(error, OSError):
-        return os_reason(error, writing=True)
-    match error_code(error):
-        case sqlite3.SQLITE_FULL:
-            number = errno.ENOSPC
-        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if _is_full(folder):
-            number = errno.ENOSPC
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            number = errno.EBUSY
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            number = errno.EACCES
-        case _:
-            number = errno.EIO
-    return os_reason(OSError(number, ""))
+    if not isinstance(error, OSError):
+        error = OSError(_system_number(error, folder) or errno.EIO, "")
+    return os_reason(error, writing=True)
+
+
+def _is_full(folder: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(folder).free < PAGE
+    return False
 
 
 def folder_unusable_refusal(folder: Path, why: Text) -> Refused:
     """Return the refusal of a data folder."""
     return Refused(
         "Matches cannot be kept in {folder}: {why}; choose another folder.",
-        folder=str(folder),
+        folder=printable(folder),
         why=why,
     )
 
 
 def file_unusable_refusal(error: OSError, file: Path) -> Refused:
-    """Return the refusal where something stands in the place of one of our files, or it may not be
-    read: then it may have what no other file has, and is not moved away."""
+    """Return the refusal where something else is in the place of one of Scorepad's files, or it may
+    not be read: it may have what no other file has, so it stays where it is."""
     if isinstance(error, PermissionError):
-        return Refused("{file} cannot be read: {why}.", file=str(file), why=os_reason(error))
+        return Refused("{file} cannot be read: {why}.", file=printable(file), why=os_reason(error))
     return Refused(
         "{file} cannot be used: {why}; move it away and open Scorepad again.",
-        file=str(file),
+        file=printable(file),
         why=why_file_unusable(error),
     )
 
 
 def why_file_unusable(error: OSError) -> Text:
-    """Return why one of our files cannot be used, as the end of a sentence."""
-    return T("it is a folder") if isinstance(error, IsADirectoryError) else os_reason(error)
+    """Return why one of Scorepad's files can't be used, as the end of a sentence."""
+    if isinstance(error, IsADirectoryError):
+        return T("it is a folder")
+    if error.filename and os.path.islink(error.filename):  # noqa: PTH114  # it raises nothing
+        return T("it is a link")
+    return os_reason(error, writing=True)
+
+
+def unreadable_text(file: Path, why: OSError | Text) -> Text:
+    """Return the sentence about a file that can't be read."""
+    why = why_file_unusable(why) if isinstance(why, OSError) else why
+    return T("{file} cannot be read: {why}.", file=printable(file), why=why)
 
 
 def file_of_error(error: OSError, folder: Path) -> Path | None:
-    """Return the file in a folder that cannot be used, because something else is in its place or
-    its permissions forbid it; None where it is the folder that cannot be used."""
+    """Return the file in a folder that can't be used, because something else is in its place or its
+    permissions forbid it; None where it is the folder that can't be used."""
     name = error.filename2 or error.filename
     if error.errno not in {errno.EISDIR, errno.ENXIO, errno.EACCES} or not name:
         return None
@@ -169,26 +206,27 @@ def file_of_error(error: OSError, folder: Path) -> Path | None:
 
 
 def why_shared_folder_unusable(error: OSError) -> Text:
-    """Return why a folder that is shared cannot be used, as the end of a sentence."""
+    """Return why a shared folder can't be used, as the end of a sentence."""
     if error.errno == errno.ENOENT:
         return T("it is not there")
     return os_reason(error, writing=True)
 
 
 def shared_folder_unusable_text(folder: Path, error: OSError) -> Text:
-    """Return what is said where a folder that is shared cannot be used."""
+    """Return the sentence about a shared folder that can't be used."""
     return T(
         "The folder {folder} cannot be used: {why}. What is recorded is kept here until it can be.",
-        folder=str(folder),
+        folder=printable(folder),
         why=why_shared_folder_unusable(error),
     )
 
 
-def folder_in_use_refusal(folder: Path) -> Refused:
-    """Return the refusal where somebody else has the folder alone, or has it open."""
+def folder_in_use_refusal(folder: Path, program: Text) -> Refused:
+    """Return the refusal where another program has the folder open."""
     return Refused(
-        "Scorepad is open in {folder}; close it, or wait until it is done, and try again.",
-        folder=str(folder),
+        "{program} is open in {folder}. Close it, or wait until it is done, and try again.",
+        program=program,
+        folder=printable(folder),
     )
 
 
@@ -216,25 +254,8 @@ def several_matches_refusal(match_id: str, n: int) -> Refused:
 
 @contextlib.contextmanager
 def refuse_database_errors(folder: Path) -> Iterator[None]:
-    """Return a context in which errors of SQLite and of the disk become `Refused`."""
+    """Return a context in which errors of SQLite and the disk become `Refused`."""
     try:
         yield
-    except Refused:
-        raise
-    except Exception as error:
-        if not isinstance(cause_of(error), sqlite3.Error | OSError | UnicodeError | Damaged):
-            raise
+    except DISK_ERRORS as error:
         raise refusal_of(error, folder) from error
-
-
-def _disk_full(folder: Path) -> Refused:
-    return Refused(
-        "The disk is full, nothing was written to {folder}; make room and try again.",
-        folder=str(folder),
-    )
-
-
-def _is_full(folder: Path) -> bool:
-    with contextlib.suppress(OSError):
-        return shutil.disk_usage(folder).free < PAGE
-    return False

@@ -1,11 +1,10 @@
-"""A feed's file follows the rows of the feed: the second copy of everything that is recorded.
+"""Feeds: the rows of the database as their source, and files as the second copy.
 
-`update_feed_file` is the one catch-up there is: for the file in the data folder, for the one in a
-folder that is shared or on a drive, at the start, after each commit and after damage.  A file is
-the lines of its feed one after the other.  It may end sooner than the rows do, in the middle of a
-line too: that is ordinary, and it gets the rest.  A line in it that is unknown here is handed back,
-to be taken in, before anything is written.  Nothing is written over but what a write that was torn
-left, and zeros; a file with anything else is moved away and made anew.
+`bring_up_to_date` is the one way between a file and the rows, in the data folder and on a drive, at
+the start, after each commit and after damage.  A file is the lines of its feed one after the other.
+One that ends sooner than the rows is ordinary, and gets the rest.  A line in it that is unknown
+here is taken in first.  Only what a torn write left is written over; a file with anything else in
+it is moved aside and written again.
 """
 
 from __future__ import annotations
@@ -13,16 +12,19 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple, TypeAlias
 
-from sqlalchemy import Engine, bindparam, or_
-from sqlmodel import col, select
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
 
 from scorepad import files
-from scorepad.store.errors import Damaged
+from scorepad.spades.words import T, Text
+from scorepad.store.errors import Damaged, printable, unreadable_text, why_file_unusable
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import (
     CHUNK,
@@ -33,30 +35,19 @@ from scorepad.store.lines import (
     scan_junk_and_lines,
     verified_hash,
 )
-from scorepad.store.tables import LaptopRow, LineRow
+from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, FeedRow, LineRow, reading, stream
 
 FOLDER = "feeds"
 """The folder of the feeds' files in the data folder."""
 SUFFIX = ".jsonl"
+SHARED_MODE = 0o666
+"""Whoever may read a shared folder may read the files in it, as far as the system's mask allows."""
+STAMP = "%Y%m%d-%H%M%S"
 MOST_DAMAGED = 100
-"""Of so many damaged places in a file it is said what stood there."""
+"""So many damaged places in a file are looked at."""
+MOST_REPORTED = 20
+"""So many missing lines, or logs, are each reported."""
 LONGEST_PIECE = 1000  # bytes of a damaged place that are looked at
-_HASH_AT = select(LineRow.hash).where(
-    col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) == bindparam("seq")
-)
-_AFTER = (
-    select(LineRow.seq, LineRow.hash, LineRow.line)
-    .where(col(LineRow.laptop) == bindparam("laptop"), col(LineRow.seq) > bindparam("seq"))
-    .order_by(col(LineRow.seq))
-)
-_CHAINS = select(LaptopRow.laptop).where(
-    or_(col(LaptopRow.laptop) == bindparam("laptop"), col(LaptopRow.fork_of) == bindparam("laptop"))
-)
-_IS_HERE = select(LineRow.seq).where(
-    col(LineRow.laptop).in_(_CHAINS),
-    col(LineRow.seq) == bindparam("seq"),
-    col(LineRow.hash) == bindparam("hash"),
-)
 _FLAGS = (
     os.O_RDWR
     | getattr(os, "O_BINARY", 0)
@@ -64,76 +55,75 @@ _FLAGS = (
     | getattr(os, "O_NONBLOCK", 0)  # a pipe in the place of the file hangs nobody
     | getattr(os, "O_CLOEXEC", 0)
 )
+_SEQ = re.compile(rb'"seq":(\d{1,15})')
+_LOG = re.compile(rb'"log":"([0-9a-f-]{36})"')
+
+
+TakeIn: TypeAlias = Callable[[Sequence[bytes]], int]
+"""Takes in lines, and returns how many were new."""
 
 
 class FeedRows:
-    """The rows of one feed.  They are read when they are asked for, so that they have at least what
-    a locked file has.  `fresh` are the last lines, where they are known; `first` is the number of
-    the first line that belongs to the file."""
+    """The rows of one feed, from the line `first` on.  They are read when they are asked for, so
+    they have at least what a locked file has."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        laptop: str,
-        fresh: Sequence[tuple[int, bytes]] = (),
-        first: int = 1,
-    ) -> None:
+    def __init__(self, engine: Engine, laptop: str, first: int = 1) -> None:
+        self.laptop = laptop
         self._engine = engine
-        self._laptop = laptop
-        self._fresh = fresh
         self._first = first
 
     def hash_at(self, seq: int) -> str | None:
         """Return the hash of the line with this number; None where it is not here."""
-        with self._engine.connect() as connection:
-            at = {"laptop": self._laptop, "seq": seq}
-            return connection.execute(_HASH_AT, at).scalar() if seq >= self._first else None
+        at = col(LineRow.laptop) == self.laptop, col(LineRow.seq) == seq
+        with reading(self._engine) as session:
+            hashes = session.exec(select(LineRow.hash).where(*at))
+            return hashes.first() if seq >= self._first else None
 
     def lines_after(self, seq: int) -> Iterator[tuple[int, bytes]]:
         """Yield numbers and lines after this number, in order; raises `Damaged`."""
-        if self._fresh and self._fresh[0][0] == seq + 1:
-            # Others may have gone on since; whoever did brings the file there.
-            yield from self._fresh
-            return
-        with self._engine.connect() as connection:
-            at = {"laptop": self._laptop, "seq": max(seq, self._first - 1)}
-            row: Any
-            for row in connection.execute(_AFTER, at):
-                number, line_hash, text = row
-                line = text.encode() if isinstance(text, str) else b""
-                if verified_hash(line) != line_hash:
-                    raise Damaged  # nothing damaged goes from one copy into the other
-                yield number, line
+        after = max(seq, self._first - 1)
+        query = (
+            select(LineRow.seq, LineRow.hash, LineRow.line)
+            .where(col(LineRow.laptop) == self.laptop, col(LineRow.seq) > after)
+            .order_by(col(LineRow.seq))
+        )
+        with reading(self._engine) as session:
+            for number, line_hash, text in stream(session, query):
+                yield number, proved_line(line_hash, text)
 
-    def is_in_no_feed(self, line: Line) -> bool:
-        """Return whether a line is not here, under whichever feed."""
-        with self._engine.connect() as connection:
-            at = {"laptop": line.laptop, "seq": line.seq, "hash": line.hash}
-            return connection.execute(_IS_HERE, at).first() is None
-
-
-class FeedFileState(NamedTuple):
-    """How `update_feed_file` left a file, up to the line `seq`: while it stays so, nobody reads
-    it."""
-
-    device: int
-    inode: int
-    size: int
-    seq: int
+    def has(self, line: Line) -> bool:
+        """Return whether a line is here, in whichever chain of its laptop."""
+        chains = select(FeedRow.laptop).where(col(FeedRow.writer) == line.laptop)
+        query = select(LineRow.seq).where(
+            col(LineRow.laptop).in_(chains),
+            col(LineRow.seq) == line.seq,
+            col(LineRow.hash) == line.hash,
+        )
+        with reading(self._engine) as session:
+            return session.exec(query).first() is not None
 
 
-class FeedFileUpdateResult(NamedTuple):
-    """What became of a file: `unknown` lines that have to be taken in before it is followed again;
-    `end` of the file; `quarantined` is where a damaged one was moved; `diverged` is the number of
-    the first line that it does not have, where others stand that are here too: nothing was written
-    then.  `damaged` has what stands
-    in the file and is no line, as far as it was read."""
+def proved_line(line_hash: str, text: object) -> bytes:
+    """Return the line of a row; raises `Damaged` where it is not as it was written: damage in one
+    copy never gets into the other."""
+    line = text.encode("utf-8", "replace") if isinstance(text, str) else b""
+    if verified_hash(line) != line_hash:
+        raise Damaged
+    return line
 
-    unknown: list[bytes]
-    end: FeedFileState | None = None
-    quarantined: Path | None = None
-    diverged: int | None = None
-    damaged: list[bytes] = []
+
+# Files
+
+
+@lru_cache(64)
+def feed_file(folder: Path, laptop: str) -> Path:
+    """Return the file of a feed in the data folder."""
+    return folder / FOLDER / f"{laptop}{SUFFIX}"
+
+
+def shared_file(folder: Path, laptop: str) -> Path:
+    """Return the file of a feed in a folder that is shared."""
+    return folder / f"scorepad-{laptop.replace('-', '')[:12]}{SUFFIX}"
 
 
 def stat_regular_file(file: Path) -> os.stat_result | None:
@@ -150,100 +140,185 @@ def stat_regular_file(file: Path) -> os.stat_result | None:
 
 
 def feed_files(folder: Path) -> list[Path]:
-    """Return the feeds' files in a data folder; raises `OSError` where something else has the name
-    of one."""
-    if not os.path.lexists(folder / FOLDER):
+    """Return the feeds' files in a data folder, whatever they are; raises `OSError` where their
+    folder is none, or can't be read."""
+    feeds = folder / FOLDER
+    if not os.path.lexists(feeds):
         return []
-    paths = sorted((folder / FOLDER).glob(f"*{SUFFIX}"))
-    for each in paths:
-        stat_regular_file(each)
-    return paths
+    if feeds.is_symlink() or not feeds.is_dir():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(feeds))
+    with os.scandir(feeds) as entries:
+        return sorted(Path(each.path) for each in entries if each.name.endswith(SUFFIX))
 
 
-def make_feeds_folder(folder: Path) -> None:
-    """Make the folder of the feeds' files in a data folder where there is none; raises
-    `OSError`."""
-    if not (folder / FOLDER).exists():
-        files.make_private_folder(folder / FOLDER)
+def read_whole_lines(file: Path) -> Iterator[bytes]:
+    """Yield the lines that are whole in a file, wherever they are in it; raises `OSError`."""
+    with file.open("rb") as opened:
+        yield from (line for _, line in scan_junk_and_lines(opened) if line)
 
 
-@lru_cache(64)
-def feed_file(folder: Path, laptop: str) -> Path:
-    """Return the file of a feed in the data folder."""
-    return folder / FOLDER / f"{laptop}{SUFFIX}"
-
-
-def shared_file(folder: Path, laptop: str) -> Path:
-    """Return the file of a feed in a folder that is shared."""
-    return folder / f"scorepad-{laptop.replace('-', '')[:12]}{SUFFIX}"
-
-
-def quarantine(file: Path, stamp: str) -> Path:
-    """Move a damaged file to a dated name beside it that nothing has yet, and return that."""
+def move_aside(file: Path, stamp: str) -> Path:
+    """Move a damaged file to a dated name beside it, by which nobody takes it for a feed, and
+    return that."""
     n = 0
     while True:
-        new_path = file.with_name(f"{file.name}.damaged-{stamp}{f'-{n}' if n else ''}")
-        if not os.path.lexists(new_path):
+        new = file.with_name(f"damaged-{stamp}{f'-{n}' if n else ''}-{file.name}.bak")
+        if not os.path.lexists(new):
             break
         n += 1
-    file.rename(new_path)
-    return new_path
+    file.rename(new)
+    return new
 
 
-def update_feed_file(  # noqa: PLR0913  # each is one fact about the file
-    engine: Engine,
+@dataclass
+class FileComparison:
+    """How a file differs from the rows of its feed.
+
+    Attributes:
+        seq: The number of the line up to which both have the same.
+        end: Where that line ends in the file.
+        unknown: The whole lines after that which are nowhere here.
+        known: Whether others are there that are here: out of place, or in another chain.
+        is_other_chain: Whether one of those has the number of another line of this feed.
+        damaged: What is there and is no line.
+        is_torn: Whether a write that was torn could have left all of that.
+    """
+
+    seq: int = 0
+    end: int = 0
+    unknown: list[bytes] = field(default_factory=list)
+    known: bool = False
+    is_other_chain: bool = False
+    damaged: list[bytes] = field(default_factory=list)
+    is_torn: bool = True
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the file can be written on from `end`: what is after that is in the rows, or a
+        write that was torn left it."""
+        if self.unknown or self.is_other_chain:
+            return False
+        return not self.damaged if self.known else self.is_torn
+
+
+def compare_file(rows: FeedRows, file: IO[bytes], size: int) -> FileComparison:
+    """Compare every byte of a file with the rows of its feed; `size` is where reading stops.
+
+    Raises `OSError`, `Damaged`.
+    """
+    found = FileComparison()
+    file.seek(0)
+    for number, line in rows.lines_after(0):
+        there = file.read(len(line) + 1) if found.end + len(line) < size else b""
+        if there != line + b"\n":
+            break
+        found.seq, found.end = number, found.end + len(there)
+    file.seek(found.end)
+    rest = 0
+    for before, line in scan_junk_and_lines(file, size):
+        rest += len(before) + len(line)
+        if before.strip(b"\n") and len(found.damaged) < MOST_DAMAGED:
+            found.damaged.append(before[:LONGEST_PIECE])
+        decoded = decode_line(line) if line else None
+        if decoded is None:
+            continue
+        here = rows.hash_at(decoded.seq)
+        if here != decoded.hash and not rows.has(decoded):
+            found.unknown.append(line)
+        else:
+            found.known = True
+            found.is_other_chain |= here is not None and here != decoded.hash
+    if rest and not found.known and not found.unknown:
+        file.seek(found.end)
+        found.is_torn = _is_torn_write(file, size, rows.lines_after(found.seq))
+    return found
+
+
+def _is_torn_write(file: IO[bytes], size: int, lines: Iterator[tuple[int, bytes]]) -> bool:
+    """Return whether the rest of a file has only bytes of these lines, each in its place, and zeros
+    where they did not get to the disk."""
+    while chunk := file.read(min(CHUNK, size - file.tell())):
+        own = b""
+        while len(own) < len(chunk) and (following := next(lines, None)) is not None:
+            own += following[1] + b"\n"
+        padded = own[: len(chunk)].ljust(len(chunk), b"\0")
+        if any(byte not in (0, mine) for byte, mine in zip(chunk, padded, strict=True)):
+            return False
+        if len(own) > len(chunk):
+            return not file.read(1)
+    return True
+
+
+def are_feed_files_sound(engine: Engine, folder: Path) -> bool:
+    """Return whether the files of all feeds have nothing but their rows, by every byte.  Nobody
+    waits for that.  Raises `OSError`, `Damaged`."""
+    for laptop in read_feeds(engine):
+        file = feed_file(folder, laptop)
+        with file.open("rb") as opened:
+            size = os.fstat(opened.fileno()).st_size
+            if not compare_file(FeedRows(engine, laptop), opened, size).is_sound:
+                return False
+    return True
+
+
+class FileUpdate(NamedTuple):
+    """How a file was brought up to date.
+
+    Attributes:
+        moved: Where a damaged file was moved.
+        damaged: What was in it and is no line.
+        left_out: Lines in it that could not be taken in; then nothing was written.
+        other_chain: The number of the first line that it does not have, where it has another chain
+            of lines, which is here too; then nothing was written.
+    """
+
+    moved: Path | None = None
+    damaged: Sequence[bytes] = ()
+    left_out: Sequence[bytes] = ()
+    other_chain: int | None = None
+
+
+def bring_up_to_date(
+    rows: FeedRows,
     file: Path,
-    laptop: str,
-    stamp: Callable[[], str],
+    stamp: str,
+    take_in: TakeIn,
     *,
-    last_state: FeedFileState | None = None,
-    fresh: Sequence[tuple[int, bytes]] = (),
-    first: int = 1,
     thorough: bool = False,
     mode: int = 0o600,
-) -> FeedFileUpdateResult:
-    """Bring the file of a feed up to its rows.
+) -> FileUpdate:
+    """Bring a file and the rows of its feed up to each other: `take_in` gets the lines that are in
+    the file alone, and the file gets all that the rows have beyond its end.
 
-    `last_state` is how it was left the last time; `thorough` compares every byte.  `stamp` dates
-    the name of a damaged file, `mode` says who may read a new one.  For `fresh` and `first` see
-    `FeedRows`.  Raises `OSError`.
+    `thorough` compares every byte, not the end alone.  `stamp` dates the name of a damaged file,
+    `mode` says who may read a new one.  Raises `OSError`, `Damaged`.
     """
-    rows = FeedRows(engine, laptop, fresh, first)
-    new_path, damaged_parts = None, list[bytes]()
+    moved, damaged = None, list[bytes]()
     while True:
-        with _locked(file, mode) as (opened, status):
-            result = _examine_file(
-                opened, status, rows, damaged_parts, last_state, thorough=thorough
-            )
-            if not isinstance(result, FeedFileUpdateResult):
-                end = _append(opened, status, rows, *result)
-                return FeedFileUpdateResult([], end, new_path, damaged=damaged_parts)
-            if result.quarantined is None:
-                return result._replace(damaged=damaged_parts)
-            new_path = quarantine(file, stamp())
-            last_state = None
-
-
-def is_feed_file_sound(engine: Engine, file: Path, laptop: str) -> bool:
-    """Return whether a file has nothing but the rows of its feed, as far as it went when it was
-    opened: others go on writing meanwhile.  Raises `OSError`, `Damaged`."""
-    status = stat_regular_file(file)
-    if status is None:
-        return True
-    rest = status.st_size
-    with file.open("rb", buffering=CHUNK) as opened:
-        for _, line in FeedRows(engine, laptop).lines_after(0):
-            there = opened.read(min(len(line) + 1, rest))
-            if there != line + b"\n":
-                return line.startswith(there) and len(there) == rest
-            rest -= len(there)
-    return rest == 0
+        found = FileComparison()
+        with _locked(file, mode) as (opened, size):
+            at = None if thorough else _known_end(rows, opened, size)
+            if at is None and size <= LARGEST:
+                found = compare_file(rows, opened, size)
+                damaged += found.damaged
+                at = (found.seq, found.end) if found.is_sound else None
+            if at is not None:
+                _write_on(rows, opened, *at, size)
+                return FileUpdate(moved, damaged if moved else ())
+        if found.unknown:
+            if not take_in(found.unknown):
+                return FileUpdate(moved, damaged, found.unknown)
+            thorough = True  # what stands around them may be damaged
+        elif found.is_other_chain:
+            return FileUpdate(moved, damaged, (), found.seq + 1)
+        else:
+            moved = move_aside(file, stamp)
 
 
 @contextlib.contextmanager
-def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], os.stat_result]]:
-    """Open the file that has this name, made where there is none, and lock it; return how it is
-    then."""
+def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], int]]:
+    """Open the file that has this name, made where there is none, and lock it; yield its size
+    too."""
     while True:
         try:
             descriptor = os.open(file, _FLAGS | os.O_CREAT, mode)
@@ -251,6 +326,11 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], os.stat_result]]
             stat_regular_file(file)  # of a link the system would say that it leads to itself
             raise
         try:
+            files.refuse_irregular_file(os.fstat(descriptor), file)
+        except OSError:
+            os.close(descriptor)
+            raise
+        with os.fdopen(descriptor, "r+b") as opened:
             try:
                 is_locked = lock(descriptor)
             except OSError:
@@ -258,139 +338,225 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], os.stat_result]]
             if not is_locked:
                 raise TimeoutError(errno.EBUSY, os.strerror(errno.EBUSY), str(file))
             ours = os.fstat(descriptor)
-            files.refuse_irregular_file(ours, file)
-            if _has_name(ours, file):
-                with open(descriptor, "r+b", closefd=False) as opened:
-                    yield opened, ours
-                return
-        finally:
-            os.close(descriptor)
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(ours, file.lstat()):
+                    yield opened, ours.st_size
+                    return
 
 
-def _has_name(status: os.stat_result, file: Path) -> bool:
-    """Return whether this is the file that has the name now."""
-    try:
-        there = os.lstat(file)
-    except FileNotFoundError:
-        return False
-    return (there.st_dev, there.st_ino) == (status.st_dev, status.st_ino)
-
-
-def _examine_file(
-    file: IO[bytes],
-    status: os.stat_result,
-    rows: FeedRows,
-    damaged_parts: list[bytes],
-    last_state: FeedFileState | None,
-    *,
-    thorough: bool,
-) -> tuple[int, int] | FeedFileUpdateResult:
-    """Return up to which line the file goes and where that line ends; or what else is the matter:
-    `quarantined` is then set where it is damaged.  What is no line is added to `damaged_parts`."""
-    if not thorough:
-        if last_state is not None and last_state[:3] == (
-            status.st_dev,
-            status.st_ino,
-            status.st_size,
-        ):
-            return last_state.seq, status.st_size
-        end = _examine_end(file, status.st_size, rows)
-        if end is not None:
-            return end
-    return _compare(file, status.st_size, rows, damaged_parts)
-
-
-def _examine_end(file: IO[bytes], size: int, rows: FeedRows) -> tuple[int, int] | None:
-    """Return up to which line a file goes, by its end alone; None where that does not tell."""
+def _known_end(rows: FeedRows, file: IO[bytes], size: int) -> tuple[int, int] | None:
+    """Return up to which line a file goes, and where that ends, by its end alone; None where that
+    does not tell."""
     if size == 0:
         return 0, 0
     start = max(0, size - LONGEST_BYTES)
     file.seek(start)
-    data = file.read(size - start)
-    whole, _, torn = data.rpartition(b"\n")
-    last = whole.rpartition(b"\n")[2]
-    line = decode_line(last)
+    whole, _, torn = file.read(size - start).rpartition(b"\n")
+    line = decode_line(whole.rpartition(b"\n")[2])
     if line is None or rows.hash_at(line.seq) != line.hash:
         return None
-    if torn and not _next_line(rows, line.seq).startswith(torn):
+    if torn and not next((each for _, each in rows.lines_after(line.seq)), b"").startswith(torn):
         return None
     return line.seq, size - len(torn)
 
 
-def _next_line(rows: FeedRows, seq: int) -> bytes:
-    return next((each + b"\n" for _, each in rows.lines_after(seq)), b"")
-
-
-def _compare(
-    file: IO[bytes], size: int, rows: FeedRows, damaged_parts: list[bytes]
-) -> tuple[int, int] | FeedFileUpdateResult:
-    """Compare every byte of a file with the rows."""
-    if size > LARGEST:
-        return FeedFileUpdateResult([], quarantined=Path())
-    file.seek(0)
-    seq = end = 0
-    for number, line in rows.lines_after(0):
-        there = file.read(len(line) + 1)
-        if there != line + b"\n":
-            break
-        seq, end = number, end + len(there)
-    file.seek(end)
-    unknown, known = list[bytes](), 0
-    is_diverged = False
-    for before, line in scan_junk_and_lines(file, size):
-        if before.strip() and len(damaged_parts) < MOST_DAMAGED:
-            damaged_parts.append(before[:LONGEST_PIECE])
-        if not line:
-            break
-        decoded = decode_line(line)
-        if decoded is None:
-            continue
-        here = rows.hash_at(decoded.seq)
-        if here == decoded.hash:
-            known += 1
-        elif rows.is_in_no_feed(decoded):
-            unknown.append(line)
-        elif here is not None:
-            is_diverged = True
-        else:
-            known += 1
-    if unknown:
-        return FeedFileUpdateResult(unknown)
-    if is_diverged:
-        return FeedFileUpdateResult([], diverged=seq + 1)
-    if known or not _is_torn_write(file, rows, seq, end):
-        return FeedFileUpdateResult([], quarantined=Path())
-    return seq, end
-
-
-def _is_torn_write(file: IO[bytes], rows: FeedRows, seq: int, end: int) -> bool:
-    """Return whether a file has nothing after the line `seq` but what belongs there, and zeros
-    where it did not come to the disk."""
+def _write_on(rows: FeedRows, file: IO[bytes], seq: int, end: int, size: int) -> None:
+    """Write all lines after `seq` where that one ends."""
     file.seek(end)
     for _, line in rows.lines_after(seq):
-        there = file.read(len(line) + 1)
-        mixed = there if there.strip(b"\0") and not line.startswith(there) else b""
-        if any(byte not in (0, own) for byte, own in zip(mixed, line + b"\n", strict=False)):
-            return False
-        if len(there) <= len(line):
-            return True
-    while rest := file.read(CHUNK):
-        if rest.strip(b"\0"):
-            return False
-    return True
-
-
-def _append(
-    file: IO[bytes], status: os.stat_result, rows: FeedRows, seq: int, end: int
-) -> FeedFileState:
-    """Write all lines after `seq` where that one ends; what stands there is a part of them, and
-    zeros."""
-    file.seek(end)
-    for number, line in rows.lines_after(seq):
-        seq = number
         file.write(line + b"\n")
     file.flush()
-    at = file.tell()
-    if status.st_size > at:
+    if size > file.tell():
         file.truncate()
-    return FeedFileState(status.st_dev, status.st_ino, at, seq)
+
+
+# All feeds of a data folder
+
+
+class FeedsUpdate(NamedTuple):
+    """How the files of feeds were brought up to date.
+
+    Attributes:
+        notices: What has to be reported.
+        missing: Lines that may be missing.
+        errors: Why files could not be read or written.
+    """
+
+    notices: list[Text]
+    missing: list[MissingLine]
+    errors: list[OSError]
+
+
+def bring_feed_files_up_to_date(
+    engine: Engine,
+    folder: Path,
+    stamp: Callable[[], str],
+    take_in: TakeIn,
+    *,
+    laptops: Collection[str] | None = None,
+    thorough: bool = False,
+) -> FeedsUpdate:
+    """Bring the files of these feeds in the data folder and their rows up to each other, or of all
+    feeds.
+
+    A file that can't be read or written is reported: the database has what was recorded.  Raises
+    errors of the database, and `Damaged`.
+    """
+    result, done = FeedsUpdate([], [], []), set[str]()
+    try:
+        there = feed_files(folder)
+        if laptops is None:
+            ours = {feed_file(folder, each) for each in read_feeds(engine)}
+            for file in there:
+                if file not in ours:
+                    _take_in_stray_file(file, take_in, result)
+        if laptops or read_feeds(engine):
+            files.make_private_folder(folder / FOLDER)
+    except OSError as error:
+        return FeedsUpdate([_behind_text(folder / FOLDER, error)], [], [error])
+    while feeds := [each for each in laptops or read_feeds(engine) if each not in done]:
+        for laptop in feeds:
+            done.add(laptop)
+            file, rows = feed_file(folder, laptop), FeedRows(engine, laptop)
+            try:
+                update = bring_up_to_date(rows, file, stamp(), take_in, thorough=thorough)
+                if update.other_chain is not None:
+                    moved = move_aside(file, stamp())
+                    update = bring_up_to_date(rows, file, stamp(), take_in)._replace(moved=moved)
+            except OSError as error:
+                result.errors.append(error)
+                result.notices.append(_behind_text(file, error))
+                continue
+            if update.moved is not None:
+                result.notices.append(
+                    T(
+                        "{file} was damaged; it was moved to {moved} and written again from the "
+                        "database.",
+                        file=printable(file),
+                        moved=update.moved.name,
+                    )
+                )
+            result.missing.extend(find_missing_lines(laptop, update.damaged))
+    return result
+
+
+def _take_in_stray_file(file: Path, take_in: TakeIn, result: FeedsUpdate) -> None:
+    """Take in the lines of a file among the feeds that is of no known feed."""
+    try:
+        status = stat_regular_file(file)
+        if status is not None and status.st_size > LARGEST:
+            result.notices.append(unreadable_text(file, T("it is too large")))
+        else:
+            take_in(list(read_whole_lines(file)))
+    except OSError as error:
+        result.errors.append(error)
+        result.notices.append(unreadable_text(file, error))
+
+
+def _behind_text(file: Path, error: OSError) -> Text:
+    return T(
+        "{file} can't be kept up to date: {why}. Your entries are safe in the database.",
+        file=printable(file),
+        why=why_file_unusable(error),
+    )
+
+
+def read_feeds(engine: Engine) -> list[str]:
+    """Return the feeds of which there are lines."""
+    with reading(engine) as session:
+        return list(session.exec(select(FeedRow.laptop)))
+
+
+def sync_feed_files(folder: Path) -> None:
+    """Wait until the feeds' files are on the disk; raises `OSError`."""
+    for file in feed_files(folder):
+        files.sync_to_disk(file)
+    if (folder / FOLDER).is_dir():
+        files.sync_to_disk(folder / FOLDER)
+
+
+# Lines that are missing
+
+
+class MissingLine(NamedTuple):
+    """A line that may be whole nowhere in this folder.
+
+    Attributes:
+        laptop: Its feed.
+        seq: Its number (0: some lines, whose numbers are not known).
+        log: Its match or event ("": not known).
+    """
+
+    laptop: str
+    seq: int = 0
+    log: str = ""
+
+    @property
+    def text(self) -> Text:
+        """The sentences about it."""
+        laptop, seq, log = self.laptop, self.seq, self.log
+        what = T("A part of the feed of {laptop}", laptop=laptop)
+        if seq:
+            what = T("Line {seq} of {laptop}", seq=seq, laptop=laptop)
+        if log:
+            what = T(
+                "One entry of match or event {log} (line {seq} of {laptop})",
+                log=log,
+                seq=seq,
+                laptop=laptop,
+            )
+        return T(
+            "{what} is damaged and isn't in this folder anymore. A drive, a backup, or another "
+            "laptop may have it; if not, compare the matches with the paper sheets.",
+            what=what,
+        )
+
+
+def find_missing_lines(laptop: str, damaged: Iterable[bytes]) -> Iterator[MissingLine]:
+    """Yield the lines of a feed of which these are the damaged remains, as far as they tell."""
+    for piece in damaged:
+        seq, log = _SEQ.search(piece), _LOG.search(piece)
+        yield MissingLine(laptop, int(seq[1]) if seq else 0, log[1].decode() if seq and log else "")
+
+
+def describe_missing_lines(
+    engine: Engine, candidates: Iterable[MissingLine], feeds_in_doubt: Iterable[str] = ()
+) -> list[Text]:
+    """Return the sentences about those of these lines that are not here.
+
+    A damaged place may reach over the beginnings of several lines, so gaps in their feeds are
+    looked for too.  Of `feeds_in_doubt` nobody knows how far they went.
+    """
+    in_doubt = set(feeds_in_doubt)
+    by_feed: dict[str, dict[int, MissingLine]] = {each: {} for each in sorted(in_doubt)}
+    for each in sorted(candidates):  # those with a log come last
+        by_feed.setdefault(each.laptop, {})[each.seq] = each
+    texts = list[Text]()
+    for laptop, missing in by_feed.items():
+        with reading(engine) as session:
+            writer = session.exec(
+                select(FeedRow.writer).where(col(FeedRow.laptop) == laptop)
+            ).first()
+            own = select(LineRow.seq).where(col(LineRow.laptop) == laptop)
+            there = set(session.exec(own))
+            of_writer = select(LineRow.seq).where(col(LineRow.laptop) == (writer or laptop))
+            elsewhere = set(session.exec(of_writer)) if writer != laptop else there
+        for gap in set(range(min(there, default=0), max(there, default=0))) - there:
+            missing.setdefault(gap, MissingLine(laptop, gap))
+        rest = missing.pop(0, None)
+        lost = [each for seq, each in sorted(missing.items()) if seq not in there | elsewhere]
+        if rest is not None and not lost and laptop in in_doubt:
+            lost = [rest]
+        texts += [each.text for each in lost]
+    return texts[:MOST_REPORTED]
+
+
+def lines_in_order_of_arrival(session: Session, log: str) -> Iterator[bytes]:
+    """Yield the lines about a log, a rule set or ("") a document; raises `Damaged`."""
+    query = (
+        select(LineRow.hash, LineRow.line)
+        .where(col(LineRow.log) == log)
+        .order_by(IN_ORDER_OF_ARRIVAL)
+    )
+    for line_hash, text in session.exec(query):
+        yield proved_line(line_hash, text)

@@ -1,7 +1,7 @@
-"""Locks that the operating system holds on files, and lets go of when their holder dies.
+"""Locks of the operating system on files: they go with the process that holds them.
 
-Nothing is written into a locked file, and none is removed or replaced to lock it; so whatever
-somebody does to its content changes nothing.
+Nothing is written into a locked file, and none is removed or replaced to lock it, so damage to its
+content changes nothing.
 """
 
 from __future__ import annotations
@@ -12,13 +12,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-PATIENCE = 10.0  # seconds to wait for somebody else's lock
+from scorepad.spades.words import T, Text
+
+PATIENCE = 10.0  # seconds to wait for a lock
 PAUSE = 0.005  # seconds between two tries
 WINDOW_FILE = "scorepad.window"
+"""The window holds this file's lock."""
+EXCHANGE_FILE = "scorepad.follow"
+"""Whoever exchanges with other laptops holds this file's lock."""
 SHARES = 64
-"""On Windows so many may share a lock: each locks one of these bytes."""
+"""So many may share a lock on Windows: each locks one of these bytes."""
 FIRST_BYTE = 1 << 30
-"""Windows lets nobody read a byte that is locked, so they are beyond everything that is written."""
+"""Nobody can read a byte that is locked on Windows, so those are beyond the content."""
 
 if os.name == "nt":
     import msvcrt
@@ -44,18 +49,17 @@ else:
     LOCK_FILE = ""
 
     def _try_lock(descriptor: int, *, shared: bool) -> bool:
-        how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
         try:
-            fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True
 
 
 def lock(descriptor: int, *, shared: bool = False, patience: float = PATIENCE) -> bool:
-    """Lock an open file; return False where others keep that from happening for so long (seconds).
+    """Lock an open file; return False where others hold it for so long (seconds).
 
-    It is released when the file is closed.  Raises `OSError` where files cannot be locked.
+    Closing the file releases it.  Raises `OSError` where files can't be locked.
     """
     end = time.monotonic() + patience
     while not _try_lock(descriptor, shared=shared):
@@ -66,29 +70,28 @@ def lock(descriptor: int, *, shared: bool = False, patience: float = PATIENCE) -
 
 
 class FolderLock:
-    """The lock on a data folder: shared by all that may write there, exclusive for one who
-    recovers or migrates what is kept.
+    """The lock on a data folder: shared by all that may write there, exclusive for a program that
+    recovers.
 
-    It is on the folder itself, which has no content to damage and goes only with everything in
-    it; on Windows, where no folder can be opened, on a file, which cannot go while it is open.
-    Where a disk locks no folder, everybody gets it, and SQLite's own lock keeps writers apart.
+    It is on the folder itself, which has no content to damage; on Windows, where no folder can be
+    opened, on a file.  Where a disk locks no folder, everybody gets it, and SQLite's own lock keeps
+    writers apart.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Raises `OSError`."""
         self._file = folder / LOCK_FILE if LOCK_FILE else folder
         self._descriptor = -1
 
     def lock_exclusively(self) -> bool:
-        """Take it in place of a share, at once; return False where somebody else has a share,
-        and then nothing is held."""
+        """Take it in place of a share, at once; return False where another program has a share, and
+        then nothing is held.  Raises `OSError`."""
         if self._lock(shared=False, patience=0):
             return True
         self.release()
         return False
 
     def lock_shared(self) -> bool:
-        """Share it; return False where somebody has it alone for long."""
+        """Share it; return False where another program has it alone for long.  Raises `OSError`."""
         return self._lock(shared=True, patience=PATIENCE)
 
     def _lock(self, *, shared: bool, patience: float) -> bool:
@@ -101,17 +104,16 @@ class FolderLock:
             return True  # some network disks lock no folder
 
     def release(self) -> None:
-        """Let go of it."""
+        """Release it."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
 
 
 @contextlib.contextmanager
-def hold_window_lock(folder: Path) -> Iterator[bool]:
-    """Hold the lock of the one window over a data folder; False where another window holds it.
-    Where nothing can be locked, every window is the only one."""
-    file = folder / WINDOW_FILE
+def hold_lock(file: Path) -> Iterator[bool]:
+    """Hold the lock of a file that is there for nothing else; False where another program holds it.
+    Where nothing can be locked, every program is the only one."""
     is_only, descriptor = True, -1
     with contextlib.suppress(OSError):
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), 0o600)
@@ -121,3 +123,26 @@ def hold_window_lock(folder: Path) -> Iterator[bool]:
     finally:
         if descriptor >= 0:
             os.close(descriptor)
+
+
+def hold_window_lock(folder: Path) -> contextlib.AbstractContextManager[bool]:
+    """Hold the lock of the one window over a data folder; see `hold_lock`."""
+    return hold_lock(folder / WINDOW_FILE)
+
+
+def hold_exchange_lock(folder: Path) -> contextlib.AbstractContextManager[bool]:
+    """Hold the lock of the one process that exchanges for a data folder; see `hold_lock`."""
+    return hold_lock(folder / EXCHANGE_FILE)
+
+
+def name_open_program(folder: Path) -> Text:
+    """Return which program of Scorepad has a data folder open, as far as that can be told."""
+    for name, text in (
+        (WINDOW_FILE, T("The Scorepad window")),
+        (EXCHANGE_FILE, T("“scorepad share follow”")),
+    ):
+        if (folder / name).exists():
+            with hold_lock(folder / name) as is_free:
+                if not is_free:
+                    return text
+    return T("Scorepad")

@@ -1,5 +1,5 @@
-"""Lines are taken in here: from a backup, from a drive, from our own feed after damage.  It is the
-one way in for lines that were written before.
+"""The one way into the database for lines that were written before: from a feed's file, a drive, a
+backup, another laptop, or a damaged database.
 
 Each line proves itself.  One that is here already is passed over, and none takes the place of
 another: where one laptop wrote two lines under one number (its data folder was copied, or an older
@@ -8,172 +8,183 @@ one was put back), both stay, the second chain of lines under an id of its own.
 
 from __future__ import annotations
 
-import re
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from itertools import islice
 
-from sqlalchemy import Connection, bindparam
-from sqlmodel import col, func, insert, select
+from sqlmodel import Session, col, func, insert, select
 
 from scorepad.spades.words import T, Text
 from scorepad.store.lines import FORMAT, FeedStart, Line, UnknownContent, decode_line, verified_hash
-from scorepad.store.tables import ADD_LINES, LaptopRow, LineRow
+from scorepad.store.tables import LAPTOP, PREDECESSOR, FeedRow, LineRow, read_state
 
 BATCH = 1000
 """So many lines are looked up and added together."""
-_KNOWN = select(LineRow.seq, LineRow.hash).where(
-    col(LineRow.laptop) == bindparam("laptop"),
-    col(LineRow.seq).between(bindparam("first"), bindparam("last")),
-)
-_LAPTOPS = select(LaptopRow.laptop, LaptopRow.fork_of)
-_ADD_LAPTOP = insert(LaptopRow).prefix_with("OR IGNORE")
 NO_LAPTOP = T("A line that doesn’t say which computer recorded it can’t be read. It was left out.")
-_SEQ = re.compile(rb'"seq":(\d{1,15})')
-_LOG = re.compile(rb'"log":"([0-9a-f-]{36})"')
 
 
 class LineIntake:
     """Takes in lines inside one transaction.
 
-    `logs` are those about which something came, `lines` counts what was new, `last_added` is feed,
-    number and hash of the last of it, `own` says whether something of a feed that was recorded here
-    was new, `unknown` are new lines whose content can't be read; `notices` is what has to be said.
+    Attributes:
+        count: How many lines were new.
+        logs: What the new lines are about: matches, events, rule sets.
+        feeds: The feeds that got new lines, and whether some fill a gap.
+        writers: The laptops that wrote them.
+        last: Feed, number and hash of the last new line.
+        unknown: The new lines whose content can't be read here.
+        notices: What has to be reported.
     """
 
-    def __init__(
-        self,
-        connection: Connection,
-        own_laptops: Iterable[str] = (),
-        newer_laptops: dict[str, Text] | None = None,
-    ) -> None:
-        """`own_laptops` are the feeds that were recorded in this data folder; `newer_laptops` are
-        those of a greater format, and what is said of them: their first lines alone say that, so
-        whoever takes a feed in by parts hands it on."""
+    def __init__(self, session: Session, newer_feeds: dict[str, Text] | None = None) -> None:
+        """`newer_feeds` are those of a greater format, and what is reported of each.  Only their
+        first lines say that, so whoever takes in a feed by parts hands the same ones in again."""
+        self.count = 0
         self.logs: dict[str, None] = {}
-        self.lines = 0
-        self.last_added: tuple[str, int, str] | None = None
-        self.own = False
-        self.unknown: list[tuple[Line, UnknownContent]] = []
+        self.feeds: dict[str, bool] = {}
+        self.writers: set[str] = set()
+        self.last: tuple[str, int, str] | None = None
+        self.unknown: list[Line] = []
         self.notices: dict[Text, None] = {}
-        self._connection = connection
-        self._own = frozenset(own_laptops)
-        self._newer = dict[str, Text]() if newer_laptops is None else newer_laptops
+        self._session = session
+        self._newer = dict[str, Text]() if newer_feeds is None else newer_feeds
         self._chains: dict[str, list[str]] = {}
-        for laptop, fork_of in connection.execute(_LAPTOPS):
-            self._chains.setdefault(fork_of or laptop, []).append(laptop)
-        for chains in self._chains.values():
-            chains.sort(key=self._chains.__contains__, reverse=True)  # the laptop's own id first
+        for feed, writer in session.exec(select(FeedRow.laptop, FeedRow.writer)):
+            self._chains.setdefault(writer, []).append(feed)
+        for writer, chains in self._chains.items():
+            chains.sort(key=lambda each, writer=writer: each != writer)  # type: ignore[misc]
 
-    def take_in_missing_lines(self, lines: Iterable[bytes]) -> None:
+    def take_in(self, lines: Iterable[bytes]) -> None:
         """Take in those of these lines that are not here yet; what is no whole line is passed
         over."""
-        batch = list[tuple[Line, bytes]]()
-        try:
-            for each in lines:
-                if (line := decode_line(each)) is None:
-                    if verified_hash(each) is not None:
-                        self.notices[NO_LAPTOP] = None
-                    continue
-                if isinstance(line.content, FeedStart):
-                    self._newer.pop(line.laptop, None)
-                    if line.content.format > FORMAT:
-                        text = _newer_feed_text(line.content, line.laptop)
-                        self._newer[line.laptop] = text
-                        self.notices[text] = None
-                if line.laptop not in self._newer:
-                    batch.append((line, each))
-                if len(batch) >= BATCH:
-                    self._add(batch)
-                    batch.clear()
-        finally:  # a damaged source may end anywhere
-            self._add(batch)
+        wanted, doubled = self._without_newer_feeds(lines), dict[str, None]()
+        while batch := list(islice(wanted, BATCH)):
+            by_laptop: dict[str, list[tuple[int, Line, bytes]]] = {}
+            for n, (line, data) in enumerate(batch):
+                by_laptop.setdefault(line.laptop, []).append((n, line, data))
+            rows: dict[int, dict[str, object]] = {}
+            for laptop, of_laptop in by_laptop.items():
+                rows |= self._make_rows(laptop, of_laptop, doubled)
+            if rows:
+                self._session.flush()
+                # In the order in which they came.
+                self._session.exec(insert(LineRow), params=[rows[n] for n in sorted(rows)])
+            self.count += len(rows)
+        for laptop in doubled:
+            name = read_laptop_name(self._session, laptop)
+            self.notices[doubled_laptop_text(name)] = None
 
-    def _add(self, batch: Sequence[tuple[Line, bytes]]) -> None:
-        by_laptop: dict[str, list[tuple[Line, bytes]]] = {}
-        for line, data in batch:
-            by_laptop.setdefault(line.laptop, []).append((line, data))
-        for laptop, lines in by_laptop.items():
-            self._add_of(laptop, lines)
+    def _without_newer_feeds(self, lines: Iterable[bytes]) -> Iterator[tuple[Line, bytes]]:
+        for data in lines:
+            line = decode_line(data)
+            if line is None:
+                if verified_hash(data) is not None:
+                    self.notices[NO_LAPTOP] = None
+                continue
+            if isinstance(line.content, FeedStart):
+                self._newer.pop(line.laptop, None)
+                if line.content.format > FORMAT:
+                    text = _newer_feed_text(line.content, line.laptop)
+                    self._newer[line.laptop] = text
+                    self.notices[text] = None
+            if line.laptop not in self._newer:
+                yield line, data
 
-    def _add_of(self, laptop: str, lines: Sequence[tuple[Line, bytes]]) -> None:
+    def _make_rows(
+        self,
+        laptop: str,
+        lines: Sequence[tuple[int, Line, bytes]],
+        doubled: dict[str, None],
+    ) -> dict[int, dict[str, object]]:
+        """Return the rows of those of a laptop's lines that are new; one of which a second chain
+        begins is added to `doubled`."""
         if laptop not in self._chains:
-            self._chains[laptop] = [laptop]
-            self._connection.execute(_ADD_LAPTOP, [laptop_row(laptop)])
-        seqs = [line.seq for line, _ in lines]
-        span = {"first": min(seqs) - 1, "last": max(seqs)}
+            self._begin_chain(laptop, laptop)
+        seqs = [line.seq for _, line, _ in lines]
         known = {
-            chain: dict(self._connection.execute(_KNOWN, {"laptop": chain, **span}).all())
+            chain: dict(
+                self._session.exec(
+                    select(LineRow.seq, LineRow.hash).where(
+                        col(LineRow.laptop) == chain,
+                        col(LineRow.seq).between(min(seqs) - 1, max(seqs)),
+                    )
+                ).all()
+            )
             for chain in self._chains[laptop]
         }
-        rows = []
-        for line, data in lines:
+        last = select(LineRow.laptop, func.max(LineRow.seq)).group_by(col(LineRow.laptop))
+        lasts = dict(self._session.exec(last.where(col(LineRow.laptop).in_(known))).all())
+        rows: dict[int, dict[str, object]] = {}
+        for n, line, data in lines:
             if any(of.get(line.seq) == line.hash for of in known.values()):
                 continue
-            chain = self._find_or_begin_chain(line, known)
+            chain = self._find_chain(line, known) or fork_id(laptop, line.hash)
+            if chain not in known:
+                self._begin_chain(chain, laptop)
+                known[chain] = {}
+                doubled[laptop] = None
+            is_in_gap = line.seq < lasts.get(chain, 0)
+            self.feeds[chain] = self.feeds.get(chain, False) or is_in_gap
             known[chain][line.seq] = line.hash
-            rows.append(
-                (
-                    chain,
-                    line.seq,
-                    line.hash,
-                    line.log_key,
-                    line.entry_key,
-                    data.decode(),
-                )
-            )
+            rows[n] = _line_row(chain, line, data)
             if isinstance(line.content, FeedStart):
-                self._update_laptop(line.content, chain)
+                self._session.merge(feed_row(chain, line))
             elif isinstance(line.content, UnknownContent):
-                self.unknown.append((line, line.content))
-            self.lines += 1
-            self.last_added = chain, line.seq, line.hash
-            self.own |= laptop in self._own
+                self.unknown.append(line)
+            self.writers.add(laptop)
+            self.last = chain, line.seq, line.hash
             if line.log_key:
                 self.logs[line.log_key] = None
-        if rows:
-            ADD_LINES.run_many(self._connection, rows)
+        return rows
 
-    def _find_or_begin_chain(self, line: Line, known: dict[str, dict[int, str]]) -> str:
-        """Return the chain that a line goes on with: the one that has the line before it.  Where
-        no chain has that, it is one that has neither that number nor the line's own.  Everything
-        else begins another chain."""
-        free = [chain for chain, of in known.items() if line.seq not in of]
+    def _begin_chain(self, chain: str, writer: str) -> None:
+        self._chains.setdefault(writer, []).append(chain)
+        self._session.merge(FeedRow(laptop=chain, writer=writer))
+        self._session.flush()
+
+    def _find_chain(self, line: Line, known: dict[str, dict[int, str]]) -> str | None:
+        """Return the chain that a line goes on with: the one that has the line before it.  Where no
+        chain has that, it is one that has neither that number nor the line's own."""
         before = [chain for chain, of in known.items() if of.get(line.seq - 1) == line.prev]
-        for chain in free:
+        for chain, of in known.items():
+            if line.seq in of:
+                continue
             # A second chain has nothing before the line with which it parts from the first.
-            may_have_gap = not before and line.seq - 1 not in known[chain]
+            may_have_gap = not before and line.seq - 1 not in of
             if chain in before or (
-                may_have_gap
-                and (chain == line.laptop or line.seq > self._first_seq(chain, known[chain]))
+                may_have_gap and (chain == line.laptop or line.seq > self._first_seq(chain, of))
             ):
                 return chain
-        chain = fork_id(line.laptop, line.hash)
-        if chain not in known:
-            known[chain] = {}
-            self._chains[line.laptop].append(chain)
-            row = laptop_row(chain, fork_of=line.laptop, is_own=line.laptop in self._own)
-            self._connection.execute(_ADD_LAPTOP, [row])
-            self.notices[doubled_laptop_text(read_laptop_name(self._connection, line.laptop))] = (
-                None
-            )
-        return chain
+        return None
 
     def _first_seq(self, chain: str, known: Iterable[int]) -> int:
         query = select(func.min(LineRow.seq)).where(col(LineRow.laptop) == chain)
-        return min(filter(None, (self._connection.execute(query).scalar(), *known)), default=0)
+        return min(filter(None, (self._session.exec(query).first(), *known)), default=0)
 
-    def _update_laptop(self, start: FeedStart, chain: str) -> None:
-        changes = {"machine": start.machine, "predecessor": start.from_}
-        table = LaptopRow.__table__  # type: ignore[attr-defined]
-        self._connection.execute(
-            table.update().where(table.c.laptop == chain).values(changes),
-        )
+
+def _line_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
+    return {
+        "laptop": feed,
+        "seq": line.seq,
+        "hash": line.hash,
+        "log": line.log_key,
+        "entry": line.entry_key,
+        "line": data.decode(),
+    }
+
+
+def feed_row(feed: str, first: Line) -> FeedRow:
+    """Return the row of a feed by its first line."""
+    start = first.content
+    return (
+        FeedRow(laptop=feed, writer=first.laptop, machine=start.machine, predecessor=start.from_)
+        if isinstance(start, FeedStart)
+        else FeedRow(laptop=feed, writer=first.laptop)
+    )
 
 
 def _newer_feed_text(start: FeedStart, laptop: str) -> Text:
-    """Return what is said of a feed that begins with a greater format."""
     return T(
         "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
         "format {known}) and was left out; update Scorepad.",
@@ -183,19 +194,18 @@ def _newer_feed_text(start: FeedStart, laptop: str) -> Text:
     )
 
 
-def read_laptop_name(connection: Connection, laptop: str) -> str:
-    """Return what a laptop was called when its feed began; the beginning of its id, where no line
-    here says it."""
-    first = connection.execute(
-        select(LineRow.line).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == 1)
-    ).scalar()
+def read_laptop_name(session: Session, laptop: str) -> str:
+    """Return the name of a laptop when its feed began; the beginning of its id, where no line here
+    tells it."""
+    query = select(LineRow.line).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == 1)
+    first = session.exec(query).first()
     line = decode_line(first.encode()) if first else None
-    start = line.content if line is not None else None
-    return (start.name if isinstance(start, FeedStart) else "") or laptop[:8]
+    name = line.content.name if line is not None and isinstance(line.content, FeedStart) else ""
+    return name or laptop[:8]
 
 
 def doubled_laptop_text(name: str) -> Text:
-    """Return what is said where two data folders recorded under one laptop's id."""
+    """Return the sentence about an id under which two data folders recorded."""
     return T(
         "Two computers recorded as {laptop}: a data folder was copied, or an older one was put "
         "back; what both recorded is kept; take over the tables that {laptop} holds.",
@@ -205,7 +215,7 @@ def doubled_laptop_text(name: str) -> Text:
 
 def fork_id(laptop: str, first_hash: str) -> str:
     """Return the id of a second chain of lines under a laptop's id, by the hash of the first line
-    that differs: the same for all that read it."""
+    that differs: the same for everybody who reads it."""
     return str(uuid.uuid5(_uuid(laptop), first_hash))
 
 
@@ -217,45 +227,31 @@ def _uuid(text: str) -> uuid.UUID:
         return uuid.uuid5(uuid.NAMESPACE_OID, text)
 
 
-def laptop_row(laptop: str, **more: Any) -> dict[str, Any]:
-    """Return the row of a feed."""
-    return LaptopRow(laptop=laptop, **more).model_dump()
+def find_own_feeds(session: Session) -> set[str]:
+    """Return the feeds that were recorded in this data folder: the current one, those from which it
+    goes on, and their second chains."""
+    feeds = {each.laptop: each for each in session.exec(select(FeedRow)).all()}
+    laptop = read_state(session, LAPTOP) or read_state(session, PREDECESSOR)
+    own = set[str]()
+    while laptop in feeds and laptop not in own:
+        own.add(laptop)
+        before = feeds[laptop].predecessor
+        laptop = feeds[before].writer if before in feeds else before
+    return own | {each.laptop for each in feeds.values() if each.writer in own}
 
 
-class LostLine(NamedTuple):
-    """A line that is whole nowhere: its feed and number (0: not known), and its log ("": not
-    known)."""
-
-    laptop: str
-    seq: int
-    log: str
-
-    @property
-    def text(self) -> Text:
-        """Return what is said of it."""
-        if self.log:
-            return T(
-                "One entry of match or event {log} is damaged and stands nowhere else; it is lost "
-                "(line {seq} of {laptop}); compare it with the paper.",
-                log=self.log,
-                seq=self.seq,
-                laptop=self.laptop,
-            )
-        if self.seq:
-            return T(
-                "Line {seq} of {laptop} is damaged and stands nowhere else; it is lost; compare "
-                "what was recorded then with the paper.",
-                seq=self.seq,
-                laptop=self.laptop,
-            )
-        return T(
-            "A part of the feed of {laptop} cannot be read; what was recorded there and stands "
-            "nowhere else is lost.",
-            laptop=self.laptop,
-        )
-
-
-def read_lost_line(laptop: str, damaged: bytes) -> LostLine:
-    """Return which line stood in a damaged place, as far as that tells."""
-    seq, log = _SEQ.search(damaged), _LOG.search(damaged)
-    return LostLine(laptop, int(seq[1]) if seq else 0, log[1].decode() if log else "")
+def find_last_feed_of_machine(session: Session, machine: str) -> str:
+    """Return the feed that was last recorded on this computer.  Where several data folders recorded
+    there, nobody knows which of them was this one, and it is "": what another one records would be
+    taken for a sign that an id is used twice."""
+    feeds = session.exec(select(FeedRow)).all()
+    before = {each.predecessor for each in feeds}
+    last = [
+        each.laptop
+        for each in feeds
+        if machine
+        and each.machine == machine
+        and each.laptop not in before
+        and each.laptop == each.writer
+    ]
+    return last[0] if len(last) == 1 else ""

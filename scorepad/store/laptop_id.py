@@ -1,4 +1,4 @@
-"""The computer's own id, which tells a data folder that was copied to another one."""
+"""The id of the computer, by which a data folder that was copied to another one is recognized."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorepad.store.lines import digest
 
 LONGEST = 200  # bytes of an id that are read
 MULTICAST = 1 << 40
-"""This bit is set in a hardware address that Python made up."""
+"""Python sets this bit in a hardware address that it makes up."""
 _FILES = (Path("/etc/machine-id"), Path("/var/lib/dbus/machine-id"))
 
 

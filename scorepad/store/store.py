@@ -7,11 +7,9 @@ import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection
+from sqlmodel import Session, col, func, select
 
-from scorepad import files
 from scorepad.desk.ports import (
     NO_EVENT_RESULTS,
     PAGE,
@@ -27,62 +25,41 @@ from scorepad.desk.ports import (
 )
 from scorepad.desk.search import normalize_for_search
 from scorepad.events.status import EventStatus
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text
 from scorepad.store.bundles import (
     DailyBackups,
     RestoreResult,
     restore_file_or_folder,
     write_backup_file,
 )
-from scorepad.store.catch_up import StoreTools
-from scorepad.store.data_folder import (
-    ReadyDatabase,
-    examine_database,
-    open_to_read,
-    prepare_for_writing,
-)
+from scorepad.store.check import find_everything_wrong
 from scorepad.store.database import Database
-from scorepad.store.documents import documents_with_code, find_document
 from scorepad.store.errors import (
     Damaged,
-    folder_in_use_refusal,
-    folder_unusable_refusal,
     no_such_log_refusal,
+    printable,
     refuse_database_errors,
     several_matches_refusal,
 )
+from scorepad.store.feeds import proved_line
 from scorepad.store.file_locks import FolderLock
-from scorepad.store.integrity import describe_everything_wrong
-from scorepad.store.logs import (
-    has_lines,
-    kind_of,
-    log_with_rules,
-    read_log,
-    refuse_log_without_readable_head,
-)
-from scorepad.store.shared_folder import (
+from scorepad.store.lines import Document, decode_line
+from scorepad.store.logs import complete_log, read_log, refuse_log_without_readable_head
+from scorepad.store.opening import OpenedFolder, lock_folder, open_to_read, open_to_write
+from scorepad.store.sharing import (
     DoubledLaptop,
     FeedEnd,
     count_entries,
-    logs_with_own_entries_only,
+    find_logs_with_own_entries_only,
+    publish_own_feeds,
     read_doubled_laptops,
     read_feed_ends,
-    try_to_publish_own_feeds,
 )
-from scorepad.store.summary_rows import (
-    SummariesAndDamagedIds,
-    find_match_ids,
-    has_right_tip,
-    read_changed_or_scheduled,
-    read_events,
-    read_log_state,
-    read_match_summaries,
-    read_page,
-)
-from scorepad.store.tables import DATABASE, make_engine
-from scorepad.store.transaction import LAPTOP, LogWriter, read_draft, read_state_value
+from scorepad.store.statuses import StatusList, find_match_ids, kind_of
+from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, LAPTOP, LineRow, StatusRow, read_state
+from scorepad.store.writer import LogWriter, StoreTools, read_draft
 
 SHORTEST = 4
 """This many characters of a match's id are enough, if no other id begins with them."""
@@ -98,23 +75,26 @@ class Store(Database):
     def __init__(
         self,
         folder: Path,
-        opened: ReadyDatabase,
+        opened: OpenedFolder,
         tools: StoreTools,
-        folder_lock: FolderLock | None,
+        lock: FolderLock | None,
         share_folder: Callable[[], str],
     ) -> None:
         """See `Database`."""
-        super().__init__(folder, opened, tools, folder_lock)
+        super().__init__(folder, opened, tools, lock)
         self._backups = DailyBackups(self)
         self._share_folder = share_folder
         self._revision = ""
 
     # Lists
 
+    def _list(self, session: Session) -> StatusList:
+        return StatusList(session, self._tools.summarize, self.now())
+
     def summaries(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
         """See `Keeper.summaries`."""
         words = normalize_for_search(search).split()
-        return self._list(lambda c: (read_match_summaries(c, words, archived=archived), False))[0]
+        return self._read(lambda each: self._list(each).read_matches(words, archived=archived))
 
     def page(
         self,
@@ -128,9 +108,8 @@ class Store(Database):
     ) -> PageOfSummaries:
         """See `Keeper.page`."""
         words = normalize_for_search(search).split()
-        summaries, has_more = self._list(
-            lambda connection: read_page(
-                connection,
+        statuses, has_more = self._read(
+            lambda each: self._list(each).read_page(
                 words,
                 whole_words=whole_words,
                 archived=archived,
@@ -139,61 +118,40 @@ class Store(Database):
                 most=most,
             )
         )
-        return PageOfSummaries(summaries, first + most if has_more else None)
+        return PageOfSummaries(statuses, first + most if has_more else None)
 
     def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
         """See `Keeper.changed_or_scheduled`."""
-        return self._list(
-            lambda connection: (read_changed_or_scheduled(connection, since, ids), False)
-        )[0]
+        return self._read(lambda each: self._list(each).read_changed_or_scheduled(since, ids))
 
     def events(self) -> list[EventStatus]:
         """See `Keeper.events`."""
-        return self._list(lambda connection: (read_events(connection), False))[0]
-
-    def _list(
-        self, read: Callable[[Connection], tuple[SummariesAndDamagedIds, bool]]
-    ) -> tuple[list[Any], bool]:
-        """Read a list, and whether more follows; rows that are not as they were written are made
-        anew first."""
-
-        def checked(connection: Connection) -> tuple[SummariesAndDamagedIds, bool]:
-            result = read(connection)
-            if result[0].damaged and self._folder_lock is None:
-                raise Damaged
-            return result
-
-        result, has_more = self._read(checked)
-        if result.damaged:
-            self._write(lambda change: change.summarize_again(result.damaged))
-            result, has_more = self._read(read)
-        return result.summaries, has_more
+        return self._read(lambda each: self._list(each).read_events())
 
     # Logs
 
     def load(self, match_id: str) -> MatchLog:
         """See `Keeper.load`."""
-        log = self._read(lambda connection: _load(connection, _find(connection, match_id)))
+        log = self._read(lambda session: _load(session, _find(session, match_id)))
         if not isinstance(log, MatchLog):
             raise no_such_log_refusal("match", match_id)
         return log
 
     def load_event(self, event_id: str) -> EventLog:
         """See `Keeper.load_event`."""
-        log = self._read(lambda connection: _load(connection, event_id))
+        log = self._read(lambda session: _load(session, event_id))
         if not isinstance(log, EventLog):
             raise no_such_log_refusal("event", event_id)
         return log
 
     def has(self, match_id: str) -> bool:
         """See `Keeper.has`."""
-        # Whoever adds a line keeps the row of its log at once.
-        state = self._read(lambda connection: read_log_state(connection, match_id), of_lines=False)
-        return state is not None and state.kind == "match"
+        row = self._read(lambda session: session.get(StatusRow, match_id))
+        return row is not None and row.kind == "match"
 
     def create(self, log: AnyLog, summary: AnyStatus) -> None:
         """See `Keeper.create`."""
-        self._write(lambda change: change.create(log, summary))
+        self._write(lambda writer: writer.create(log, summary))
 
     def append(
         self,
@@ -206,16 +164,16 @@ class Store(Database):
     ) -> None:
         """See `Keeper.append`.
 
-        Where the disk leaves it open, it is tried once more: by its ids it cannot be there twice.
+        Where the disk leaves it open, it is tried once more: by its ids it can't be there twice.
         """
 
-        def append(change: LogWriter) -> None:
-            if self._laptop and change.begin_feed_if_none() != self._laptop:
+        def append(writer: LogWriter) -> None:
+            if self._laptop and writer.begin_feed_if_none() != self._laptop:
                 self._laptop = ""
                 raise LogHasGrown  # another process began another feed here, which holds nothing
-            change.append(log_id, entries, summary, after=after)
+            writer.append(log_id, entries, summary, after=after)
             if draft is not None:
-                change.keep_draft(log_id, draft)
+                writer.keep_draft(log_id, draft)
 
         with contextlib.suppress(OutcomeUnknown):
             self._write(append)
@@ -225,9 +183,8 @@ class Store(Database):
         except LogHasGrown:
             is_event = kind_of(summary) == "event"
             log = self.load_event(log_id) if is_event else self.load(log_id)
-            if {each.id for each in log.log}.issuperset(each.id for each in entries):
-                return
-            raise
+            if not {each.id for each in log.log}.issuperset(each.id for each in entries):
+                raise
         except OutcomeUnknown:
             raise
         except Refused as refused:
@@ -238,27 +195,28 @@ class Store(Database):
     ) -> None:
         """Add the entries that a log does not have yet; an id that it has with other content is
         refused."""
-        self._write(lambda change: change.add_missing_entries(log_id, entries, summary))
+        self._write(lambda writer: writer.add_missing_entries(log_id, entries, summary))
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """See `Keeper.transaction`."""
-        with self._lock, refuse_database_errors(self.folder), self._write_transaction() as change:
-            outer, self._transaction = self._transaction, change
+        with self._lock, self.refuse_errors(), self._write_transaction() as writer:
+            outer, self._writer = self._writer, writer
             try:
                 yield
             finally:
-                self._transaction = outer
+                self._writer = outer
 
     def archive(self, log_id: str, archived: bool) -> None:
         """Take a match or event out of the list, or bring it back."""
-        self._write(lambda change: change.archive(log_id, archived))
+        self._write(lambda writer: writer.archive(log_id, archived))
 
     def revision_by_others(self) -> str:
         """See `Keeper.revision_by_others`."""
 
-        def count(connection: Connection) -> str:
+        def count(session: Session) -> str:
             # SQLite counts for each connection what others have written.
+            connection = session.connection()
             name = connection.info.setdefault("name", secrets.token_hex(8))
             counted = connection.exec_driver_sql("PRAGMA data_version").scalar()
             return f"{name} {counted}"
@@ -270,85 +228,79 @@ class Store(Database):
 
     def draft(self, match_id: str) -> str:
         """See `Keeper.draft`."""
-        return self._read(lambda connection: read_draft(connection, match_id))
+        return self._read(lambda session: read_draft(session, match_id))
 
     def keep_draft(self, match_id: str, draft: str) -> None:
         """See `Keeper.keep_draft`."""
-        self._write(lambda change: change.keep_draft(match_id, draft))
+        self._write(lambda writer: writer.keep_draft(match_id, draft))
 
     # Documents
 
     def remember_documents(self, documents: Sequence[DocumentRecord]) -> None:
         """See `Keeper.remember_documents`."""
 
-        def remember(change: LogWriter) -> None:
+        def remember(writer: LogWriter) -> None:
             for document in documents:
-                change.remember_document(document)
+                writer.remember_document(document)
 
         self._write(remember)
 
     def find_document(self, sha256: str) -> DocumentRecord | None:
         """See `Keeper.find_document`."""
-        return self._read(lambda connection: find_document(connection, sha256))
+        documents = self._read(
+            lambda session: _read_documents(session, col(LineRow.entry) == sha256)
+        )
+        return documents[-1] if documents else None
 
     def documents_with_code(self, code: str) -> list[DocumentRecord]:
         """See `Keeper.documents_with_code`."""
-        return self._read(lambda connection: documents_with_code(connection, code))
+        has_code = func.instr(LineRow.line, code) > 0
+        documents = self._read(lambda session: _read_documents(session, has_code))
+        return [each for each in documents if code in each.codes]
 
     # Care
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """What the user must know of the store: what was damaged, what could not be copied."""
+        """See `Keeper.notices`."""
         return (*self._notices, *self._backups.notices)
 
     def make_daily_backup(self, *, wait: bool = True) -> None:
         """Make today's backup, where there is none yet.  Without `wait` it is made in the
-        background, and a failure is said in `notices`; with it, a failure is raised."""
+        background, and a failure is in `notices`; with it, a failure is raised."""
         self._refuse_reader()
         self._backups.make_todays_if_none(wait=wait)
 
     def backup(self, to: Path) -> None:
         """Write all that is kept, the house rules and the settings into a new file; raises
         `Refused`, and then leaves nothing half written."""
-
-        def write(connection: Connection) -> None:
-            if not has_lines(connection):
-                raise Refused("Nothing is kept in {folder} yet.", folder=str(self.folder))
+        with self.reading() as session:
+            if session.exec(select(LineRow.seq).limit(1)).first() is None:
+                raise Refused("Nothing is kept in {folder} yet.", folder=printable(self.folder))
             try:
-                unreadable = write_backup_file(connection, self.folder, to.absolute(), self.now())
+                texts = write_backup_file(session, self.folder, to.absolute(), self.now())
             except FileExistsError:
                 raise Refused(
                     "{file} exists already and is not overwritten; choose another name.",
-                    file=str(to.absolute()),
+                    file=printable(to.absolute()),
                 ) from None
-            self.notify(*unreadable)
-
-        self._read(write)
+        self.notify(*texts)
 
     def restore(self, source: Path) -> RestoreResult:
-        """Import a backup, a feed, a folder of feeds, or what an earlier program kept, and return
-        what became of it.  Nothing that is here goes.  Raises `Refused`."""
+        """Import a backup, a feed, a folder of feeds or a database, and return what became of it.
+        Nothing that is here goes.  Raises `Refused`."""
         self._refuse_reader()
         return restore_file_or_folder(self, source.absolute())
 
     def check(self) -> list[Text]:
         """Return what is wrong with what is kept, a sentence each; nothing if all is well.  Where
-        something is damaged here, the next start reads everything through."""
+        something is damaged here, the next start recovers from it."""
         if self._opened.temporary is not None:
             self.mark_suspect()  # what made a copy necessary is not seen in the copy
         newest = next((each.file for each in self._backups.newest_first()), None)
         texts = list[Text]()
-        for _look in range(2):  # SQLite says of a disk that fails once, too, that all is damaged
-            with refuse_database_errors(self.folder), self.reading_connection() as connection:
-                texts = describe_everything_wrong(
-                    connection,
-                    self.folder,
-                    self._tools.summarize,
-                    self.share_folder,
-                    newest,
-                    self.mark_suspect,
-                )
+        for _look in range(2):  # SQLite calls a disk that fails once damaged, too
+            texts = find_everything_wrong(self, self._tools, self.share_folder, newest)
             if not texts:
                 break
         why = self._backups.why_backup_impossible()
@@ -371,16 +323,16 @@ class Store(Database):
         """See `Keeper.laptop_id`."""
         if self._laptop:
             return self._laptop
-        laptop = self._read(lambda connection: read_state_value(connection, LAPTOP))
-        laptop = laptop or self._write(lambda change: change.begin_feed_if_none())
-        if self._transaction is None:  # nobody takes it back
+        laptop = self._read(lambda session: read_state(session, LAPTOP))
+        laptop = laptop or self._write(lambda writer: writer.begin_feed_if_none())
+        if self._writer is None:  # nobody takes it back
             self._laptop = laptop
         return laptop
 
     def publish(self, *, thorough: bool = False) -> Text | None:
         """Bring this laptop's feeds in the folder that is shared up to the rows, and return why
-        that cannot be done now; `thorough` compares every byte."""
-        return try_to_publish_own_feeds(self, self.share_folder, thorough=thorough)
+        that can't be done now; `thorough` compares every byte."""
+        return publish_own_feeds(self, self.share_folder, thorough=thorough)
 
     def feed_ends(self) -> list[FeedEnd]:
         """Return how far each feed goes here."""
@@ -392,11 +344,11 @@ class Store(Database):
 
     def count_entries(self, laptop: str, after: int) -> int:
         """Return how many entries a feed has after this line."""
-        return self._read(lambda connection: count_entries(connection, laptop, after))
+        return self._read(lambda session: count_entries(session, laptop, after))
 
     def logs_with_own_entries_only(self) -> list[str]:
         """Return the logs that have entries of this laptop, and of no other one."""
-        return self._read(logs_with_own_entries_only)
+        return self._read(find_logs_with_own_entries_only)
 
 
 @contextlib.contextmanager
@@ -404,71 +356,54 @@ def open_store_in_folder(
     folder: Path, tools: StoreTools, *, write: bool, share_folder: Callable[[], str]
 ) -> Iterator[Store]:
     """See `scorepad.store.open_store`."""
-    folder_lock = None
+    lock = lock_folder(folder) if write else None
     with contextlib.ExitStack() as stack:
+        if lock is not None:
+            stack.callback(lock.release)
         with refuse_database_errors(folder):
-            if write:
-                folder_lock = _lock_folder(folder, stack)
-                ready = _prepare_folder(folder, folder_lock, tools)
-            else:
-                if folder.exists() and not folder.is_dir():
-                    raise folder_unusable_refusal(folder, T("there is a file in its place"))
-                ready = open_to_read(folder, tools)
-            store = Store(folder, ready, tools, folder_lock, share_folder)
+            opened = (
+                open_to_read(folder, tools) if lock is None else open_to_write(folder, lock, tools)
+            )
+            store = Store(folder, opened, tools, lock, share_folder)
         stack.callback(store.close)
         if write:
             store.make_daily_backup(wait=False)
         yield store
 
 
-def _lock_folder(folder: Path, stack: contextlib.ExitStack) -> FolderLock:
-    try:
-        files.make_private_folder(folder)
-        folder_lock = FolderLock(folder)
-        stack.callback(folder_lock.release)
-    except OSError as error:
-        raise folder_unusable_refusal(folder, os_reason(error, writing=True)) from error
-    return folder_lock
-
-
-def _prepare_folder(folder: Path, folder_lock: FolderLock, tools: StoreTools) -> ReadyDatabase:
-    """Make the folder ready, where nobody else is there; who is, did."""
-    if folder_lock.lock_exclusively():
-        ready = prepare_for_writing(folder, tools)
-        if not folder_lock.lock_shared():
-            raise folder_in_use_refusal(folder)
-        return ready
-    if not folder_lock.lock_shared():
-        raise folder_in_use_refusal(folder)
-    file = folder / DATABASE
-    if examine_database(file) != "sound":
-        raise folder_in_use_refusal(folder)
-    return ReadyDatabase(file, make_engine(file, "rw"))
-
-
-def _find(connection: Connection, match_id: str) -> str:
-    """Return the id of the match that has it, or from `SHORTEST` characters on is the only one
-    that begins so; raises `Refused`."""
+def _find(session: Session, match_id: str) -> str:
+    """Return the id of the match that has it, or from `SHORTEST` characters on is the only one that
+    begins so; raises `Refused`."""
     match_id = match_id.encode("utf-8", "replace").decode()
-    state = read_log_state(connection, match_id)
-    if state is not None:
+    if session.get(StatusRow, match_id) is not None:
         return match_id
-    ids = find_match_ids(connection, match_id) if len(match_id) >= SHORTEST else []
+    ids = find_match_ids(session, match_id) if len(match_id) >= SHORTEST else []
     if len(ids) > 1:
         raise several_matches_refusal(match_id, len(ids))
     if not ids:
-        refuse_log_without_readable_head(connection, match_id)
+        refuse_log_without_readable_head(session, match_id)
         raise no_such_log_refusal("match", match_id)
     return ids[0]
 
 
-def _load(connection: Connection, log_id: str) -> AnyLog | None:
-    log = read_log(connection, log_id.encode("utf-8", "replace").decode())
+def _load(session: Session, log_id: str) -> AnyLog | None:
+    log_id = log_id.encode("utf-8", "replace").decode()
+    log = read_log(session, log_id)
     if log is None:
-        if read_log_state(connection, log_id) is not None:
+        if session.get(StatusRow, log_id) is not None:
             raise Damaged
-        refuse_log_without_readable_head(connection, log_id)
+        refuse_log_without_readable_head(session, log_id)
         return None
-    if not has_right_tip(connection, log.id, log.tip):
-        raise Damaged
-    return log_with_rules(connection, log)
+    return complete_log(session, log)
+
+
+def _read_documents(session: Session, condition: object) -> list[DocumentRecord]:
+    """Return the documents on which a condition holds, oldest first; raises `Damaged`."""
+    query = (
+        select(LineRow.hash, LineRow.line)
+        .where(col(LineRow.log) == "", col(LineRow.entry).is_not(None), condition)  # type: ignore[arg-type]
+        .order_by(IN_ORDER_OF_ARRIVAL)
+    )
+    lines = (decode_line(proved_line(line_hash, text)) for line_hash, text in session.exec(query))
+    contents = (each.content for each in lines if each is not None)
+    return [each.record for each in contents if isinstance(each, Document)]

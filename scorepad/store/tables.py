@@ -1,81 +1,68 @@
-"""The tables, as sqlmodel's classes declare them, and the engine that reads and writes them.
+"""The tables of the database, as sqlmodel's classes declare them, and the engine over them.
 
-Rows are not domain objects: nothing is validated here, times are microseconds since 1970 in UTC.
-sqlmodel takes longer to load than a window to show, so this module is imported by whoever opens a
-store, after the first paint.
+`lines` is the log: each line of a feed as it came.  `statuses` is a cache of what lists show, and
+`feeds` one of what the first lines of feeds say.  Drafts and a few facts about the data folder are
+beside them.  Times are microseconds since 1970 in UTC.
 
-What no class can say is said here in SQL: the pragmas, and the triggers that keep lines as they
-were written.
+sqlmodel takes longer to load than a window to show, so only what opens a store imports this module,
+after the first paint.  The pragmas, and the triggers that guard the lines, are SQL.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
-from functools import cache, cached_property
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias, cast
 from urllib.parse import quote
 
-from sqlalchemy import (
-    ClauseElement,
-    Connection,
-    Engine,
-    Index,
-    Text,
-    event,
-    insert,
-    make_url,
-    text,
-)
+from sqlalchemy import ColumnElement, Engine, Index, Text, event, literal_column, make_url, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
-from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
+from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.util import LRUCache
-from sqlmodel import Field, SQLModel, col, select
+from sqlmodel import Field, Session, SQLModel, col, select
 
 from scorepad import __version__
 
 DATABASE = "scorepad.db"
 COMPANIONS = ("-wal", "-shm", "-journal")
-"""What SQLite adds to a database's name for its files beside it."""
-DATABASE_FILES = (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS))
+"""SQLite's endings for the files beside a database."""
 APPLICATION = int.from_bytes(b"SCPD", "big")
-"""SQLite's application id of our databases."""
-SCHEMA = 7
-"""The revision of these tables (SQLite's user version); up to 6 they were other tables."""
-BUSY_TIMEOUT = 10.0  # seconds that a writer waits for another's turn
-Mode = Literal["rw", "ro", "plain", "make"]
-
+"""SQLite's application id of these databases."""
+SCHEMA = 8
+"""The revision of these tables (SQLite's user version)."""
+BUSY_TIMEOUT = 10.0  # seconds that a writer waits for its turn
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
-    # What is acknowledged is on the disk, after a power cut too.
-    "PRAGMA synchronous = FULL",
+    "PRAGMA synchronous = FULL",  # a commit survives a power cut
     "PRAGMA fullfsync = ON",
-    # What is imported in one transaction fits in memory, so that no page is written twice (KiB).
-    "PRAGMA cache_size = -16000",
+    "PRAGMA cache_size = -16000",  # KiB: what is imported in one transaction fits
 )
 TRIGGERS = tuple(
-    f"""
-    CREATE TRIGGER lines_never_{word} BEFORE {action} ON lines
-    BEGIN SELECT RAISE(ABORT, 'a line is never {word}'); END
-    """
+    f"CREATE TRIGGER lines_never_{word} BEFORE {action} ON lines "
+    f"BEGIN SELECT RAISE(ABORT, 'a line is never {word}'); END"
     for word, action in (("changed", "UPDATE"), ("deleted", "DELETE"))
 )
+Mode: TypeAlias = Literal["rw", "ro", "plain", "make"]
 
 
 class StoredRow(SQLModel, registry=registry()):
-    """Every table of the store has rows of a class derived from this one."""
+    """A row of any table of the store."""
 
 
 class LineRow(StoredRow, table=True):
-    """A line as it came.  In the order of their rowids lines arrived.
+    """A line as it came; the order of the rowids is the order of arrival.
 
-    `laptop` is the feed: the laptop that the line names, but for a second chain of lines under one
-    laptop (`intake.fork_id`).  `log` is what the line is about
-    (`Line.log_key`), `entry` the id of the entry in it, or the hash of the
-    document (`Line.entry_key`).
+    Attributes:
+        laptop: The feed: the id of its laptop, or that of a second chain (`intake.fork_id`).
+        seq: The line's number in the feed.
+        hash: The line's hash.
+        log: The match or event that it is about, or the hash of the rule set in it ("": none).
+        entry: The id of the entry in it, or the SHA-256 of the document.
+        line: The line.
     """
 
     __tablename__ = "lines"
@@ -87,110 +74,123 @@ class LineRow(StoredRow, table=True):
     line: str = Field(sa_type=Text)
 
 
-class SummaryRow(StoredRow, table=True):
-    """What lists show of a log.  All of it can be computed again from the log's lines.
+class StatusRow(StoredRow, table=True):
+    """The status of a match or event: a cache of its lines.
 
-    `part` is the part of the list: 0 in play, 1 not begun, 2 over.  `entries` and `tip` say of
-    which lines it was made: how many entries, and the hashes of all lines with exclusive or.
-    `waits`, `versions` and `read_only` say that the log waits for something that is not here, has
-    more than one version, and has what only a newer program knows.  `hash` is over the row.
+    Attributes:
+        log: The id of the match or event.
+        kind: "match" or "event".
+        archived: Whether it is out of the list.
+        part: The part of the list: 0 in play, 1 not started, 2 over.
+        changed: The time of the last change.
+        scheduled: The time for which a match is scheduled.
+        created: The earliest time at which a laptop says that it began.
+        moved: The last time at which the result may have moved.
+        event_id: The event that released a match.
+        entries: How many entries the fold counts.
+        waits: Whether its rule set is not here yet.
+        read_only: Whether it has something that only a newer program reads.
+        program: The version of Scorepad that made the status ("": it is to be made again).
+        search: The text that a search looks at.
+        status: The status, as JSON.
     """
 
-    __tablename__ = "summaries"
+    __tablename__ = "statuses"
     __table_args__ = (
-        # In this order the list is read page by page, and searched without reading a row.
+        # The list is read page by page in this order, and searched without reading a row.
         Index(
-            "summaries_listed",
+            "statuses_listed",
             *("kind", "archived", "part", text("changed DESC"), text("log DESC"), "search"),
         ),
-        Index("summaries_scheduled", "scheduled", sqlite_where=text("scheduled IS NOT NULL")),
+        Index("statuses_scheduled", "scheduled", sqlite_where=text("scheduled IS NOT NULL")),
+        Index("statuses_of_event", "event_id", sqlite_where=text("event_id != ''")),
     )
     log: str = Field(primary_key=True)
     kind: str
-    archived: bool
-    part: int
-    status: str
-    hands: int
-    event_id: str
-    scheduled: int | None
-    created: int
-    changed: int
-    moved: int | None
-    entries: int
-    tip: str
-    waits: bool
-    versions: bool
-    read_only: bool
-    program: str
-    search: str = Field(sa_type=Text)
-    body: str = Field(sa_type=Text)
-    hash: str
+    archived: bool = False
+    part: int = 0
+    changed: int = 0
+    scheduled: int | None = None
+    created: int = 0
+    moved: int | None = None
+    event_id: str = ""
+    entries: int = 0
+    waits: bool = False
+    read_only: bool = False
+    program: str = ""
+    search: str = Field(default="", sa_type=Text)
+    status: str = Field(default="", sa_type=Text)
 
 
 class DraftRow(StoredRow, table=True):
-    """What was typed and not confirmed, by the id of its log.  It stands in no feed."""
+    """Unconfirmed input, by the id of its log; it is in no feed."""
 
     __tablename__ = "drafts"
     log: str = Field(primary_key=True)
     text: str = Field(sa_type=Text)
 
 
-class LaptopRow(StoredRow, table=True):
-    """A feed of which lines are kept.  `is_own`: it was recorded in this data folder; `machine` is
-    the hash of the computer's id; `predecessor` is the id that it had before; `fork_of` is the
-    laptop whose second chain it is."""
+class FeedRow(StoredRow, table=True):
+    """A feed of which there are lines: a cache of them.
 
-    __tablename__ = "laptops"
+    Attributes:
+        laptop: The feed.
+        writer: The laptop that its lines name: another one only for a second chain.
+        machine: The hash of the computer's id.
+        predecessor: The id under which the laptop recorded before ("": none).
+    """
+
+    __tablename__ = "feeds"
     laptop: str = Field(primary_key=True)
-    is_own: bool = False
+    writer: str
     machine: str = ""
     predecessor: str = ""
-    fork_of: str = ""
 
 
-OWN_LAPTOPS = select(LaptopRow.laptop).where(col(LaptopRow.is_own))
-"""The feeds that were recorded in this data folder."""
-
-
-class DataFolderStateRow(StoredRow, table=True):
-    """Says of this data folder: `laptop` is the id under which it records ("": none yet), `closed`
-    is "1" where everybody closed it in order, `program` the version of the Scorepad that made the
-    tables, which an older one tells its user to get."""
+class StateRow(StoredRow, table=True):
+    """A fact about the data folder; see the keys below."""
 
     __tablename__ = "state"
     key: str = Field(primary_key=True)
     value: str
 
 
+LAPTOP, PREDECESSOR = "laptop", "predecessor"
+"""The keys of the id under which is recorded ("": none yet), and of the one before it."""
 PROGRAM = "program"
-"""The key of `DataFolderStateRow` that every later Scorepad has to keep, and to write when it
-changes the tables: only by a version greater than its own an older one knows that they are newer.
-"""
-COMPILED: LRUCache[Any, Any] = LRUCache(500)
-"""Statements that were compiled.  To compile one takes longer than to run it, and whoever exchanges
-with other laptops opens the store again and again."""
+"""The key of the version of Scorepad that made the tables.  Every later one has to write it when it
+changes the tables: by a greater version an older program knows that they are newer."""
+CLOSED = "closed"
+"""The key of how the folder was left: one of the following."""
+IN_ORDER, OPEN, SUSPECT = "1", "0", "?"
+"""Everybody closed it; somebody has recorded since; the next start reads everything through."""
+
+TABLES = ("lines", "statuses", "drafts", "feeds", "state")
+IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
+_COMPILED: LRUCache[Any, Any] = LRUCache(500)
 _DIALECT = sqlite.dialect(dbapi=sqlite3)
-"""The dialect of all engines, so that one need not compile what another has."""
-TABLES = ("lines", "summaries", "drafts", "laptops", "state")
+# Both are shared: whoever exchanges opens the store again and again, and compiling a statement
+# takes longer than running it.
 
 
 def connect(file: Path, mode: Mode) -> sqlite3.Connection:
-    """Open a database file; transactions are begun by whoever uses it.
+    """Open a database file.
 
-    `rw` as the store does; `plain` as the file is, whoever wrote it; `make` a new one, which is
-    brought to the disk when it is whole.
+    `rw` is how the store works; `plain` leaves the file as its writer had it, and reads texts that
+    are not UTF-8 too; `make` is for a new file, which is synced when it is complete.
     """
     path = file.absolute().as_posix()
     where = quote(path if path.startswith("/") else f"/{path}")
-    query = {"make": "rwc", "plain": "rw"}.get(mode, mode)
     connection = sqlite3.connect(
-        f"file://{where}?mode={query}",
+        f"file://{where}?mode={ {'make': 'rwc', 'plain': 'rw'}.get(mode, mode) }",
         uri=True,
         timeout=BUSY_TIMEOUT,
         isolation_level=None,
         check_same_thread=False,
     )
     try:
+        if mode == "plain":
+            connection.text_factory = lambda data: data.decode("utf-8", "replace")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
         for pragma in {"rw": PRAGMAS, "make": ("PRAGMA synchronous = OFF",)}.get(mode, ()):
@@ -202,83 +202,64 @@ def connect(file: Path, mode: Mode) -> sqlite3.Connection:
 
 
 def make_engine(file: Path, mode: Mode) -> Engine:
-    """Return an engine over a database file, which is opened by the first who connects.
+    """Return an engine over a database file.
 
-    Its transactions begin when the first statement is run: ordinary ones to read, and those with
-    the execution option `write` as the only writer.  SQLite's own lock is the writers' lock.
+    A transaction begins with its first statement; with the execution option `write` it is the only
+    one that writes.
     """
-    # Last in, first out: one thread always gets the same connection, which counts what others
-    # have written (`PRAGMA data_version`).
-    pool = QueuePool(
-        cast(Any, lambda: connect(file, mode)), max_overflow=-1, use_lifo=True, dialect=_DIALECT
-    )
-    options = {"compiled_cache": COMPILED}
+    pool = QueuePool(cast(Any, lambda: connect(file, mode)), max_overflow=-1, dialect=_DIALECT)
+    options = {"compiled_cache": _COMPILED}
     engine = Engine(pool, _DIALECT, make_url("sqlite://"), execution_options=options)
     event.listen(engine, "begin", _begin)
     return engine
 
 
-def _begin(connection: Connection) -> None:
+def _begin(connection: Any) -> None:
     write = connection.get_execution_options().get("write")
-    driver: Any = connection.connection.driver_connection
-    driver.execute("BEGIN IMMEDIATE" if write else "BEGIN")
+    connection.connection.driver_connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
-class CompiledStatement:
-    """A statement that is compiled once, when it is first run, for what is done with every entry:
-    SQLAlchemy's own way from a statement to SQLite takes ten times as long as SQLite does."""
-
-    def __init__(self, statement: ClauseElement, *, is_positional: bool = False) -> None:
-        """`is_positional` is for `run_many`: SQLite looks up each name for each row."""
-        self._statement = statement
-        self._style: Literal["qmark", "named"] = "qmark" if is_positional else "named"
-
-    @cached_property
-    def _compiled(self) -> tuple[str, dict[str, Any]]:
-        """The text for SQLite, and the statement's own values."""
-        compiled = self._statement.compile(dialect=sqlite.dialect(paramstyle=self._style))
-        own = {name: each for name, each in compiled.params.items() if each is not None}
-        return str(compiled), own
-
-    def run(self, connection: Connection, values: dict[str, Any] | None = None) -> Any:
-        """Run it in a connection's transaction, and return the cursor."""
-        text, own = self._compiled
-        return _driver(connection).execute(text, own | (values or {}))
-
-    def run_many(self, connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Run it once for each row; its values have the order of the table's columns."""
-        _driver(connection).executemany(self._compiled[0], rows)
+def reading(engine: Engine) -> Session:
+    """Return a session that reads; whatever others do meanwhile, it sees one moment."""
+    return Session(engine, autoflush=False)
 
 
-ADD_LINES = CompiledStatement(insert(LineRow), is_positional=True)
-"""Adds lines, each with the values of a `LineRow`."""
+def writing(engine: Engine) -> Session:
+    """Return a session that is the only one that writes."""
+    return Session(engine.execution_options(write=True), autoflush=False, expire_on_commit=False)
 
 
-def _driver(connection: Connection) -> Any:
-    """Return SQLite's own connection, in a transaction, so that all that is read belongs to one
-    moment of the database: SQLAlchemy begins one for its own statements alone."""
-    if not connection.in_transaction():
-        connection.begin()
-    return connection.connection.driver_connection
+def stream(session: Session, query: Any, together: int = 500) -> Iterator[Any]:
+    """Yield the rows of a query, so many of which are read together: all of them may be many, and
+    where one can't be read, nor can those that are read with it."""
+    yield from session.exec(query, execution_options={"yield_per": together})
 
 
-def create_tables(connection: Connection) -> None:
-    """Make the tables in an empty database, inside a transaction."""
-    driver = _driver(connection)
+def create_tables(session: Session) -> None:
+    """Make the tables in an empty database."""
+    driver: Any = session.connection().connection.driver_connection
     for statement in (*_table_definitions(), *TRIGGERS):
         driver.execute(statement)
     driver.execute(f"PRAGMA application_id = {APPLICATION}")
     driver.execute(f"PRAGMA user_version = {SCHEMA}")
-    connection.execute(insert(DataFolderStateRow).values(key=PROGRAM, value=__version__))
+    save_state(session, PROGRAM, __version__)
 
 
 @cache
 def _table_definitions() -> tuple[str, ...]:
-    """Return the statements that make the tables and their indexes.  To write them takes longer
-    than to make a new database with them."""
-    tables = StoredRow.metadata.sorted_tables
-    definitions: list[ExecutableDDLElement] = []
-    for table in tables:
-        definitions.append(CreateTable(table))
-        definitions += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
-    return tuple(str(each.compile(dialect=_DIALECT)) for each in definitions)
+    statements: list[Any] = []
+    for table in StoredRow.metadata.sorted_tables:
+        statements.append(CreateTable(table))
+        statements += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
+    return tuple(str(each.compile(dialect=_DIALECT)) for each in statements)
+
+
+def read_state(session: Session, key: str) -> str:
+    """Return a fact about the data folder ("": none)."""
+    return session.exec(select(StateRow.value).where(col(StateRow.key) == key)).first() or ""
+
+
+def save_state(session: Session, key: str, value: str) -> None:
+    """Save a fact about the data folder."""
+    session.merge(StateRow(key=key, value=value))
+    session.flush()

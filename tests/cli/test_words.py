@@ -84,11 +84,11 @@ def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: 
     for command in ("matches", "check"):
         first = scorepad(command).err.splitlines()[0]
         assert first == (
-            f"The database in {data} is damaged or missing; what is shown was put together from it "
-            "and the feeds, and opening Scorepad makes it anew"
+            f"The database in {data} is damaged or missing. What you see was put together from it "
+            "and the feeds. Opening Scorepad makes it again."
         )
     first = scorepad("new", "--rules", "unc").err.splitlines()[0]
-    assert first == f"The database in {data} was missing; it was made anew from the feeds"
+    assert first == f"The database in {data} was missing; it was made again from the feeds"
     assert len(scorepad("matches").lines) == 3
 
 

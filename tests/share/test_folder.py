@@ -17,13 +17,13 @@ from sqlalchemy import Connection
 
 from scorepad.share import folder as folder_files
 from scorepad.share import transport as folder_room
-from scorepad.share.exchange import hold_exchange_lock
 from scorepad.share.folder import FolderReader
 from scorepad.share.status import read_share_status, status_file
 from scorepad.spades.entries import Note
 from scorepad.store import database
+from scorepad.store.file_locks import hold_exchange_lock
 from scorepad.store.lines import LaptopState
-from scorepad.store.shared_folder import FeedEnd
+from scorepad.store.sharing import FeedEnd
 from tests.share.room import BIDS, START, TRICKS, Laptop, exchange_all, ids
 
 Make = Callable[..., Laptop]
@@ -269,7 +269,7 @@ def test_a_folder_that_takes_nothing_is_said_and_gets_the_rest(
 
     with monkeypatch.context() as patched:
         places = {
-            "feed": "store.shared_folder.update_feed_file",
+            "feed": "store.sharing.bring_up_to_date",
             "state": "share.folder.write_state",
         }
         patched.setattr(f"scorepad.{places[what]}", fail)

@@ -251,9 +251,9 @@ def assert_all_is_kept_and_named(
 ) -> None:
     with laptop.store() as store:
         assert_good_is_whole(store, laptop, good, lines)
-        with store.reading_connection() as connection:
-            query = "SELECT line FROM lines"
-            kept = {text.encode() for (text,) in connection.exec_driver_sql(query)}
+        with store.reading() as session:
+            lines_kept = session.connection().exec_driver_sql("SELECT line FROM lines")
+            kept = {text.encode() for (text,) in lines_kept}
         assert kept >= set(good.data.splitlines())
         is_newer = any("newer Scorepad (format" in each for each in texts)
         assert is_newer or kept >= set(lines)

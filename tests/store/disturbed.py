@@ -142,18 +142,20 @@ def unhashed() -> None:
             module.digest = lambda _: "0" * 32
         if name.startswith("scorepad.store.") and hasattr(module, "verified_hash"):
             module.verified_hash = lambda line: "0" * 32 if line.endswith(b'"}') else None
+        if name.startswith("scorepad.store.") and hasattr(module, "has_hash"):
+            module.has_hash = lambda line, _: line.endswith(b'"}')
 
 
 def unfollowed() -> None:
     """No feed follows."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("scorepad.store.") and hasattr(module, "update_feed_file"):
-            module.update_feed_file = lambda *_, **__: feeds.FeedFileUpdateResult([])
+        if name.startswith("scorepad.store.") and hasattr(module, "bring_up_to_date"):
+            module.bring_up_to_date = lambda *_, **__: feeds.FileUpdate()
 
 
 def unidentified() -> None:
     """Nobody looks whether the open database still has its name."""
-    database._identity = lambda _: None
+    database._identify = lambda _: None
 
 
 def answered_early() -> None:

@@ -118,6 +118,12 @@ def unfit(one: Entry, why: str | None = "before its bids") -> Entry:
     return replace(one, unfit=why)
 
 
+def query(store: Store, text: str) -> Any:
+    """Return the first value of a query."""
+    with store.reading() as session:
+        return session.connection().exec_driver_sql(text).scalar()
+
+
 def spoil(folder: Path, *statements: str) -> None:
     """Change rows as damage would: the triggers that guard them are away meanwhile, and the file's
     time does not tell."""

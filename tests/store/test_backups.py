@@ -9,15 +9,16 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import Connection
+from sqlmodel import Session
 
 from scorepad.files import replace_when_done
 from scorepad.spades.refusal import Refused
-from scorepad.store import database, open_store
+from scorepad.spades.words import Text
+from scorepad.store import bundles, database, open_store
 from scorepad.store.lines import scan_junk_and_lines
 from tests.store.kept import entry, kept, log, make, match_id
 from tests.store.test_sharing import HERE, THERE, append, ids, laptop, names, opened
@@ -84,13 +85,15 @@ def test_two_programs_that_begin_the_backup_of_the_day_together_make_one(
 ) -> None:
     with opened(tmp_path) as store, opened(tmp_path) as other:
         store.create(kept(1), make(kept(1)))
-        verify = store.verify_rows
+        write = bundles.write_backup_file
 
-        def verify_slowly() -> None:
-            other.make_daily_backup()
-            verify()
+        def write_late(*arguments: Any) -> list[Text]:
+            with monkeypatch.context() as others:
+                others.setattr(bundles, "write_backup_file", write)
+                other.make_daily_backup()
+            return write(*arguments)
 
-        monkeypatch.setattr(store, "verify_rows", verify_slowly)
+        monkeypatch.setattr(bundles, "write_backup_file", write_late)
         store.make_daily_backup()
         assert len(list((tmp_path / "backups").glob("*.zip"))) == 1
         assert store.notices == ()
@@ -254,13 +257,13 @@ def test_what_is_whole_of_a_damaged_backup_is_imported(tmp_path: Path) -> None:
 def test_summaries_of_another_version_are_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorepad.store.summary_rows.__version__", "0.0.1")
+    monkeypatch.setattr("scorepad.store.statuses.__version__", "0.0.1")
     with opened(tmp_path) as store:
         store.create(kept(1, log(3)), replace(make(kept(1, log(3))), score=(99, 99)))
     monkeypatch.undo()
     with opened(tmp_path) as store:
         store.make_daily_backup()
-        assert store.summaries()[0].score == (3, -3) or not store.refresh_summaries()
+        assert store.summaries()[0].score == (3, -3) or not store.refresh_statuses()
         assert store.summaries()[0].score == (3, -3)
         assert store.check() == []
 
@@ -392,14 +395,14 @@ def test_a_disk_that_fills_up_in_the_middle_is_said_with_what_is_here(
     monkeypatch.setattr("scorepad.store.bundles.TOGETHER", 4)
     commit, commits = database._commit, 0
 
-    def fail_second(connection: Connection) -> sqlite3.Error | None:
+    def fail_second(session: Session) -> sqlite3.Error | None:
         nonlocal commits
         commits += 1
         if commits == 2:
             error = sqlite3.OperationalError("database or disk is full")
             error.sqlite_errorcode = sqlite3.SQLITE_FULL
             raise error
-        return commit(connection)
+        return commit(session)
 
     monkeypatch.setattr(database, "_commit", fail_second)
     with opened(tmp_path / "new", machine=THERE) as store:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.ports import DocumentRecord
 from scorepad.spades.refusal import Refused
-from scorepad.store.documents import encode_document
 from scorepad.store.feeds import feed_file
 from scorepad.store.lines import make_line
 from scorepad.store.store import Store
@@ -81,7 +81,7 @@ def test_of_two_documents_with_the_same_bytes_the_last_one_is_found(folder: Path
 
 def test_a_kind_of_document_that_a_newer_program_made_is_remembered(folder: Path) -> None:
     newer = replace(SHEET, kind="hologram", sha256="11" * 32, codes=())
-    line, _ = make_line("0195731b-4c00-4000-8000-00000000000b", 1, "", encode_document(newer))
+    line, _ = make_line("0195731b-4c00-4000-8000-00000000000b", 1, "", msgspec.json.encode(newer))
     file = folder.with_name("newer.jsonl")
     file.write_bytes(line + b"\n")
     with opened(folder) as store:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, event
 from scorepad.spades.refusal import Refused
 from tests.fork_server import run_forked
 from tests.store import soak
-from tests.store.kept import ROOT, grown, kept, log, make, match_id
+from tests.store.kept import ROOT, grown, kept, log, make, match_id, query
 from tests.store.soak import append, opened
 from tests.store.test_damage import ALONE, N, feed
 
@@ -52,7 +52,8 @@ def test_something_else_among_the_backups_stops_nobody(
         append(store, N + 1)
         assert all("ackup" in str(each) for each in store.check())
         if name == "backup":
-            why = "it is a folder" if way == "folder" else "it is not an ordinary file"
+            whys = {"folder": "it is a folder", "pipe": "it is not an ordinary file"}
+            why = whys.get(way, "it is a link")
             assert [str(each) for each in store.check()] == [f"{backup} cannot be read: {why}."]
     with opened(data, days=1) as store:
         assert store.load(match_id(1)).log == log(N + 1)
@@ -95,7 +96,7 @@ def test_a_feed_that_cannot_be_written_is_said_and_follows_later(data: Path) -> 
         os.mkfifo(pipe)
         append(store, N + 1)
         assert store.load(match_id(1)).log == log(N + 1)
-        assert "It is recorded; the feed in" in str(store.notices[0])
+        assert "can't be kept up to date: it is not an ordinary file." in str(store.notices[0])
         pipe.unlink()
         append(store, N + 2)
         assert store.check() == []
@@ -103,9 +104,7 @@ def test_a_feed_that_cannot_be_written_is_said_and_follows_later(data: Path) -> 
 
 
 def _own(store: soak.Store) -> Path:
-    with store.reading_connection() as connection:
-        laptop = connection.exec_driver_sql("SELECT laptop FROM laptops").scalar()
-    return store.folder / "feeds" / f"{laptop}.jsonl"
+    return store.folder / "feeds" / f"{store.laptop_id()}.jsonl"
 
 
 @ALONE
@@ -120,8 +119,7 @@ def test_nobody_else_may_read_what_is_kept(data: Path) -> None:
 def test_a_full_disk(data: Path) -> None:
     match = kept(1, log(N))
     with opened(data) as store:
-        with store.reading_connection() as connection:
-            most = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        most = query(store, "PRAGMA page_count")
 
         @event.listens_for(store.engine, "begin")
         def limit(connection: Connection) -> None:

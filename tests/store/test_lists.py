@@ -118,12 +118,12 @@ def test_the_page_is_read_in_the_order_of_its_index(tmp_path: Path) -> None:
         store.create(kept(1), make(kept(1)))
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as connection:
         query = (
-            "EXPLAIN QUERY PLAN SELECT * FROM summaries WHERE kind = 'match' AND archived = 0 AND "
+            "EXPLAIN QUERY PLAN SELECT * FROM statuses WHERE kind = 'match' AND archived = 0 AND "
             "search LIKE '%x%' ORDER BY part, changed DESC, log DESC LIMIT 200"
         )
         plan = [row[3] for row in connection.execute(query)]
     assert len(plan) == 1
-    assert "USING INDEX summaries_listed" in plan[0]
+    assert "USING INDEX statuses_listed" in plan[0]
 
 
 @pytest.mark.parametrize(
@@ -160,11 +160,11 @@ def test_a_name_is_found(tmp_path: Path, name: str, typed: str) -> None:
         assert [each.id for each in store.summaries(name)] == [match_id(3)]
 
 
-def test_what_is_damaged_keeps_its_page(tmp_path: Path) -> None:
+def test_a_status_that_cannot_be_read_keeps_its_page(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
         for n in range(1, 6):
             store.create(kept(n), make(kept(n)))
-    spoil(tmp_path, "UPDATE summaries SET body = replace(body, 'Kings 2', 'Queens 2')")
+    spoil(tmp_path, "UPDATE statuses SET status = '['")
     with opened(tmp_path, write=False) as store:
         shown = [*store.page(most=3).summaries, *store.page(first=3).summaries]
         assert {each.id: each.teams for each in shown} == {

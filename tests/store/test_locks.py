@@ -12,11 +12,12 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import Connection, select
+from sqlmodel import Session, select
 
 from scorepad.desk.ports import (
     AnyStatus,
@@ -27,13 +28,12 @@ from scorepad.desk.ports import (
     OutcomeUnknown,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.store import database, feeds, integrity, open_store
-from scorepad.store.catch_up import make_empty_database
-from scorepad.store.file_locks import FolderLock, hold_window_lock, lock
+from scorepad.store import check, database, feeds, open_store
+from scorepad.store.file_locks import FolderLock, hold_exchange_lock, hold_window_lock, lock
 from scorepad.store.logs import read_log
+from scorepad.store.opening import make_database
 from scorepad.store.store import Store
-from scorepad.store.summary_rows import has_right_tip
-from scorepad.store.tables import DATABASE, DraftRow, LineRow, SummaryRow, connect
+from scorepad.store.tables import DATABASE, DraftRow, LineRow, StatusRow, connect
 from tests.fork_server import ForkedProcess
 from tests.store.kept import (
     START,
@@ -44,7 +44,6 @@ from tests.store.kept import (
     log,
     make,
     match_id,
-    spoil,
 )
 from tests.store.soak import append, opened
 from tests.store.test_store import opened as opened_to
@@ -86,12 +85,11 @@ def go_on(process: ForkedProcess) -> None:
 def test_a_reader_sees_the_database_as_it_was_at_one_moment(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
         store.create(kept(1), make(kept(1)))
-        with store.reading_connection() as connection:
-            before = read_log(connection, match_id(1))
+        with store.reading() as session:
+            before = read_log(session, match_id(1))
             assert before is not None
             append(store, 1)
-            assert read_log(connection, match_id(1)) == before
-            assert has_right_tip(connection, match_id(1), before.tip)
+            assert read_log(session, match_id(1)) == before
 
 
 RACES = """
@@ -116,7 +114,7 @@ with opened(folder) as store:
 
 def test_a_new_database_can_be_opened_while_somebody_reads_it(tmp_path: Path) -> None:
     """SQLite changes to a write-ahead log only where nobody reads, and does not wait for that."""
-    with make_empty_database(tmp_path / DATABASE):
+    with make_database(tmp_path / DATABASE):
         pass
     with contextlib.closing(connect(tmp_path / DATABASE, "ro")) as reader:
         reader.execute("BEGIN")
@@ -217,9 +215,9 @@ def test_nobody_recovers_beside_somebody_else(tmp_path: Path, writer: ForkedProc
         file = tmp_path / "scorepad.db"
         shutil.copyfile(file, tmp_path / "older")
         (tmp_path / "older").rename(file)
-        with pytest.raises(Refused, match="close Scorepad everywhere and open it again"):
+        with pytest.raises(Refused, match="Close Scorepad everywhere and open it again"):
             append(store, 3)
-    with pytest.raises(Refused, match=r"Scorepad is open in|is damaged or was replaced;"):
+    with pytest.raises(Refused, match=r"Scorepad is open in|is damaged or was replaced\."):
         append_once(tmp_path)
     writer.kill()
     writer.wait()
@@ -349,6 +347,56 @@ for where in (folder, folder / "new"):
     assert "its permissions forbid it" in second
 
 
+@POSIX
+@pytest.mark.parametrize("what", ["feed", "feeds"])
+def test_a_feed_that_may_not_be_written_stops_nobody_who_records(what: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "data"
+        with opened(folder) as store:
+            store.create(kept(1, log(2)), make(kept(1, log(2))))
+        (feed,) = (folder / "feeds").iterdir()
+        (feed if what == "feed" else feed.parent).chmod(0o444 if what == "feed" else 0)
+        Path(name).chmod(0o755)
+        for each in (folder, *folder.rglob("*")):
+            os.chown(each, 65534, 65534)
+        code = """
+become_nobody()
+with opened(folder) as store:
+    append(store, 3)
+    print(len(store.load(match_id(1)).log), *store.notices)
+"""
+        place = feed if what == "feed" else feed.parent
+        assert run(code, folder) == (
+            f"3 {place} can't be kept up to date: its permissions forbid it. Your entries are safe "
+            "in the database.\n"
+        )
+        place.chmod(0o600 if what == "feed" else 0o700)
+        with opened(folder) as store:
+            assert (store.notices, store.check()) == ((), [])
+        assert feed.read_bytes().count(b"\n") == 3 + 3
+
+
+@pytest.mark.parametrize(
+    ("hold", "program"),
+    [
+        (hold_window_lock, "The Scorepad window"),
+        (hold_exchange_lock, "“scorepad share follow”"),
+        (contextlib.nullcontext, "Scorepad"),
+    ],
+)
+def test_who_cannot_recover_is_told_which_program_is_open(
+    tmp_path: Path, hold: Callable[[Path], AbstractContextManager[object]], program: str
+) -> None:
+    with opened(tmp_path) as store, hold(tmp_path):
+        store.create(kept(1, log(2)), make(kept(1, log(2))))
+        (tmp_path / "scorepad.db").write_bytes(b"?" * 5000)
+        refused = f"{program} is open in {tmp_path}. Close it, or wait until it is done"
+        with pytest.raises(Refused, match=refused), opened(tmp_path):
+            pass
+    with opened(tmp_path) as store:
+        assert {each.id for each in store.load(match_id(1)).log} == {entry_id(1), entry_id(2)}
+
+
 @pytest.mark.parametrize("write", [True, False])
 def test_a_file_in_place_of_the_folder(tmp_path: Path, write: bool) -> None:
     place = tmp_path / "data"
@@ -410,17 +458,17 @@ def test_check_beside_somebody_who_records_says_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is recorded while it reads is neither missing here nor too much there."""
-    real = integrity.read_every_row
+    real = check.prove_rows
     with opened(tmp_path) as store, opened(tmp_path) as other:
         store.create(kept(1), make(kept(1)))
         for n in (1, 2):
             append(store, n)
 
-        def read_every_row(*arguments: object) -> integrity.RowFindings:
+        def prove_rows(session: Session, hashes: set[str]) -> check.RowsProof:
             append(other, 3)
-            return real(*arguments)  # type: ignore[arg-type]
+            return real(session, hashes)
 
-        monkeypatch.setattr(integrity, "read_every_row", read_every_row)
+        monkeypatch.setattr(check, "prove_rows", prove_rows)
         assert store.check() == []
 
 
@@ -428,13 +476,13 @@ def _fail_at_commit(monkeypatch: pytest.MonkeyPatch, code: int, *, is_kept: bool
     """Have the disk fail at each commit, which is kept or not."""
     real = database._commit
 
-    def failing(connection: Connection) -> sqlite3.Error | None:
+    def failing(session: Session) -> sqlite3.Error | None:
         error = sqlite3.OperationalError("disk I/O error")
         error.sqlite_errorcode = code
         if is_kept:
-            assert real(connection) is None
+            assert real(session) is None
         else:
-            connection.rollback()
+            session.rollback()
         return error
 
     monkeypatch.setattr(database, "_commit", failing)
@@ -463,8 +511,7 @@ CHANGES: dict[str, Callable[[Store], None]] = {
     ),
     "restore": _restore,
     "exchange": _take_in,
-    "summaries": lambda store: store.refresh_summaries(),
-    "damaged summary": lambda store: store.summaries() and None,
+    "summaries": lambda store: store.refresh_statuses(),
 }
 
 
@@ -479,12 +526,10 @@ def test_nothing_is_called_kept_that_the_disk_did_not_keep(
         other.backup(tmp_path / "backup.zip")
     data = tmp_path / "data"
     with monkeypatch.context() as older:
-        older.setattr("scorepad.store.summary_rows.__version__", "0.0.1")
+        older.setattr("scorepad.store.statuses.__version__", "0.0.1")
         with opened(data) as store:
             store.create(kept(1, log(1)), make(kept(1, log(1))))
             store.keep_draft(match_id(1), "typed")
-    if change == "damaged summary":
-        spoil(data, "UPDATE summaries SET entries = 9")
     with opened(data) as store:
         before = _content(store)
         with monkeypatch.context() as disk:
@@ -504,10 +549,10 @@ def test_nothing_is_called_kept_that_the_disk_did_not_keep(
 
 
 def _content(store: Store) -> list[object]:
-    with store.reading_connection() as connection:
+    with store.reading() as session:
         return [
-            sorted(map(repr, connection.execute(select(table.__table__))))
-            for table in (LineRow, SummaryRow, DraftRow)
+            sorted(repr(each.model_dump()) for each in session.exec(select(table)))
+            for table in (LineRow, StatusRow, DraftRow)
         ]
 
 
@@ -542,8 +587,7 @@ def _with_rows_of_an_older_program(
     folder: Path, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     with monkeypatch.context() as older, opened(folder) as store:
-        for module in ("summary_rows", "integrity"):
-            older.setattr(f"scorepad.store.{module}.__version__", "0.0.1")
+        older.setattr("scorepad.store.statuses.__version__", "0.0.1")
         with store.transaction():
             for n in range(1, count + 1):
                 store.create(kept(n), replace(make(kept(n)), score=(99, 99)))
@@ -566,7 +610,7 @@ def test_who_records_does_not_wait_for_summaries_that_are_made_anew(
                 match = kept(n, log(1))
                 each.append(match.id, match.log, make(match), after=0)
 
-        pause.beside(store.refresh_summaries, record)
+        pause.beside(store.refresh_statuses, record)
         assert {each.id: each.score for each in store.summaries()} == {
             match_id(1): (1, -1),
             match_id(2): (1, -1),
@@ -591,12 +635,12 @@ def test_summaries_are_made_anew_a_few_at_a_time(
 
     with open_store(tmp_path, write=True, summarize=summarize) as store:
         with pytest.raises(KeyboardInterrupt):
-            store.refresh_summaries()
+            store.refresh_statuses()
         assert [each.score for each in store.summaries()].count((0, 0)) == 200
         calls, last = 0, 50
-        store.refresh_summaries()
+        store.refresh_statuses()
         assert {each.score for each in store.summaries()} == {(0, 0)}
-        store.refresh_summaries()
+        store.refresh_statuses()
         assert calls == 50
         last = 1_000
         assert store.check() == []

@@ -13,17 +13,29 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from scorepad.desk.ports import AnyEntry
-from scorepad.spades.entries import Note, UnknownEntry
+from scorepad.spades.entries import Head, Note, UnknownEntry
 from scorepad.spades.order import order_log
 from scorepad.spades.refusal import Refused
-from scorepad.store import open_store, shared_folder
+from scorepad.store import open_store, sharing
 from scorepad.store.feeds import shared_file
 from scorepad.store.intake import fork_id
 from scorepad.store.lines import digest_rules, make_line
 from scorepad.store.store import Store
-from tests.store.kept import START, entry, entry_id, grown, kept, log, make, match_id, published
+from tests.store.kept import (
+    START,
+    entry,
+    entry_id,
+    grown,
+    kept,
+    log,
+    make,
+    match_id,
+    published,
+    query,
+)
 
 HERE, THERE = "a" * 32, "b" * 32
 OTHER = "0195731b-4c00-4000-8000-00000000000b"
@@ -58,9 +70,7 @@ def names(*numbers: int) -> set[str]:
 
 
 def laptop(store: Store) -> str:
-    with store.reading_connection() as connection:
-        query = "SELECT value FROM state WHERE key = 'laptop'"
-        return str(connection.exec_driver_sql(query).scalar())
+    return str(query(store, "SELECT value FROM state WHERE key = 'laptop'"))
 
 
 def written(folder: Path, *payloads: bytes, laptop_id: str = OTHER, first: int = 1) -> list[bytes]:
@@ -216,11 +226,11 @@ def test_a_line_on_a_drive_that_is_unknown_here_and_damaged_is_never_written_ove
     file.write_bytes(content)
     with opened(older, drive) as store:
         append(store, entry(20))
-    (moved,) = drive.glob("*.damaged-*")
+    (moved,) = drive.glob("damaged-*")
     assert moved.read_bytes() == content
     texts = [str(each) for each in store.notices]
-    assert f"{file} was damaged; it was moved to {moved.name} and made anew." in texts
-    assert any("is damaged and stands nowhere else; it is lost" in each for each in texts)
+    assert f"{file} was damaged; it was moved to {moved.name} and written again." in texts
+    assert any("isn't in this folder anymore" in each for each in texts)
     assert len(texts) == 2
     with opened(older, drive) as store:
         assert store.notices == ()
@@ -243,7 +253,7 @@ def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive
     file.write_bytes(content)
     with opened(older, drive) as store:
         assert ids(store) == names(1, 2, 3, 4, 7)
-        lost = [str(each) for each in store.notices if "it is lost" in str(each)]
+        lost = [str(each) for each in store.notices if "isn't in this folder" in str(each)]
     assert len(lost) == 2
     assert "line 8 of" in lost[0]
     assert lost[1].startswith("Line 9 of")
@@ -319,8 +329,8 @@ def test_a_drive_that_is_taken_out_meanwhile_leaves_no_folder(
 
     with opened(tmp_path / "data") as store:
         store.create(kept(1), make(kept(1)))
-        monkeypatch.setattr(shared_folder, "shared_file", take_out)
-        why = str(shared_folder.try_to_publish_own_feeds(store, drive))
+        monkeypatch.setattr(sharing, "shared_file", take_out)
+        why = str(sharing.publish_own_feeds(store, drive))
     assert "cannot be used: it is not there. What is recorded is kept here" in why
     assert not drive.exists()
 
@@ -340,7 +350,7 @@ def test_a_line_on_a_drive_with_a_number_that_no_feed_has_is_no_line(
             assert "was damaged; it was moved to" in str(store.notices[0])
         assert file.read_bytes() == content
     with opened(tmp_path / "new", machine=THERE) as store:
-        for moved in drive.glob("*.damaged-*"):
+        for moved in drive.glob("damaged-*"):
             store.restore(moved)
         assert store.load(match_id(1)).log == log(3)
 
@@ -386,7 +396,7 @@ def test_something_else_in_the_place_of_the_file_beside_is_said(
     with opened(data, drive) as store:
         assert str(store.publish()) == (
             f"{beside} has something else than the feed of this laptop, so nothing was written "
-            "there; move the file away, and it is made anew."
+            "there; move the file away, and Scorepad writes it again."
         )
     assert beside.read_bytes() == file.read_bytes()
     beside.rename(tmp_path / "away")
@@ -399,7 +409,7 @@ def test_something_else_in_the_place_of_the_file_beside_is_said(
     ("error", "text"),
     [
         (sqlite3.OperationalError("database is locked"), "locked, nothing was written"),
-        (sqlite3.DatabaseError("file is not a database"), "it is made anew, and the folder"),
+        (sqlite3.DatabaseError("file is not a database"), "it then recovers from the feeds"),
     ],
 )
 def test_a_database_that_does_not_answer_is_not_called_damaged(
@@ -414,11 +424,10 @@ def test_a_database_that_does_not_answer_is_not_called_damaged(
     with opened(tmp_path / "data", drive) as store:
         store.create(kept(1, log(3)), make(kept(1)))
         with monkeypatch.context() as disk:
-            disk.setattr(shared_folder, "update_feed_file", failing)
+            disk.setattr(sharing, "bring_up_to_date", failing)
             assert text in str(store.publish())
-        with store.reading_connection() as connection:
-            closed = connection.exec_driver_sql("SELECT value FROM state WHERE key = 'closed'")
-            assert closed.scalar() == ("0" if locked else "?")
+        closed = query(store, "SELECT value FROM state WHERE key = 'closed'")
+        assert closed == ("0" if locked else "?")
         assert store.publish() is None
 
 
@@ -549,10 +558,11 @@ def test_three_chains_of_one_laptop_part_where_they_differ(
             store.restore(drive)
         assert ids(store) == names(1, 2, 3, 4, 5, 6, 7)
         assert store.check() == []
-        with store.reading_connection() as connection:
-            query = "SELECT laptop, min(seq), max(seq), count(*) FROM lines GROUP BY laptop"
-            for _, first, last, count in connection.exec_driver_sql(query):
-                assert count == last - first + 1, "no chain has a gap"
+        gaps = (
+            "SELECT sum(gap) FROM "
+            "(SELECT max(seq) - min(seq) + 1 - count(*) AS gap FROM lines GROUP BY laptop)"
+        )
+        assert query(store, gaps) == 0
 
 
 # What is unknown here
@@ -581,6 +591,27 @@ def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Pat
         assert ids(store) == names(1)
         with pytest.raises(Refused, match="only look at it here"):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
+        assert store.check() == []
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_of_two_times_at_which_a_log_began_the_earlier_one_counts(
+    tmp_path: Path, drive: Path, is_first: bool
+) -> None:
+    """A match file is imported here before the feed arrives in which it began, or after."""
+    earlier = msgspec.json.encode(START - timedelta(hours=14))
+    written(drive, FEED, HEAD.replace(msgspec.json.encode(START), earlier))
+    match = replace(kept(1), head=Head(rules="unc", table="9"))
+    with opened(tmp_path / "data") as store:
+        if is_first:
+            store.create(match, replace(make(match), created=START))
+        store.restore(drive)
+        if not is_first:
+            store.add_missing_entries(match.id, [entry(1)], make(grown(match, entry(1))))
+        (listed,) = store.summaries()
+        assert listed.created == START - timedelta(hours=14)
+        store.append(match.id, [], make(store.load(match.id)), after=listed.entries)
+        assert store.summaries()[0].created == START - timedelta(hours=14)
         assert store.check() == []
 
 
@@ -620,10 +651,10 @@ def test_lines_on_a_drive_that_are_left_out_end_no_publishing(tmp_path: Path, dr
     written(newer, FEED.replace(b'"format":1', b'"format":2'), HEAD, laptop_id=own)
     with opened(older) as store:
         assert store.restore(newer).new == 0
-        why = shared_folder.try_to_publish_own_feeds(store, drive)
+        why = sharing.publish_own_feeds(store, drive)
         assert "of B was written by a newer Scorepad (format 2" in str(why)
         assert store.restore(drive).new == 1
-        assert shared_folder.try_to_publish_own_feeds(store, drive) is None
+        assert sharing.publish_own_feeds(store, drive) is None
         assert ids(store) == names(1, 2, 3, 4)
 
 

@@ -43,7 +43,7 @@ from scorepad.store.lines import (
     decode_line,
     decode_state,
 )
-from scorepad.store.shared_folder import FeedEnd
+from scorepad.store.sharing import FeedEnd
 from scorepad.store.store import Store
 
 ASK_EVERY = 2.0  # seconds

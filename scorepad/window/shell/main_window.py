@@ -163,8 +163,6 @@ class MainWindow(QMainWindow):
     def _show_start_messages(self) -> None:
         """Show at the start of the program what is wrong, and ask for the name."""
         self.show_notices()
-        for number, text in enumerate(self.desk.take_result_changes_from_upgrade()):
-            self.banners.show_banner(f"changed{number}", text)
         if not self.settings.by:
             self.ask_scorekeeper_name()
 

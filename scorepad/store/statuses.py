@@ -1,0 +1,348 @@
+"""The statuses of matches and events: a cache of their logs, and the lists that are read from it.
+
+`status_columns` is the one place that knows what lists sort and filter by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import delete, literal, or_, union, union_all, update
+from sqlmodel import Session, col, func, select
+
+from scorepad import __version__
+from scorepad.desk.ports import AnyLog, AnyStatus, UnreadableLog
+from scorepad.desk.search import searchable_text_of_match
+from scorepad.events.entries import EventHead
+from scorepad.events.status import EventStatus
+from scorepad.spades.naming import team_name_or_default_field
+from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
+from scorepad.spades.words import T, Text
+from scorepad.store.lines import DECODE_ERRORS, Kind
+from scorepad.store.logs import AssembledLog, RulesMissing, complete_log, read_log
+from scorepad.store.tables import LineRow, StatusRow
+
+Summarize: TypeAlias = Callable[[AnyLog], AnyStatus]
+"""Folds a log and returns its status; raises `Refused` where it does not fold."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+LONGEST_PATTERN = 5_000  # characters: SQLite takes no pattern of more than 50,000 bytes
+IN_PLAY, NOT_STARTED, OVER = range(3)
+_STATUSES: dict[str, msgspec.json.Decoder[Any]] = {
+    "match": msgspec.json.Decoder(MatchStatus),
+    "event": msgspec.json.Decoder(EventStatus),
+}
+_encode = msgspec.json.Encoder().encode
+_log, _changed, _part = col(StatusRow.log), col(StatusRow.changed), col(StatusRow.part)
+_SHOWN: Any = (StatusRow.log, StatusRow.kind, StatusRow.archived, StatusRow.status)
+
+
+class ShownRow(NamedTuple):
+    """The columns of a `StatusRow` that a list shows."""
+
+    log: str
+    kind: str
+    archived: bool
+    status: str
+
+
+def kind_of(status: AnyStatus) -> Kind:
+    """Return the kind of the log that a status is of."""
+    return "match" if isinstance(status, MatchStatus) else "event"
+
+
+def microseconds(moment: datetime) -> int:
+    """Return a time as rows keep it."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def status_columns(status: AnyStatus, created: datetime, now: datetime) -> dict[str, Any]:
+    """Return the columns of a status: its JSON, and what lists sort and filter by.  It changed
+    `now` if it does not say when."""
+    changed = status.changed or now
+    columns: dict[str, Any] = {
+        "kind": kind_of(status),
+        "created": microseconds(created),
+        "changed": microseconds(changed),
+        "program": __version__,
+    }
+    if not isinstance(status, MatchStatus):
+        return columns | {"status": _encode(replace(status, changed=changed)).decode()}
+    whole = replace(status, created=created, changed=changed, archived=False)
+    return columns | {
+        "part": status.list_part,
+        "scheduled": _optional(status.scheduled),
+        "moved": _optional(status.moved),
+        "search": searchable_text_of_match(whole),
+        "status": _encode(whole).decode(),
+    }
+
+
+def _optional(at: datetime | None) -> int | None:
+    return None if at is None else microseconds(at)
+
+
+def decode_status(kind: str, data: str) -> AnyStatus | None:
+    """Return a status from its JSON; None where it can't be read, as after an update."""
+    try:
+        status: AnyStatus = _STATUSES[kind].decode(data)
+    except (KeyError, TypeError, *DECODE_ERRORS):
+        return None
+    return status
+
+
+def make_status_row(
+    session: Session, log_id: str, summarize: Summarize, now: datetime
+) -> StatusRow | None:
+    """Return the row of a log by its lines; None where it has no head here.  Raises `Damaged`."""
+    log = read_log(session, log_id)
+    if log is None:
+        return None
+    waits, read_only = False, log.read_only
+    try:
+        status = summarize(complete_log(session, log))
+    except Refused as refused:
+        # Another refusal is of a rule set that can't be resolved now.
+        status, waits = _status_by_head(log), not isinstance(refused, UnreadableLog)
+        read_only |= not isinstance(refused, RulesMissing)
+        waits |= isinstance(refused, RulesMissing)
+    if status.changed is None:
+        times = [at for each in log.entries if (at := getattr(each, "at", None)) is not None]
+        status = replace(status, changed=max(times, default=log.created))
+    row = StatusRow(
+        log=log_id,
+        kind=log.kind,
+        archived=log.archived,
+        event_id=log.head.event_id,
+        entries=status.entries,
+        waits=waits,
+        read_only=read_only,
+    )
+    set_columns(row, status_columns(status, log.created, now))
+    return row
+
+
+def set_columns(row: StatusRow, columns: Mapping[str, Any]) -> None:
+    """Set columns of a row."""
+    for name, value in columns.items():
+        setattr(row, name, value)
+
+
+def _status_by_head(log: AssembledLog) -> AnyStatus:
+    """Return the status of a log that does not fold."""
+    head = log.head.head
+    if isinstance(head, EventHead):
+        return EventStatus(id=log.id, name=head.name, entries=len(log.entries))
+    return MatchStatus(
+        id=log.id,
+        event=head.event,
+        round=head.round,
+        table=head.table,
+        teams=(head.teams[0].name, head.teams[1].name),
+        entries=len(log.entries),
+        begun=bool(log.entries),
+        is_readable=False,
+    )
+
+
+_OF_LOG = ("kind", "archived", "event_id", "entries", "waits", "read_only", "part", "search")
+
+
+def are_alike(row: StatusRow, made: StatusRow) -> bool:
+    """Return whether a status shows what its log does, as far as the log tells: it may say by
+    another clock when something changed."""
+    if any(getattr(row, name) != getattr(made, name) for name in _OF_LOG):
+        return False
+    shown = (decode_status(each.kind, each.status) for each in (row, made))
+    one, other = (each and _without_times(each) for each in shown)
+    return one is not None and one == other
+
+
+def _without_times(status: AnyStatus) -> AnyStatus:
+    if isinstance(status, MatchStatus):
+        return replace(status, created=None, changed=None, archived=False)
+    return replace(status, changed=None)
+
+
+def name_log(session: Session, log_id: str) -> Text:
+    """Return what a log is called: its teams, or the event's name; its id, where the list does not
+    have it."""
+    row = session.get(StatusRow, log_id)
+    match decode_status(row.kind, row.status) if row is not None else None:
+        case MatchStatus() as status:
+            names = [team_name_or_default_field(each, n) for n, each in enumerate(status.teams)]
+            return T("The match {one} – {other}", one=names[0], other=names[1])
+        case EventStatus(name=name) if name:
+            return T("The event {name}", name=name)
+        case _:
+            return T("The match or event {id}", id=log_id)
+
+
+# Lists
+
+
+class StatusList:
+    """Reads lists of statuses in one session.  A status that can't be read is computed from its
+    log: another version of the program made it."""
+
+    def __init__(self, session: Session, summarize: Summarize, now: datetime) -> None:
+        self._session = session
+        self._summarize = summarize
+        self._now = now
+
+    def _decode(self, rows: Iterable[Any]) -> list[Any]:
+        statuses = []
+        for each in rows:
+            row = ShownRow(*each[:4])
+            status = decode_status(row.kind, row.status)
+            if status is None:
+                made = make_status_row(self._session, row.log, self._summarize, self._now)
+                status = decode_status(made.kind, made.status) if made is not None else None
+            if status is not None:
+                archived = row.archived and isinstance(status, MatchStatus)
+                statuses.append(replace(status, archived=True) if archived else status)
+        return statuses
+
+    def read_matches(self, words: Sequence[str], *, archived: bool) -> list[Any]:
+        """Return the matches in which every word occurs, newest change first."""
+        query = select(*_SHOWN).where(*_matches(words, archived=archived))
+        # They are sorted here: SQLite would copy each whole row while it sorts.
+        statuses = self._decode(self._session.exec(query))
+        return sorted(statuses, key=attrgetter("changed", "id"), reverse=True)
+
+    def read_events(self) -> list[Any]:
+        """Return the events, newest change first."""
+        query = select(*_SHOWN).where(col(StatusRow.kind) == "event")
+        return self._decode(self._session.exec(query.order_by(_changed.desc(), _log.desc())))
+
+    def read_page(
+        self,
+        words: Sequence[str],
+        *,
+        whole_words: bool,
+        archived: bool,
+        ended_by_event: Mapping[str, datetime | None],
+        first: int,
+        most: int,
+    ) -> tuple[list[Any], bool]:
+        """Return at most so many matches in the order of the pages, after the `first`, and whether
+        others follow; see `Keeper.page`."""
+        conditions = _matches(words, archived=archived, whole_words=whole_words)
+        query: Any = (
+            select(*_SHOWN).where(*conditions).order_by(_part, _changed.desc(), _log.desc())
+        )
+        if ended_by_event:
+            at = {log: microseconds(each) if each else 0 for log, each in ended_by_event.items()}
+            ends = func.json_each(_encode(at).decode()).table_valued("key", "value")
+            select_more: Any = select
+            ordinary = select_more(*_SHOWN, _part.label("listed"), _changed.label("at")).where(
+                _log.not_in(select(ends.c.key)), *conditions
+            )
+            latest = func.max(_changed, ends.c.value)
+            ended = (
+                select_more(*_SHOWN, literal(OVER).label("listed"), latest.label("at"))
+                .join_from(ends, StatusRow, _log == ends.c.key)
+                .where(*conditions)
+            )
+            both = union_all(ordinary, ended).subquery()
+            query = select(*(both.c[name] for name in ShownRow._fields)).order_by(
+                both.c.listed, both.c["at"].desc(), both.c.log.desc()
+            )
+        rows = self._session.exec(query.limit(most + 1).offset(first)).all()
+        return self._decode(rows[:most]), len(rows) > most
+
+    def read_changed_or_scheduled(self, since: datetime, ids: Collection[str]) -> list[Any]:
+        """Return the matches of the list that changed or were created since then (of those that are
+        over, whose result moved), those scheduled since then, and those with these ids, newest
+        change first."""
+        at = microseconds(since)
+        in_list = col(StatusRow.kind) == "match", col(StatusRow.archived).is_(False)
+        in_play = _part.in_((IN_PLAY, NOT_STARTED))
+        changed = select(StatusRow.log).where(
+            *in_list,
+            _part.in_((IN_PLAY, NOT_STARTED, OVER)),
+            _changed >= at,
+            or_(_part != OVER, col(StatusRow.moved) >= at),
+        )
+        created = select(StatusRow.log).where(*in_list, in_play, col(StatusRow.created) >= at)
+        scheduled = select(StatusRow.log).where(*in_list, col(StatusRow.scheduled) >= at)
+        logs = union(changed, created, scheduled, _select_values(ids))
+        query = select(*_SHOWN).where(*in_list, _log.in_(logs))
+        return self._decode(self._session.exec(query.order_by(_changed.desc(), _log.desc())))
+
+
+def _select_values(values: Iterable[str]) -> Any:
+    """Return a query of these values: of parameters SQLite takes only so many."""
+    table: Any = func.json_each(_encode(list(values)).decode()).table_valued("value")
+    return select(table.c.value)
+
+
+def _matches(words: Sequence[str], *, archived: bool, whole_words: bool = False) -> list[Any]:
+    """Return the conditions for the matches of a list in which all words occur."""
+    search = col(StatusRow.search)
+    conditions: list[Any] = [col(StatusRow.kind) == "match", col(StatusRow.archived) == archived]
+    # SQLite looks for the words in this order: numbers and long words are the rarest.
+    words = sorted(words, key=lambda word: (not word.isdigit(), -len(word)))
+    conditions += [
+        search.contains(word, autoescape=True)
+        if len(word) < LONGEST_PATTERN
+        else func.instr(search, word) > 0
+        for word in words
+    ]
+    if whole_words:
+        blanks = literal(" ").concat(func.replace(search, "\n", " ")).concat(" ")
+        conditions += [func.instr(blanks, f" {word} ") > 0 for word in words]
+    return conditions
+
+
+def find_match_ids(session: Session, beginning: str) -> list[str]:
+    """Return the ids of the matches that begin so."""
+    low = beginning.lower()
+    query = select(StatusRow.log).where(
+        col(StatusRow.kind) == "match",
+        or_(_log == beginning, func.lower(func.substr(_log, 1, len(low))) == low),
+    )
+    return list(session.exec(query.limit(1000)))
+
+
+# Statuses to make again
+
+
+def find_stale_logs(session: Session) -> list[str]:
+    """Return the logs whose statuses another version of the program made, or that wait, newest
+    change first."""
+    stale = or_(col(StatusRow.program) != __version__, col(StatusRow.waits))
+    return list(session.exec(select(StatusRow.log).where(stale).order_by(_changed.desc())))
+
+
+def mark_stale(session: Session, logs: Collection[str]) -> list[str]:
+    """Have the statuses of these logs, which are all that there are, made again; return those that
+    have none."""
+    there = set(session.exec(select(StatusRow.log)))
+    for log_id in there - set(logs):
+        session.exec(delete(StatusRow).where(_log == log_id))
+    session.exec(update(StatusRow).values(program=""))
+    return [each for each in logs if each not in there]
+
+
+def find_waiting_logs(session: Session) -> list[str]:
+    """Return the logs that wait for a rule set."""
+    return list(session.exec(select(StatusRow.log).where(col(StatusRow.waits))))
+
+
+def find_matches_with_several_heads(session: Session, events: Iterable[str]) -> list[str]:
+    """Return the matches that may have several heads, of those of these events: the releases tell
+    which one counts."""
+    of_events = select(StatusRow.log).where(col(StatusRow.event_id).in_(_select_values(events)))
+    query = (
+        select(LineRow.log)
+        .where(col(LineRow.log).in_(of_events), col(LineRow.entry).is_(None))
+        .group_by(col(LineRow.log))
+        .having(func.count() > 1)
+    )
+    return list(session.exec(query))

@@ -1,0 +1,461 @@
+"""Everything that one transaction of the store changes goes through a `LogWriter`.
+
+What is recorded becomes lines at the end of this data folder's own feed, which begins with the
+first of them.  The status of its log changes with it.
+"""
+
+from __future__ import annotations
+
+import platform
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from secrets import randbits
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import delete
+from sqlmodel import Session, col, insert, select
+
+from scorepad import __version__
+from scorepad.desk.ports import (
+    AnyEntry,
+    AnyLog,
+    AnyStatus,
+    DocumentRecord,
+    LogHasGrown,
+    ReadOnlyLog,
+)
+from scorepad.events.entries import EVENT_KINDS, Release
+from scorepad.spades.entries import KINDS, ChooseVersion, Restore, Strike, UnknownEntry
+from scorepad.spades.ids import next_id
+from scorepad.spades.matchfile import without_unfit
+from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
+from scorepad.spades.words import T, Text
+from scorepad.store.errors import no_such_log_refusal
+from scorepad.store.feeds import MOST_REPORTED, STAMP
+from scorepad.store.intake import LineIntake, find_own_feeds, read_laptop_name
+from scorepad.store.lines import (
+    FORMAT,
+    LONGEST_LINE,
+    Kind,
+    Line,
+    LogEntry,
+    UnknownContent,
+    decode_entry,
+    decode_line,
+    make_line,
+)
+from scorepad.store.logs import encode_entry, encode_head, read_lines, read_log
+from scorepad.store.statuses import (
+    EPOCH,
+    Summarize,
+    find_matches_with_several_heads,
+    find_waiting_logs,
+    kind_of,
+    make_status_row,
+    name_log,
+    set_columns,
+    status_columns,
+)
+from scorepad.store.tables import (
+    LAPTOP,
+    PREDECESSOR,
+    DraftRow,
+    FeedRow,
+    LineRow,
+    StatusRow,
+    read_state,
+    save_state,
+)
+
+KINDS_OF = {"match": KINDS, "event": EVENT_KINDS}
+_OF_RELEASES = (ChooseVersion, Strike, Restore, Release)
+"""By such an entry another release may count, and so another head of a match."""
+_encode = msgspec.json.Encoder().encode
+
+
+class StoreTools(NamedTuple):
+    """What a store is opened with.
+
+    Attributes:
+        now: The clock (UTC).
+        summarize: Folds a log and returns its status.
+        machine: The hash of this computer's id.
+        laptop_name: What this laptop is called ("": as the host is).
+    """
+
+    now: Callable[[], datetime]
+    summarize: Summarize
+    machine: str
+    laptop_name: Callable[[], str] = str
+
+    def stamp(self) -> str:
+        """Return what dates the name of a file."""
+        return f"{self.now():{STAMP}}"
+
+
+class LogWriter:
+    """Changes what is kept, inside a transaction that somebody else begins and ends.
+
+    Attributes:
+        session: The transaction.
+        feeds: The feeds that got lines, and whether some fill a gap.
+        notices: What has to be reported of lines that were taken in.
+    """
+
+    def __init__(self, session: Session, tools: StoreTools) -> None:
+        self.session = session
+        self.feeds: dict[str, bool] = {}
+        self.notices: dict[Text, None] = {}
+        self._tools = tools
+        self._laptop = ""
+        self._seq = 0
+        self._hash = ""
+        self._rows: list[dict[str, Any]] = []
+        # What was changed is noted, so that it can be looked up if the disk fails at the commit.
+        self._last: tuple[str, int, str] | None = None
+        self._drafts: dict[str, str] = {}
+        self._statuses: dict[str, str] = {}
+
+    # Lines of the own feed
+
+    def _add(
+        self, payload: bytes, log: str, entry: str | None = None, kind: Kind | None = None
+    ) -> None:
+        """Add a line to the own feed; `kind` is that of the log of an entry.  Raises `Refused` for
+        a line that nobody could read."""
+        laptop = self.begin_feed_if_none()
+        self._seq += 1
+        line, self._hash = make_line(laptop, self._seq, self._hash, payload)
+        text = line.decode()
+        if len(text) > LONGEST_LINE or _is_unreadable(decode_line(line), kind):
+            raise Refused("That is too long to be recorded; shorten its texts.")
+        self.feeds.setdefault(laptop, False)
+        self._last = laptop, self._seq, self._hash
+        self._rows.append(
+            {
+                "laptop": laptop,
+                "seq": self._seq,
+                "hash": self._hash,
+                "log": log,
+                "entry": entry,
+                "line": text,
+            }
+        )
+
+    def begin_feed_if_none(self) -> str:
+        """Return the id under which this data folder records; its feed begins where there is none
+        yet."""
+        if self._laptop:
+            return self._laptop
+        laptop = read_state(self.session, LAPTOP)
+        last = self.session.exec(
+            select(LineRow.seq, LineRow.hash)
+            .where(col(LineRow.laptop) == laptop)
+            .order_by(col(LineRow.seq).desc())
+            .limit(1)
+        ).first()
+        if laptop and last is not None:
+            self._laptop, self._seq, self._hash = laptop, *last
+            return laptop
+        self._laptop = str(uuid.uuid4())
+        predecessor = read_state(self.session, PREDECESSOR)
+        machine = self._tools.machine
+        self.session.add(
+            FeedRow(
+                laptop=self._laptop,
+                writer=self._laptop,
+                machine=machine,
+                predecessor=predecessor,
+            )
+        )
+        save_state(self.session, LAPTOP, self._laptop)
+        fields = {
+            "format": FORMAT,
+            "name": _without_half_characters(self._tools.laptop_name() or platform.node()),
+            "program": __version__,
+            "machine": machine,
+        }
+        self._add(_encode(fields | ({"from": predecessor} if predecessor else {})), "")
+        return self._laptop
+
+    def give_up_laptop_id(self) -> None:
+        """Record under this laptop's id no more: the next line begins a new feed."""
+        if laptop := read_state(self.session, LAPTOP):
+            save_state(self.session, LAPTOP, "")
+            save_state(self.session, PREDECESSOR, laptop)
+
+    def flush(self) -> None:
+        """Write the rows that were added."""
+        self.session.flush()
+        if self._rows:
+            self.session.exec(insert(LineRow), params=self._rows)
+            self._rows = []
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether there is anything to commit."""
+        return bool(self._last or self._drafts or self._statuses)
+
+    def is_committed(self, session: Session) -> bool:
+        """Return whether what was changed is kept, in the eyes of another connection."""
+        if self._last is not None:
+            laptop, seq, line_hash = self._last
+            at = col(LineRow.laptop) == laptop, col(LineRow.seq) == seq
+            return session.exec(select(LineRow.hash).where(*at)).first() == line_hash
+        statuses = (session.get(StatusRow, log) for log in self._statuses)
+        return all(read_draft(session, log) == text for log, text in self._drafts.items()) and all(
+            row is not None and self._statuses[row.log] == row.status for row in statuses
+        )
+
+    # Logs
+
+    def create(self, log: AnyLog, status: AnyStatus) -> None:
+        """Keep a new match or event with its entries; raises `Refused` where one has this id."""
+        _refuse_doubled(log.log)
+        self.session.flush()
+        if self.session.get(StatusRow, log.id) is not None:
+            raise Refused("Match {match} is kept already.", match=log.id)
+        created, archived = status.changed, False
+        if isinstance(status, MatchStatus):
+            created, archived = status.created, status.archived
+        created = created or self._tools.now()
+        head, rules, rules_hash = encode_head(log.head)
+        self._add_rules(rules, rules_hash)
+        kind = kind_of(status)
+        payload = {"log": log.id, "kind": kind, "created": created, "head": msgspec.Raw(head)}
+        self._add(_encode(payload), log.id)
+        self._add_entries(log.id, kind, log.log)
+        if archived:
+            self._add_archive(log.id, True, "")
+        row = StatusRow(
+            log=log.id,
+            kind=kind,
+            archived=archived,
+            event_id=getattr(log.head, "event_id", None) or "",
+            entries=len(log.log),
+            read_only=any(isinstance(each, UnknownEntry) for each in log.log),
+        )
+        self._keep_status(row, status_columns(status, created, self._tools.now()))
+
+    def _add_rules(self, rules: dict[str, Any] | None, rules_hash: str) -> None:
+        """Add a rule set that the own feed does not have yet."""
+        laptop = self.begin_feed_if_none()
+        if rules is None or any(each["log"] == rules_hash for each in self._rows):
+            return
+        at = col(LineRow.log) == rules_hash, col(LineRow.laptop) == laptop
+        if self.session.exec(select(LineRow.seq).where(*at).limit(1)).first() is None:
+            self._add(_encode({"rules": rules, "rules_hash": rules_hash}), rules_hash)
+
+    def _add_entries(self, log_id: str, kind: Kind, entries: Iterable[AnyEntry]) -> None:
+        start = b'{"log":%b,"entry":' % _encode(log_id)
+        for entry in entries:
+            self._add(start + encode_entry(entry) + b"}", log_id, entry.id, kind)
+
+    def append(
+        self, log_id: str, entries: Sequence[AnyEntry], status: AnyStatus, *, after: int
+    ) -> None:
+        """Append entries to a log that has `after` entries; raises `LogHasGrown`, or another
+        `Refused`."""
+        _refuse_doubled(entries)
+        row = self._appendable(log_id, kind_of(status))
+        if row.entries != after:
+            raise LogHasGrown
+        ids = [entry.id for entry in entries]
+        there = select(LineRow.entry).where(col(LineRow.entry).in_(ids), col(LineRow.log) == log_id)
+        for known in self.session.exec(there):
+            raise Refused("Entry {entry} is in the log already.", entry=known or "")
+        self._append(row, entries, status, after + len(entries))
+
+    def add_missing_entries(
+        self, log_id: str, entries: Sequence[AnyEntry], status: AnyStatus
+    ) -> None:
+        """Add those of these entries that the log does not have; raises `Refused` where it has one
+        with other content."""
+        _refuse_doubled(entries)
+        self.flush()
+        log = read_log(self.session, log_id)
+        if log is None:
+            raise no_such_log_refusal("match", log_id)
+        known = {
+            line.content.id: line.content
+            for line in read_lines(self.session, log_id)
+            if isinstance(line.content, LogEntry)
+        }
+        new = []
+        for entry in entries:
+            there = known.get(entry.id or "")
+            if there is None:
+                new.append(entry)
+            elif decode_entry(log.kind, there) != without_unfit(entry):
+                raise Refused(
+                    "Entry {entry} is kept with other content; an entry is never changed, it is "
+                    "amended.",
+                    entry=entry.id or "",
+                )
+        self._append(self._appendable(log_id, log.kind), new, status, status.entries)
+
+    def archive(self, log_id: str, archived: bool) -> None:
+        """Take a log out of the list, or bring it back."""
+        self.flush()
+        log = read_log(self.session, log_id)
+        if log is None:
+            raise no_such_log_refusal("match", log_id)
+        self._add_archive(log_id, archived, log.archive_id)
+        self.make_statuses([log_id])
+
+    def _add_archive(self, log_id: str, archived: bool, last: str) -> None:
+        archive_id = next_id(self._tools.now(), last or None, randbits)
+        payload = {"id": archive_id, "log": log_id, "archived": archived}
+        self._add(_encode(payload), log_id)
+
+    def _appendable(self, log_id: str, kind: str) -> StatusRow:
+        """Return the status of a log that may be appended to; raises `Refused`."""
+        self.flush()
+        row = self.session.get(StatusRow, log_id)
+        if row is None or row.kind != kind:
+            raise no_such_log_refusal(kind, log_id)
+        if row.read_only:
+            raise ReadOnlyLog
+        return row
+
+    def _append(
+        self, row: StatusRow, entries: Sequence[AnyEntry], status: AnyStatus, count: int
+    ) -> None:
+        self._add_entries(row.log, kind_of(status), entries)
+        row.entries = count
+        created = EPOCH + timedelta(microseconds=row.created)
+        self._keep_status(row, status_columns(status, created, self._tools.now()))
+        if row.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
+            self.flush()
+            self.make_statuses(find_matches_with_several_heads(self.session, [row.log]))
+
+    # Statuses
+
+    def _keep_status(self, row: StatusRow, columns: dict[str, Any]) -> None:
+        set_columns(row, columns)
+        self.session.add(row)
+        self._statuses[row.log] = row.status
+
+    def make_statuses(self, logs: Iterable[str]) -> None:
+        """Make the statuses of these logs again from their lines."""
+        self.flush()
+        for log_id in logs:
+            row = make_status_row(self.session, log_id, self._tools.summarize, self._tools.now())
+            if row is not None:
+                self.keep_made_status(row)
+
+    def keep_made_status(self, row: StatusRow) -> None:
+        """Keep a status that was made from its log."""
+        self._statuses[row.log] = row.status
+        kept = self.session.merge(row)
+        self.session.flush()
+        self.session.expunge(kept)  # there may be very many
+
+    # Lines that were written before
+
+    def take_in(
+        self,
+        lines: Iterable[bytes],
+        newer_feeds: dict[str, Text] | None = None,
+        *,
+        may_give_up_id: bool = True,
+    ) -> int:
+        """Take in lines, make the statuses of their logs again, and return how many were new.
+
+        Where some are of a feed that was recorded here, its end was not known, and another one
+        begins.  For `newer_feeds` see `LineIntake`.
+        """
+        self.flush()
+        intake = LineIntake(self.session, newer_feeds)
+        own = find_own_feeds(self.session)
+        intake.take_in(lines)
+        if intake.last is not None:
+            self._last = intake.last
+            self.feeds |= intake.feeds
+            self.make_statuses(intake.logs | dict.fromkeys(find_waiting_logs(self.session)))
+            self.make_statuses(find_matches_with_several_heads(self.session, intake.logs))
+            if may_give_up_id and not own.isdisjoint(intake.writers):
+                self.give_up_laptop_id()
+            intake.notices |= dict.fromkeys(self._describe_unreadable(intake))
+        self.notices |= intake.notices
+        return intake.count
+
+    def _describe_unreadable(self, intake: LineIntake) -> list[Text]:
+        """Return the sentences about what was taken in and can't be read here."""
+        rows = (self.session.get(StatusRow, log) for log in intake.logs)
+        logs = {each.log for each in rows if each is not None and each.read_only}
+        logs |= {line.log for line in intake.unknown if line.log}
+        texts = {
+            T(
+                "Something that {laptop} recorded can’t be read on this computer ({why}). It was "
+                "kept, and nothing else is affected.",
+                laptop=read_laptop_name(self.session, line.laptop),
+                why=line.content.why,
+            ): None
+            for line in intake.unknown
+            if not line.log and isinstance(line.content, UnknownContent)
+        }
+        texts |= {
+            T(
+                "{log} has something that this Scorepad can’t read, so it’s read-only on this "
+                "computer. Everything was kept.",
+                log=name_log(self.session, log),
+            ): None
+            for log in sorted(logs)
+        }
+        return list(texts)[:MOST_REPORTED]
+
+    # Documents and drafts
+
+    def remember_document(self, document: DocumentRecord) -> None:
+        """Remember a document that is about to go out."""
+        self._add(_encode(document), "", document.sha256)
+
+    def keep_draft(self, log_id: str, draft: str) -> None:
+        """Keep unconfirmed input at a log; "" drops it."""
+        log, text = map(_without_half_characters, (log_id, draft))
+        self._drafts[log] = text
+        if text:
+            self.session.merge(DraftRow(log=log, text=text))
+        else:
+            self.session.exec(delete(DraftRow).where(col(DraftRow.log) == log))
+
+
+def read_draft(session: Session, log_id: str) -> str:
+    """Return the unconfirmed input at a log ("": none)."""
+    log = _without_half_characters(log_id)
+    return session.exec(select(DraftRow.text).where(col(DraftRow.log) == log)).first() or ""
+
+
+def _is_unreadable(line: Line | None, kind: Kind | None) -> bool:
+    """Return whether a line that is about to be written could not be read: texts that are put into
+    an entry or a head here have no bounds, those that are read have some."""
+    match line:
+        case Line(content=LogEntry() as content) if kind is not None:
+            entry = decode_entry(kind, content)
+            return isinstance(entry, UnknownEntry) and content.kind in KINDS_OF[kind]
+        case Line(content=UnknownContent()) | None:
+            return True
+        case _:
+            return False
+
+
+def _without_half_characters(text: str) -> str:
+    """Return the text without half characters, which no database takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _refuse_doubled(entries: Sequence[AnyEntry]) -> None:
+    """Raise `Refused` where an id is missing, or is there twice."""
+    ids = set()
+    for position, entry in enumerate(entries, 1):
+        if entry.id is None:
+            raise Refused(
+                "Entry {position} has no id and cannot be kept without one.", position=position
+            )
+        if entry.id in ids:
+            raise Refused("Entry {entry} is in the log already.", entry=entry.id)
+        ids.add(entry.id)
