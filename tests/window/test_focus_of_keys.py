@@ -253,6 +253,17 @@ def test_the_number_pad_is_digits_in_the_bar_also_without_num_lock(stage: Stage)
     assert page.bar.hasFocus()
 
 
+def test_enter_where_nothing_is_complete_says_so(stage: Stage) -> None:
+    page = stage.open()
+    press_keys(stage, "5", Qt.Key.Key_Return)
+    assert "“Enter” isn't a bid" in read(page.bar)
+    press_keys(stage, *"443", Qt.Key.Key_Return)
+    assert "“Enter” isn't a number of tricks" in read(page.bar)
+    press_keys(stage, "7", Qt.Key.Key_Return)
+    assert "isn't a" not in read(page.bar)
+    assert len(page.table.match.board.hands) == 1
+
+
 def test_a_key_that_means_nothing_says_so(stage: Stage) -> None:
     page = stage.open()
     for key, said in [("X", "“X” isn't a bid"), ("?", "“?” isn't a bid")]:

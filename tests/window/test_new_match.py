@@ -114,7 +114,8 @@ def test_double_nil_is_agreed_with_one_button_where_the_rules_leave_it_open(
     assert button(again, DOUBLE_NIL).isChecked()
     choose(again, "Rule set", evening.library.get("unc").name)
     assert not button(again, DOUBLE_NIL).isVisible()
-    assert again.head().agreed == {"bidding": {"blind_nil": "yes"}}
+    assert find(again, DeviationsForm).typed() == {"bidding": {"blind_nil": "yes"}}
+    assert again.head().agreed == {}, "UNC says it anyway"
     choose(again, "Rule set", evening.library.get("chicago").name)
     assert button(again, DOUBLE_NIL).isChecked()
     with qtbot.waitSignal(page.started) as started:
@@ -159,6 +160,23 @@ def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Eveni
     assert choice(editor, "Add a deviation").findText("Game · Target") < 0
     press(editor, "Remove: Target")
     assert editor.typed() == {}
+
+
+def test_what_the_rule_set_says_anyway_is_not_recorded_as_agreed(
+    qtbot: Any, evening: Evening
+) -> None:
+    page = new_match(qtbot, evening)
+    for name in (
+        "Game · Target",
+        "Game · Lower limit",
+        "Bags · Bag limit",
+        "Table talk · Table talk, offense by offense",
+    ):
+        choose(page, "Add a deviation", name)
+    press(page, "Target +")
+    with qtbot.waitSignal(page.started) as started:
+        press(page, "Start the match")
+    assert started.args[0].match.head.agreed == {"game": {"target": 301}}
 
 
 def test_nothing_is_started_before_all_is_right(

@@ -231,7 +231,8 @@ class NewMatchPage(WindowPage):
 
     def head(self) -> Head:
         """The match as the form has it; raises `FieldRefused` for a time that it cannot read."""
-        return Head(**{**self._form.values(), "rules": self._chosen_rules()})
+        agreed = self._form.deviations.real_deviations()
+        return Head(**{**self._form.values(), "rules": self._chosen_rules(), "agreed": agreed})
 
     def start_match(self) -> None:
         """Start the match; a refusal is shown beside the field that it is about."""

@@ -78,6 +78,19 @@ class DeviationsForm(Form):
         """Return the deviations; what a parameter may not have is refused where it is used."""
         return self.typed()
 
+    def real_deviations(self) -> dict[str, dict[str, Any]]:
+        """Return the deviations without those that the rule set says anyway."""
+        plain = plain_rules(self._rules) if self._rules is not None else {}
+        sections = {
+            section: {
+                name: value
+                for name, value in table.items()
+                if value != value_at(plain, f"{section}.{name}")
+            }
+            for section, table in self.typed().items()
+        }
+        return {section: table for section, table in sections.items() if table}
+
     def add_deviation(self, path: str, value: Any) -> None:
         """Add a deviation: this parameter gets this value."""
         self._insert(path, value)

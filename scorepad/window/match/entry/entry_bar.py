@@ -286,9 +286,10 @@ class EntryBar(EntryView):
         return self.press(pressed)
 
     def explain_unknown_key(self, event: QKeyEvent) -> bool:
-        """Say of a key that writes something that it means nothing here, unless a refusal still has
-        to be read; return whether it is such a key."""
-        key = read_key(event)
+        """Say of Enter, or a key that writes something, that it means nothing here, unless a
+        refusal still has to be read; return whether it is such a key."""
+        is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in ("bids", "tricks")
+        key = self._words("Enter") if is_enter else read_key(event)
         if not key or not self.isEnabled():
             return False
         if self._message is None or self._message[1] != "bad":
