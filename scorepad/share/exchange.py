@@ -255,11 +255,10 @@ class Exchange:
 
     def _count_only_here(self, store: Store) -> None:
         states = [state for place in self._places.values() for state in place.states.values()]
-        # What a backup brought of a laptop that was never heard is published by nobody.
         self._only_here = sum(
             store.count_entries(each.laptop, last_line_others_have(each, states))
             for each in self._ends.values()
-            if each.is_own or each.laptop not in self._laptops
+            if each.is_own
         )
 
     # In

@@ -388,22 +388,6 @@ def test_only_here_counts_what_no_other_has(laptop: Make) -> None:
     assert one.exchange.status.only_here == 0
 
 
-def test_only_here_counts_what_a_backup_of_a_lost_computer_brought(laptop: Make) -> None:
-    """A laptop publishes what it recorded itself, so nobody gets these entries from here."""
-    lost = laptop("lost", share=None)
-    match_id = lost.new()
-    lost.record(match_id, BIDS, TRICKS)
-    laptops = one, other = laptop("A"), laptop("B")
-    for each, only_here in ((one, 2), (other, 0)):
-        with each.store() as store:
-            store.restore(lost.folder)
-        for laptop_here in laptops:
-            laptop_here.restart()
-        exchange_all(*laptops)
-        assert one.exchange.status.only_here == only_here
-    assert ids(other.read(match_id)) == ids(one.read(match_id))
-
-
 def test_entries_that_wait_are_said_with_the_laptop_that_recorded_them(
     laptop: Make, folder: Path
 ) -> None:
