@@ -127,11 +127,12 @@ class LogWriter:
         """Add a line to the own feed; `kind` is that of the log of an entry.  Raises `Refused` for
         a line that nobody could read."""
         laptop = self.begin_feed_if_none()
-        self._seq += 1
-        line, self._hash = make_line(laptop, self._seq, self._hash, payload)
+        seq = self._seq + 1
+        line, line_hash = make_line(laptop, seq, self._hash, payload)
         text = line.decode()
         if len(text) > LONGEST_LINE or _is_unreadable(decode_line(line), kind):
             raise Refused("That is too long to be recorded; shorten its texts.")
+        self._seq, self._hash = seq, line_hash
         self.feeds.setdefault(laptop, False)
         self._last = laptop, self._seq, self._hash
         self._rows.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -92,6 +93,25 @@ def test_an_entry_whose_line_would_be_too_long_is_refused(tmp_path: Path) -> Non
     match = replace(kept(1), head=Head(rules={"id": "x", "name": "y" * 100_000}))
     with opened(tmp_path) as store, pytest.raises(Refused, match="too long to be recorded"):
         store.create(match, make(kept(1)))
+
+
+def test_what_is_refused_amid_a_transaction_leaves_no_gap_in_the_feed(tmp_path: Path) -> None:
+    long = Note(text="x" * 100_000, id=entry_id(2))
+    with opened(tmp_path) as store:
+        with store.transaction():
+            store.create(kept(1, log(1)), make(kept(1, log(1))))
+            with pytest.raises(Refused, match="too long to be recorded"):
+                store.append(match_id(1), [long], make(kept(1, log(2))), after=1)
+            store.create(kept(2, log(1)), make(kept(2, log(1))))
+        assert store.check() == []
+    shutil.rmtree(tmp_path / "feeds")
+    (feed,) = _feeds_of_reopened(tmp_path)
+    assert [json.loads(line)["seq"] for line in feed.splitlines()] == [1, 2, 3, 4, 5, 6]
+
+
+def _feeds_of_reopened(folder: Path) -> list[bytes]:
+    with opened(folder):
+        return [each.read_bytes() for each in (folder / "feeds").iterdir()]
 
 
 def test_two_matches_may_have_entries_of_the_same_id(tmp_path: Path) -> None:
