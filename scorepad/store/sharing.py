@@ -78,7 +78,8 @@ def read_feed_ends(session: Session) -> list[FeedEnd]:
         chains.setdefault(feed.writer, []).append(feed.laptop)
     ends = []
     for laptop, of_laptop in chains.items():
-        _, seq = _span(session, laptop)
+        first, seq = _span(session, laptop)
+        seq = seq if first == 1 else 0
         end = FeedEnd(laptop, seq, _hash_at(session, laptop, seq), laptop in own, laptop == current)
         spans = {each: _span(session, each) for each in of_laptop if each != laptop}
         if spans:

@@ -565,6 +565,19 @@ def test_three_chains_of_one_laptop_part_where_they_differ(
         assert query(store, gaps) == 0
 
 
+@pytest.mark.parametrize(("missing", "end"), [(1, 0), (3, 2), (4, 3)])
+def test_a_feed_goes_as_far_as_it_has_no_gap(
+    tmp_path: Path, drive: Path, missing: int, end: int
+) -> None:
+    notes = [f'{{"kind":"note","id":"{entry_id(n)}","text":"{n}"}}' for n in (1, 2)]
+    lines = written(drive, FEED, HEAD, *map(entry_payload, notes))
+    (file,) = drive.iterdir()
+    file.write_bytes(b"".join(line + b"\n" for n, line in enumerate(lines, 1) if n != missing))
+    with opened(tmp_path / "data") as store:
+        store.restore(drive)
+        assert [each.seq for each in store.feed_ends() if each.laptop == OTHER] == [end]
+
+
 # What is unknown here
 
 
