@@ -255,6 +255,14 @@ def test_escape_leaves_nothing_behind(stage: Stage) -> None:
     assert scores(stage) == {"3": (305, 200)}
 
 
+def test_a_quick_second_escape_stays_on_the_page(stage: Stage) -> None:
+    page = rounds_page(stage)
+    keys(stage, "3\n314")
+    press_keys(stage, Qt.Key.Key_Escape, Qt.Key.Key_Escape)
+    assert stage.window.stack.currentWidget() is page
+    assert listed(stage).hasFocus()
+
+
 def test_f12_comes_back_to_the_next_open_row(stage: Stage) -> None:
     rounds_page(stage)
     keys(stage, "1\n314\n200\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,7 +41,7 @@ from scorepad.window.widgets import (
     theme,
 )
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 MOVED = "moved "
@@ -191,6 +192,7 @@ class RoundsView(QWidget):
         layouts.set_column(self, head, (self._sides, 1), self.result.question, self.result.prompt)
         self._left = left
         self._adding = self.stage_form.typed
+        self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)
 
     # What is shown.
@@ -630,8 +632,15 @@ class RoundsView(QWidget):
         elif event.key() == Qt.Key.Key_Escape and self.result.isAncestorOf(self.focusWidget()):
             self.result.discard_typed_result()
             self._focus_list()
+            self._discarded_at = time.monotonic()
+        elif event.key() == Qt.Key.Key_Escape and self._has_just_discarded:
+            pass  # a quick second Escape would lead to a table, where digits are bids
         else:
             super().keyPressEvent(event)
+
+    @property
+    def _has_just_discarded(self) -> bool:
+        return time.monotonic() - self._discarded_at < ECHO_SECONDS
 
     def _focus_form(self) -> None:
         if self._forms.currentWidget() is self._cards[self.result]:
