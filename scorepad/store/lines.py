@@ -17,7 +17,7 @@ from there, whatever is around it.
 PostgreSQL, `feeds/`, a backup.  Code behind it trusts types and bounds:
 
 - `decode_line(bytes)` returns a `Line`: laptop, seq, prev, hash, `log` ("": none) and `content`,
-  one of `FeedStart`, `RuleSet`, `LogHead`, `LogEntry`, `Archive`, `Document`, `UnknownContent`.
+  one of `FeedStart`, `HeadRules`, `LogHead`, `LogEntry`, `Archive`, `Document`, `UnknownContent`.
   None where the hash is wrong, or laptop, number and `prev` can't be read: that is no line.
 - A line whose hash is right and whose content can't be read has an `UnknownContent`, which says
   why.  It is kept as it is; only its log becomes read-only here.
@@ -110,7 +110,7 @@ class _NewerFeedStart(msgspec.Struct, frozen=True):
     name: Name = ""
 
 
-class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HeadRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole rule set as plain data, and the hash by which heads name it."""
 
     rules: dict[str, Any]
@@ -184,7 +184,7 @@ class UnknownContent(NamedTuple):
 
 
 LineContent: TypeAlias = (
-    FeedStart | RuleSet | LogHead | LogEntry | Archive | Document | UnknownContent
+    FeedStart | HeadRules | LogHead | LogEntry | Archive | Document | UnknownContent
 )
 
 
@@ -210,7 +210,7 @@ class Line(NamedTuple):
     @property
     def log_key(self) -> str:
         """The key under which it is found: its log, or the hash of the rule set that it brings."""
-        return self.content.rules_hash if isinstance(self.content, RuleSet) else self.log
+        return self.content.rules_hash if isinstance(self.content, HeadRules) else self.log
 
     @property
     def entry_key(self) -> str | None:
@@ -295,7 +295,7 @@ _header = msgspec.json.Decoder(EntryHeader)
 _head_line = msgspec.json.Decoder(_HeadLine)
 _match_head = msgspec.json.Decoder(_MatchHead)
 _event_head = msgspec.json.Decoder(_EventHead)
-_rules_line = msgspec.json.Decoder(RuleSet)
+_rules_line = msgspec.json.Decoder(HeadRules)
 _archive_line = msgspec.json.Decoder(_ArchiveLine)
 _document_line = msgspec.json.Decoder(_DocumentLine)
 _feed_line = msgspec.json.Decoder(FeedStart)

@@ -21,11 +21,11 @@ from scorepad.store.errors import Damaged
 from scorepad.store.feeds import lines_in_order_of_arrival
 from scorepad.store.lines import (
     Archive,
+    HeadRules,
     Kind,
     Line,
     LogEntry,
     LogHead,
-    RuleSet,
     UnknownContent,
     decode_entry,
     decode_line,
@@ -226,6 +226,6 @@ def _complete_head(session: Session, log_id: str, head: LogHead) -> Head | Event
     if not head.rules_hash:
         return head.head
     for line in read_lines(session, head.rules_hash):
-        if isinstance(line.content, RuleSet):
+        if isinstance(line.content, HeadRules):
             return replace(head.head, rules=line.content.rules)
     raise RulesMissing(log_id)
