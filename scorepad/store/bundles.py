@@ -348,12 +348,13 @@ class _Restoring:
         """Take in all whole lines of a file, as far as it can be read."""
         errors = list[OSError]()
         damaged = file if self._source.is_dir() else self._source
+        is_backup = isinstance(opened, zipfile.ZipExtFile)
 
         def lines() -> Iterator[bytes]:
             try:
                 for before, line in scan_junk_and_lines(opened):
-                    # The last line may have been cut by whoever was writing it.
-                    if before.strip() and (line or before.endswith(b"\n")):
+                    # A feed's last line may be half written by another program; a backup's can't.
+                    if before.strip() and (line or before.endswith(b"\n") or is_backup):
                         self._damaged[damaged] += 1
                     if line:
                         yield line

@@ -227,7 +227,8 @@ def test_a_backup_that_unpacks_to_far_more_is_refused(tmp_path: Path) -> None:
         store.restore(file)
 
 
-def test_what_is_whole_of_a_damaged_backup_is_imported(tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["a byte", "its end"])
+def test_what_is_whole_of_a_damaged_backup_is_imported(tmp_path: Path, way: str) -> None:
     data, copy = tmp_path / "data", tmp_path / "copy.zip"
     with opened(data) as store:
         store.create(kept(1, log(9)), make(kept(1)))
@@ -236,8 +237,9 @@ def test_what_is_whole_of_a_damaged_backup_is_imported(tmp_path: Path) -> None:
         (feed,) = (each for each in bundle.namelist() if each.startswith("feeds"))
         content = bundle.read(feed)
     at = content.index(b'"tricks"')
+    changed = content[:at] + b"?" + content[at + 1 :]
     with zipfile.ZipFile(copy, "w") as bundle:
-        bundle.writestr(feed, content[:at] + b"?" + content[at + 1 :])
+        bundle.writestr(feed, changed if way == "a byte" else content[:-9])
     with opened(tmp_path / "new") as store:
         assert store.restore(copy).damaged == 1
         assert len(ids(store)) == 8
