@@ -267,7 +267,7 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         assert "5 minutes longer to wait" in rows(page, "Pairings")[0][1]
         type_over(page, "Points of Aces", "300")
         press(page, "Record the result")
-        assert "Type both numbers" in read(page)
+        assert "Type both scores" in read(page)
         type_over(page, "Points of Queens", "212")
         press(page, "Record the result")
         assert rows(page, "Pairings")[0][2] == "300–212"

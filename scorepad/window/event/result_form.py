@@ -228,10 +228,10 @@ class ResultForm(QWidget):
         """Return the field for a number of one side; that of the `other` is typed too, or none."""
 
         def read(number: int | None) -> int | None:
-            if number is None and self._form.value(other):
-                raise FieldRefused(T("Type both numbers, or none."))
             if number is None and missing is not None:
                 raise FieldRefused(missing)
+            if number is None and self._form.value(other):
+                raise FieldRefused(T("Type both numbers, or none."))
             if number is not None and abs(number) > MAX_AMOUNT:
                 raise FieldRefused(TOO_LARGE)
             return number
