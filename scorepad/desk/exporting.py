@@ -115,8 +115,15 @@ def exists_already_error(out: Path) -> Refused:
 
 def _refuse_other_files(folder: Path, kind: DocumentKind) -> None:
     """Raise `Refused` where a folder that is to be replaced holds more than such an export."""
-    for each in folder.iterdir():
-        if not each.is_file() or not kind.has_file(each.name):
+    present = list(folder.iterdir())
+    usual = [
+        each for each in present if each.is_file() and each.name.lower().endswith(kind.endings)
+    ]
+    for each in set(present).difference(usual):
+        # Somebody else's picture may have the name of ours; ours stands on a page.
+        shown = f'"{each.name}"'.encode()
+        is_ours = each.name in kind.other_files and each.is_file()
+        if not is_ours or not any(shown in page.read_bytes() for page in usual):
             raise Refused(
                 "{out} holds something else too ({name}); nothing was written, choose another name",
                 out=str(folder),

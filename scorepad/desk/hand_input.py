@@ -107,7 +107,8 @@ class HandInput:
         if board.is_over:
             return "over"
         # Bids that are half typed show that cards were dealt, and none of their keys is an answer.
-        if self.table.is_time_question_open() and self.typed_bids is None:
+        has_bids = self.typed_bids is not None or self._draft("bids") is not None
+        if self.table.is_time_question_open() and not has_bids:
             return "asked"
         if board.assumes_dealer:
             return "dealer"
@@ -137,7 +138,7 @@ class HandInput:
         else:
             typed = {"bids": self.bids, "tricks": self.tricks}.get(self.prompt)
         keys = "" if typed is None else typed.keys
-        if typed is None and (draft := self._draft()) is not None:
+        if typed is None and (draft := self._draft(self.prompt)) is not None:
             keys, self.reason = draft.keys, draft.reason
         pointed = None if self.bids is None or typed is None else self.bids.pointed
         self.bids = TypedBids(match, keys) if self.prompt == "bids" else None
@@ -145,10 +146,10 @@ class HandInput:
             self.bids.pointed = pointed
         self.tricks = TypedTricks(match, keys) if self.prompt == "tricks" else None
 
-    def _draft(self) -> TypedBidsOrTricks | None:
+    def _draft(self, prompt: Prompt) -> TypedBidsOrTricks | None:
         """Return what the draft has of what is to be typed now."""
         draft = self.table.draft.read(PLACE, TypedBidsOrTricks)
-        here = (self.prompt, self._hand)
+        here = (prompt, self._hand)
         return draft if draft is not None and (draft.what, draft.hand) == here else None
 
     def update_for_time_passed(self) -> None:

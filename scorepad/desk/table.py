@@ -244,8 +244,9 @@ class Table(OpenLog[Match]):
             if not isinstance(entry, Bids):
                 return
             batch.add(
-                Time(at=due, dealt=True),
+                Time(at=due, dealt=True, step=_step_of(entry)),
                 T("time had run out before these bids; recorded as: cards were dealt by then"),
+                is_requested=True,
             )
             return
         batch.add(
@@ -262,9 +263,8 @@ class Table(OpenLog[Match]):
             and not batch.log.board.hands
             and not read_clock(batch.log).started
         ):
-            step = None if entry.step == entry.id else entry.step
             batch.add(
-                Clock(do="start", at=moment, step=step),
+                Clock(do="start", at=moment, step=_step_of(entry)),
                 T("the clock was not running; it was started with these bids"),
                 is_requested=True,
             )
@@ -455,3 +455,8 @@ class Table(OpenLog[Match]):
             with contextlib.suppress(LogHasGrown):  # It is due again if what came leaves it so.
                 return self.record(Time(at=self._due()))
         return None
+
+
+def _step_of(entry: Entry) -> str | None:
+    """Return the step that this entry belongs to together with others."""
+    return None if entry.step == entry.id else entry.step

@@ -2,11 +2,11 @@
 
 Nothing is remembered beside the log, so both survive a restart and a join.  A step is what a
 person did at once: recorded, amended, struck or restored something, or corrected the bids and the
-tricks of a hand together.  All its entries carry its id (`step`), also the start of the clock that
-bids brought along.  Undo takes the latest step back with the opposite entries, which say so
-(`undoes`): what was recorded is struck, a strike is answered with a restore, a restore with a
-strike.  Redo brings the step again that was undone last (`redoes`), also after another step, unless
-the gate refuses that.
+tricks of a hand together.  All its entries carry its id (`step`), also the start of the clock, or
+the time that ran out, that bids brought along.  Undo takes the latest step back with the opposite
+entries, which say so (`undoes`): what was recorded is struck, a strike is answered with a restore,
+a restore with a strike.  Redo brings the step again that was undone last (`redoes`), also after
+another step, unless the gate refuses that.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ def latest_strikable_entry(match: Match) -> Entry | None:
 def name_step(match: Match, entries: Sequence[Common]) -> Text:
     """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
     first = entries[0]
-    # The start of the clock is named after the bids that caused it.
-    in_order = sorted(entries, key=lambda each: isinstance(each, kinds.Clock))
+    # The start of the clock, or the time that ran out, is named after the bids that caused it.
+    in_order = sorted(entries, key=lambda each: isinstance(each, kinds.Clock | kinds.Time))
     names = [name_entry_even_if_struck(match, entry) for entry in in_order]
     if len(names) == 1:
         return names[0]

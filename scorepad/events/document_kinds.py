@@ -18,7 +18,7 @@ class DocumentKind(msgspec.Struct, frozen=True, kw_only=True):
     meaning: its purpose, as a phrase
     maker: the function that makes it, as `MODULE:FUNCTION` within `reports`
     endings: the endings of its files, the usual one first
-    other_files: the names of files in such a folder that have other endings
+    other_files: the names of files with other endings that files in such a folder show
     folder_from: the number of matches from which it's a folder of such files (None: never)
     shows: matches as they were recorded; results, with those that an event states; or an event,
         whose code covers those of its matches
@@ -37,10 +37,6 @@ class DocumentKind(msgspec.Struct, frozen=True, kw_only=True):
     shows: Literal["matches", "results", "event"] = "matches"
     needs: Literal["match", "matches", "event"] = "matches"
     options: tuple[Literal["of_round", "progress"], ...] = ()
-
-    def has_file(self, name: str) -> bool:
-        """Return whether a folder of this kind has files with such a name."""
-        return name.lower().endswith(self.endings) or name in self.other_files
 
     def usual_ending(self, matches: int) -> str:
         """Return the ending of the file, or "" for a folder, with this many matches."""

@@ -236,6 +236,23 @@ def test_pages_with_a_logo_are_replaced_and_other_files_are_not(
     assert "logo.png" in day(*export_csv, *again).sentence, "tables have no logo"
 
 
+def test_a_picture_that_no_page_shows_is_not_replaced(
+    day: Scorepad, data: Path, tmp_path: Path
+) -> None:
+    next_round(day)
+    site = tmp_path / "site"
+    publish = ("event", "publish", "Open", "-o", site, "--overwrite")
+    site.mkdir()
+    picture = site / "logo.png"
+    picture.write_bytes(b"mine")
+    assert "logo.png" in day(*publish).sentence, "no page is there"
+    picture.unlink()
+    assert day(*publish).status == 0
+    picture.write_bytes(b"mine")
+    assert "logo.png" in day(*publish).sentence, "no page shows it"
+    assert picture.read_bytes() == b"mine"
+
+
 @pytest.mark.parametrize("damage", ["cut", "huge", "text"])
 def test_an_unusable_logo_is_left_out_and_reported(
     day: Scorepad, data: Path, tmp_path: Path, damage: str

@@ -96,6 +96,40 @@ def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) ->
     assert str(table.undo_name()) == "bids of hand 1 and start of the clock"
 
 
+def test_undone_bids_bring_the_question_back_that_they_answered(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.pass_(32 * 60)
+    assert page.bar.state == "asked"
+    stage.type("5443")
+    assert page.bar.state == "tricks"
+    press_keys(stage, Z, modifiers=CTRL)
+    assert page.bar.message.text() == "Undid bids of hand 2 and time that ran out."
+    assert page.bar.state == "asked"
+    stage.pass_(2)
+    press_keys(stage, Z, modifiers=CTRL | SHIFT)
+    assert page.bar.message.text() == "Redid bids of hand 2 and time that ran out."
+    assert page.bar.state == "tricks"
+    press_keys(stage, Z, modifiers=CTRL)
+    stage.type("5443")
+    press_keys(stage, Qt.Key.Key_Backspace)
+    assert page.bar.state == "bids"
+    assert str(page.input.typed_bids).count("None") == 1, "all but the last one"
+
+
+def test_bids_typed_after_time_ran_out_survive_a_restart(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.pass_(32 * 60)
+    stage.type("54")
+    typed, table = page.input.typed_bids, page.table
+    stage.clear()
+    stage.evening.restart()
+    again = stage.show(stage.evening.desk.open(table.id))
+    assert (again.bar.state, again.input.typed_bids) == ("bids", typed)
+    press_keys(stage, *[Qt.Key.Key_Backspace] * 2)
+    stage.pass_(2)
+    assert again.bar.state == "asked"
+
+
 def test_redo_goes_on_after_another_entry(stage: Stage) -> None:
     page = stage.open(HAND)
     press_keys(stage, Z, modifiers=CTRL)

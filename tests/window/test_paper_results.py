@@ -231,6 +231,19 @@ def test_a_correction_is_asked_about_too(stage: Stage) -> None:
     assert listed(stage).hasFocus()
 
 
+def test_the_number_of_the_next_table_is_no_reason(stage: Stage) -> None:
+    page = rounds_page(stage)
+    keys(stage, "7\n305\n200\n")
+    # A table that has a result is meant for another; its reason is asked for, and not read.
+    keys(stage, "7\n305\n11\n9\n")
+    assert scores(stage) == {"7": (305, 200)}
+    assert "Write why; it is kept with the result." in read(page)
+    keys(stage, "305\n")
+    assert scores(stage) == {"7": (305, 200)}
+    keys(stage, " said by both\n")
+    assert scores(stage) == {"7": (305, 11)}
+
+
 def test_typed_digits_replace_what_is_there(stage: Stage) -> None:
     page = rounds_page(stage)
     keys(stage, "3\n314\n200\n")

@@ -239,7 +239,9 @@ class ResultForm(QWidget):
         return FieldSpec(key, "", ScoreLine(), read=read, shown=_is_played)
 
     def _read_why(self, why: str) -> str:
-        if not why and (self._form.value("how") == "disqualified" or self._recorded is not None):
+        is_needed = self._form.value("how") == "disqualified" or self._recorded is not None
+        # Who types without a look at the screen has the number of the next table here.
+        if why.isdecimal() or (is_needed and not why):
             raise FieldRefused(T("Write why; it is kept with the result."))
         return why
 
