@@ -49,7 +49,7 @@ from scorepad.spades.matchfile import (
     parse_match_file,
     with_content_ids,
 )
-from scorepad.spades.naming import with_tidy_names
+from scorepad.spades.naming import with_names_to_record
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import Text
@@ -232,7 +232,7 @@ class Desk:
         """Start a new match and keep it, under this id or a new one. Its rule set becomes a part of
         it, so that no later edition changes it. Raises `Refused`."""
         match_id = match_id or self.new_id()
-        head = with_tidy_names(head)
+        head = with_names_to_record(head)
         return self._create(match_id, Match.open(head, self.library, id=match_id))
 
     def start_all(self, heads: Iterable[Head]) -> list[Table]:
@@ -254,8 +254,8 @@ class Desk:
         match_id = match.id
         if match_id is None:
             match_id = self.new_id()
-            log = [with_tidy_names(replace(each, after=None)) for each in match.log]
-            head = with_tidy_names(match.first_head)
+            log = [with_names_to_record(replace(each, after=None)) for each in match.log]
+            head = with_names_to_record(match.first_head)
             match = Match.open(head, self.library, id=match_id).with_entries_appended(log)
         elif self.keeper.has(match_id):
             raise Refused(

@@ -26,7 +26,7 @@ from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
 from scorepad.events.status import EventStatus
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import RefusedFile
-from scorepad.spades.naming import name_key, with_tidy_names
+from scorepad.spades.naming import name_key, with_names_to_record
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import Text
@@ -68,7 +68,7 @@ class EventDesk:
 
     def start(self, head: EventHead) -> EventTable:
         """Start a new event and keep it; raises `Refused`."""
-        head = with_tidy_names(embed_rules_in_event_head(head, self.desk.library))
+        head = with_names_to_record(embed_rules_in_event_head(head, self.desk.library))
         refuse_bad_day(head.date or "")
         refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))

@@ -19,12 +19,12 @@ import tomli_w
 
 from scorepad import files
 from scorepad.budget import RULES_BUDGET
-from scorepad.cleaning import tidy_name
 from scorepad.spades.bidding import read_bid, read_trick_count
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Bids, FourBids, FourCounts, Head, Ruling, Tricks
 from scorepad.spades.library import Library, find_faults
 from scorepad.spades.match import Match
+from scorepad.spades.naming import with_tidy_rules_name
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.rulefile import (
     RulesError,
@@ -108,7 +108,7 @@ class HouseRules:
         """
         for path, what in self.draft_faults_by_path(draft).items():
             raise RulesError("", path, what)
-        data = _with_tidy_name(draft.data)
+        data = with_tidy_rules_name(draft.data)
         if not draft.is_kept:
             data["id"] = self.make_free_id_from_name(str(data["name"]))
         base = self.base_of(draft)
@@ -184,7 +184,7 @@ class HouseRules:
         One that is here already with the same content stays as it is; where another has its id, it
         gets a new one. Raises `Refused`, naming the file; then nothing has changed.
         """
-        data = _with_tidy_name(parse_toml(raw, where))
+        data = with_tidy_rules_name(parse_toml(raw, where))
         file_id = data.get("id")
         rules = self.library.resolve(data, where=where)
         if file_id in self.library.ids() and self._readable(str(file_id)):
@@ -252,11 +252,6 @@ class HouseRules:
             files.write_file(path, text.encode(), overwrite=True, private=True)
         except OSError as error:
             raise _not_written(path, error) from None
-
-
-def _with_tidy_name(data: Mapping[str, Any]) -> dict[str, Any]:
-    name = data.get("name")
-    return {**data, "name": tidy_name(name)} if isinstance(name, str) else dict(data)
 
 
 def _plain(rules: RuleSet) -> dict[str, Any]:

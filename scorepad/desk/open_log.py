@@ -46,7 +46,7 @@ from scorepad.spades.ids import (
     with_new_ids,
 )
 from scorepad.spades.log import Log
-from scorepad.spades.naming import with_tidy_names
+from scorepad.spades.naming import with_names_to_record
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_with_commas
 
@@ -150,7 +150,7 @@ class EntryBatch(Generic[LogT]):
             step=step,
             after=None if is_unchained else log.tip,
         )
-        return with_tidy_names(stamped)
+        return with_names_to_record(stamped)
 
     def note_entry(self, log: LogT, entry: Common) -> None:
         """Note an entry that was appended, after which the log is this one."""

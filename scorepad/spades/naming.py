@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, get_args, get_type_hints
 
@@ -130,6 +130,24 @@ def with_tidy_names(struct: StructT) -> StructT:
     names = {field: getattr(struct, field) for field in _name_fields(type(struct))}
     tidy = {field: _tidy_names(value) for field, value in names.items()}
     return struct if tidy == names else replace(struct, **tidy)
+
+
+def with_names_to_record(struct: StructT) -> StructT:
+    """Return an entry or a head as it is recorded: its names are tidy, and so is that of a rule set
+    that it has whole."""
+    struct = with_tidy_names(struct)
+    rules, amended = getattr(struct, "rules", None), getattr(struct, "to", None)
+    if isinstance(rules, Mapping):
+        struct = replace(struct, rules=with_tidy_rules_name(rules))
+    if isinstance(amended, msgspec.Struct):
+        struct = replace(struct, to=with_names_to_record(amended))
+    return struct
+
+
+def with_tidy_rules_name(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a rule set as plain data, with a tidy name."""
+    name = rules.get("name")
+    return {**rules, "name": tidy_name(name)} if isinstance(name, str) else dict(rules)
 
 
 @lru_cache(maxsize=4096)

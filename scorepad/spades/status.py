@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.cleaning import tidy_name
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, IdentityCheck
 from scorepad.spades.ids import time_of_id
@@ -426,7 +427,7 @@ def _status_by_log(match: Match) -> MatchStatus:
         teams=(one.name, other.name),
         players=(one.players[0], other.players[0], one.players[1], other.players[1]),
         rules=match.base_rules.id,
-        rules_name=match.base_rules.name,
+        rules_name=tidy_name(match.base_rules.name),
         edition=match.base_rules.edition,
         agreed=dict(head.agreed),
         status="playing" if end is None else "over",

@@ -225,3 +225,24 @@ def test_a_name_in_the_settings_is_one_line(tmp_path: Path) -> None:
     assert (settings.by, settings.house) == (CLEAN, CLEAN)
     settings.laptop_name = "Front\tdesk"
     assert Settings(tmp_path).laptop_name == "Front desk"
+
+
+def test_the_name_of_a_match_s_own_rule_set_is_one_line(
+    scorepad: Scorepad, tmp_path: Path, data: Path
+) -> None:
+    rules = {"extends": "unc", "id": "own", "name": DIRTY}
+    (tmp_path / "match.json").write_text(json.dumps({"scorepad": 1, "rules": rules}))
+    match_id = scorepad("new", tmp_path / "match.json").out.strip()
+    assert file_of(scorepad, "show", match_id, "--json")["rules"]["name"] == CLEAN
+    changed = {"kind": "setup", "why": "another", "rules": {**rules, "id": "other"}}
+    assert scorepad("record", match_id, stdin=json.dumps(changed).encode()).status == 0
+    kept = file_of(scorepad, "show", match_id, "--json")
+    assert kept["log"][-1]["rules"]["name"] == CLEAN
+    # A file that another program recorded stays as it is, and is shown clean.
+    foreign = {"scorepad": 1, "id": "0195731b-4c00-7000-8000-0000000000aa", "rules": rules}
+    (tmp_path / "foreign.json").write_text(json.dumps(foreign))
+    assert scorepad("import", tmp_path / "foreign.json").status == 0
+    assert scorepad("export", "--format", "csv", "-o", tmp_path / "out").status == 0
+    rows = (tmp_path / "out" / "matches.csv").read_text(encoding="utf-8-sig")
+    names = {row["rules_name"] for row in csv.DictReader(StringIO(rows))}
+    assert names == {CLEAN}
