@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.events.entries import TeamEntry
@@ -233,15 +233,3 @@ def test_a_held_key_counts_once_on_the_room_screen(stage: Stage) -> None:
     assert "paused" in screen_lines(room)[-1]
     hold(room, Qt.Key.Key_F11)
     assert room.isFullScreen()
-
-
-def test_undo_pressed_too_often_in_a_field_takes_no_hand_back(stage: Stage) -> None:
-    page = stage.open(HAND, HAND)
-    stage.window.do("forfeit")
-    field = next(each for each in page.findChildren(QLineEdit) if each.isVisible())
-    field.setFocus()
-    QTest.keyClicks(field, "late")
-    entries = len(page.table.match.log)
-    press_keys(stage, Z, Z, Z, Z, Z, Z, modifiers=CTRL)
-    assert field.text() == ""
-    assert len(page.table.match.log) == entries

@@ -107,8 +107,7 @@ def _is_left_to_window(field: QObject, event: QKeyEvent) -> bool:
     if isinstance(field, QPlainTextEdit | QTextEdit):
         typed = field.document()
     if event.matches(QKeySequence.StandardKey.Undo):
-        # One press too many in a field must not go on with the hands behind it.
-        return typed is not None and not (typed.isUndoAvailable() or typed.isRedoAvailable())
+        return typed is not None and not typed.isUndoAvailable()
     if event.matches(QKeySequence.StandardKey.Redo):
         return typed is not None and not typed.isRedoAvailable()
     return False
