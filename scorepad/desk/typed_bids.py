@@ -173,7 +173,7 @@ class TypedBids:
             return False
         self.pointed = self._typed[-1][0]
         self._typed = self._typed[:-1]
-        self._in_turn = self._in_turn or not self._typed
+        self._in_turn = self._in_turn or (not self._typed and self.pointed == 0)
         self._read()
         return True
 

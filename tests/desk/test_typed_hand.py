@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, TypedBids, bidding_order
@@ -128,6 +128,7 @@ def test_two_nils_on_a_side_leave_the_rest_to_the_others() -> None:
     dealer=st.integers(0, 3),
     keys=st.text(SIDE_KEYS + "!\bab"),
 )
+@example(rules="unc", dealer=0, keys="b0\b0")
 def test_what_is_complete_without_insisting_is_what_the_gate_takes(
     rules: str, dealer: int, keys: str
 ) -> None:
