@@ -32,7 +32,7 @@ from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
 from scorepad.settings import SettingError, Settings, unusable_logo_error
 from scorepad.spades.refusal import Refused, error_sentence, error_text
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text, Words, install
 
 if TYPE_CHECKING:
     from scorepad.cli.services import StoreUpkeep
@@ -70,24 +70,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         data, command = split_data_option(arguments)
     except Refused as refused:
-        return _complain(_words_for(None)(refused.text))
+        with contextlib.suppress(Exception):  # the refusal is then in English
+            _start(None)
+        return _complain(str(refused.text))
     try:
         if not command:
             return open_window(data)
-        return cli.main(arguments, Program, open_window)
+        return cli.main(arguments, _start, open_window)
     except KeyboardInterrupt:
         return INTERRUPTED
     except Refused as refused:
-        sentence = _words_for(data)(refused.text)
+        sentence = str(refused.text)
     except (paths.FolderError, SettingError) as error:
-        sentence = error_sentence(_words_for(data), error)
+        sentence = str(error_text(error))
     except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
-        sentence = _words_for(data)(_log_unexpected(error, paths.data_folder(data)))
+        sentence = str(_log_unexpected(error, paths.data_folder(data)))
     if _is_started_by_icon():
         with contextlib.suppress(Exception):  # the sentence is printed all the same
             from scorepad.window.app import show_startup_refusal_dialog
 
-            show_startup_refusal_dialog(_words_for(data), sentence)
+            show_startup_refusal_dialog(Words(), sentence)
     return _complain(sentence)
 
 
@@ -113,12 +115,11 @@ def _complain_of_window(words: Words, why: Text) -> int:
     return _complain(f"{words(why)} {words(MAKE)}" if paths.is_source_tree() else words(why))
 
 
-def _words_for(data: str | None) -> Words:
-    """Return the reader's language, also where settings or resources cannot be read."""
-    try:
-        return Program(data).words
-    except Exception:  # noqa: BLE001  # an error is being told; it is told in English then
-        return Words()
+def _start(data: str | None) -> Program:
+    """Return the program over a data folder; texts are in the language of its settings."""
+    program = Program(data)
+    install(program.words)
+    return program
 
 
 class Program:
@@ -433,7 +434,7 @@ def words_in(language: str, folder: Path, region: str = "") -> Words:
 def list_languages_with_own_names(folder: Path) -> tuple[tuple[str, str], ...]:
     """Return every language that can be chosen, English first: its code, and its name in itself. A
     catalogue gives its own name as its translation of "English"; a damaged one is left out."""
-    languages = [("en", str(LANGUAGE_NAME))]
+    languages = [("en", LANGUAGE_NAME.english)]
     for catalogue in sorted(folder.glob("*/LC_MESSAGES/scorepad.mo")):
         code = catalogue.parent.parent.name
         words = words_in(code, folder)
@@ -456,7 +457,7 @@ def _system_languages() -> list[str]:
 def open_window(data: str | None = None, files_to_show: Sequence[str] = ()) -> int:
     """Open the window over a data folder, with these match files shown; return when it is
     closed."""
-    program = Program(data)
+    program = _start(data)
     # The window that is open already may have been started in another folder.
     shown = [os.path.abspath(each) for each in files_to_show]  # noqa: PTH100  # a link stays a link
     if _no_display():

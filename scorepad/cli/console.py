@@ -75,7 +75,7 @@ class Console:
         """Print the sentence of a refusal on standard error; from now on the exit status is 2. With
         `also_json` standard output has it too, in English, in place of what was asked for."""
         if also_json:
-            self.print_json({"error": str(refused.text)})
+            self.print_json({"error": refused.text.english})
         self.printed_notices.add(refused.text)
         self.print_to_stderr(refused.text)
         self.status = REFUSED

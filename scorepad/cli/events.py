@@ -160,7 +160,7 @@ def _versions(event: Event) -> dict[str, Any]:
         {
             "last": each.last_id,
             "counts": each.counts,
-            "entries": str(each.result),
+            "entries": each.result.english,
             "by": each.recorded_by,
         }
         for each in event_versions(event)

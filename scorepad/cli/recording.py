@@ -95,7 +95,7 @@ def record_and_answer_lines(
         except Refused as refused:
             console.print_refusal(Refused(with_line_number(number, refused.text)))
             with refuse_if_answer_fails(console, number, T("nothing was recorded")):
-                console.print_json({"error": str(refused.text)})
+                console.print_json({"error": refused.text.english})
             continue
         for text in result.remarks:
             console.print_to_stderr(with_line_number(number, text))
@@ -105,7 +105,7 @@ def record_and_answer_lines(
         if result.hand is not None:
             answer["hand"] = result.hand
         if result.effects:
-            answer["effects"] = [str(text) for text in result.effects]
+            answer["effects"] = [text.english for text in result.effects]
         with refuse_if_answer_fails(console, number, T("the entry was recorded")):
             console.print_json(answer)
 

@@ -47,7 +47,7 @@ def result_data(match: Match) -> dict[str, Any]:
             }
             for each in board.adjustments
         ],
-        "warnings": [str(each.text) for each in match.all_warnings],
+        "warnings": [each.text.english for each in match.all_warnings],
     }
 
 

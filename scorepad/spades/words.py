@@ -2,8 +2,8 @@
 
 A sentence is made where the fact is known (a gate, a fold, a sheet), long before it is known in
 which language it will be read.  So it is a `Text`: an English template with named fields.
-`str(text)` is the English sentence; a `Words` object, handed down from the composition root,
-turns it into the language of the reader.  Babel extracts the templates from `T(...)` and
+`str(text)` is the sentence in the language that the composition root installed, `text.english` the
+English one, for programs and logs.  Babel extracts the templates from `T(...)` and
 `N(...)`, and from the labels that screens and sheets say with `words("...")`.
 
 A Hebrew or Arabic name turns round the figures and the punctuation beside it, so that a score
@@ -37,7 +37,12 @@ class Text(msgspec.Struct, frozen=True):
     fields: tuple[tuple[str, Field], ...] = ()
 
     def __str__(self) -> str:
-        """Return the English sentence for programs: names are not isolated in it."""
+        """Return the text in the installed language."""
+        return _installed.text(self)
+
+    @property
+    def english(self) -> str:
+        """The English text for programs, logs and search: names are not isolated in it."""
         return without_isolates(ENGLISH.text(self))
 
 
@@ -184,6 +189,13 @@ class Words:
 
 
 ENGLISH = Words()
+_installed = ENGLISH
+
+
+def install(catalog: Words) -> None:
+    """Give every text the language of this catalog from now on."""
+    global _installed  # noqa: PLW0603  # a process has one language
+    _installed = catalog
 
 
 ISOLATE: Final = "\u2068"

@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import (
     ENGLISH,
     N,
     T,
+    Words,
     balance_isolates,
     has_right_to_left,
+    install,
     isolate_name,
     without_isolates,
 )
@@ -40,7 +43,16 @@ def test_a_sentence_whose_names_are_isolated_is_not_isolated_again() -> None:
 
 
 def test_what_a_program_reads_has_no_isolates() -> None:
-    assert str(T("{team} wins", team="דוד")) == "דוד wins"
+    assert T("{team} wins", team="דוד").english == "דוד wins"
+
+
+def test_a_text_is_in_the_installed_language_and_english_for_programs() -> None:
+    text = T("{team} wins", team="Asse")
+    assert str(text) == "Asse wins"
+    install(Words("de", gettext=lambda one: one.replace("wins", "gewinnt")))
+    assert str(text) == f"{text}" == "Asse gewinnt"
+    assert str(Refused(text)) == "Asse gewinnt"
+    assert text.english == "Asse wins"
 
 
 @given(TEXTS, TEXTS)

@@ -300,7 +300,7 @@ class PrintJobs(QObject):
             return act
 
         def left_out(text: Text) -> None:
-            banners.show_banner(f"left-out {text}", text)
+            banners.show_banner(f"left-out {text.english}", text)
 
         making.reading.connect(reading)
         making.left_out.connect(left_out)
