@@ -24,11 +24,11 @@ from babel.messages.pofile import read_po
 
 import reports
 import scorepad
-from scorepad.__main__ import Program, list_languages_with_own_names, words_in
+from scorepad.__main__ import list_languages_with_own_names
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Setting, Settings
 from scorepad.spades.parameters import parameters
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, installed_language
 from tests.test_words import ROOT, TRANSLATIONS, fields, templates
 
 pytestmark = pytest.mark.xdist_group("texts")
@@ -194,19 +194,19 @@ def test_a_wish_after_english_does_not_count(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.delenv(variable, raising=False)
     for wished, language in (("en_GB:es", "en"), ("fr:es:en", "es"), ("es_MX.UTF-8", "es")):
         monkeypatch.setenv("LANGUAGE", wished)
-        assert words_in("", TRANSLATIONS).language == language, wished
+        assert installed_language() == language, wished
 
 
 def test_the_setting_goes_before_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "es_ES")
-    assert Program(str(tmp_path)).words(T("New match")) == "Nueva partida"
+    assert str(T("New match")) == "Nueva partida"
     Settings(tmp_path).set_and_save("language", "en")
-    assert Program(str(tmp_path)).words(T("New match")) == "New match"
+    assert str(T("New match")) == "New match"
     monkeypatch.setenv("LANGUAGE", "en")
     Settings(tmp_path).set_and_save("language", "es")
-    assert Program(str(tmp_path)).words(T("New match")) == "Nueva partida"
+    assert str(T("New match")) == "Nueva partida"
 
 
 def test_a_language_that_is_damaged_is_not_offered(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from scorepad.__main__ import words_in
-from scorepad.spades.words import N, T, Words
+from scorepad.__main__ import load_catalog
+from scorepad.spades.words import N, T, install, installed_language
 
 pytestmark = pytest.mark.xdist_group("texts")
 """To find all texts takes two seconds, once a process."""
@@ -128,28 +128,28 @@ def german(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_catalogue_is_spoken(german: Path) -> None:
-    words = words_in("de", german)
-    assert words.language == "de"
-    assert words(T("{team} wins", team="Asse")) == "Asse gewinnt"
-    assert words(N("{n} bag", "{n} bags", 1)) == "1 Beutel"
-    assert words(N("{n} bag", "{n} bags", 3)) == "3 Beutel (viele)"
-    assert words("not in the catalogue") == "not in the catalogue"
+def test_a_catalog_is_used(german: Path) -> None:
+    install(load_catalog("de", german))
+    assert installed_language() == "de"
+    assert str(T("{team} wins", team="Asse")) == "Asse gewinnt"
+    assert str(N("{n} bag", "{n} bags", 1)) == "1 Beutel"
+    assert str(N("{n} bag", "{n} bags", 3)) == "3 Beutel (viele)"
+    assert str(T("not in the catalogue")) == "not in the catalogue"
 
 
 def test_the_system_names_the_language(german: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("LANG", "de_AT.UTF-8")
-    assert words_in("", german)(T("{team} wins", team="Asse")) == "Asse gewinnt"
+    assert load_catalog("", german).text(T("{team} wins", team="Asse")) == "Asse gewinnt"
     monkeypatch.setenv("LANGUAGE", "fr:en")
-    assert words_in("", german)(T("{team} wins", team="Aces")) == "Aces wins"
+    assert load_catalog("", german).text(T("{team} wins", team="Aces")) == "Aces wins"
 
 
 @pytest.mark.parametrize("content", [b"", b"\xde\x12\x04\x95", b"nonsense" * 20])
 def test_without_a_sound_catalogue_it_is_english(content: bytes, german: Path) -> None:
-    assert isinstance(words_in("xx", german), Words)
+    assert load_catalog("xx", german).language == "en"
     (german / "de" / "LC_MESSAGES" / "scorepad.mo").write_bytes(content)
-    words = words_in("de", german)
-    assert words(T("{team} wins", team="Aces")) == "Aces wins"
-    assert words.language == "en"
+    install(load_catalog("de", german))
+    assert str(T("{team} wins", team="Aces")) == "Aces wins"
+    assert installed_language() == "en"

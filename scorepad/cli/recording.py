@@ -84,7 +84,7 @@ def record_and_answer_lines(
     English in every language.  It has "effects" where there are any.
     Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
     """
-    source = bounded_lines(sys.stdin.buffer, console.words("standard input"))
+    source = bounded_lines(sys.stdin.buffer, str(T("standard input")))
     for number, line in enumerate(source, 1):
         if line is not None and not line.strip():
             continue

@@ -31,7 +31,16 @@ from scorepad.spades.naming import (
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Text, Words, format_change, isolate_name, rule_file_text
+from scorepad.spades.words import (
+    N,
+    T,
+    Text,
+    format_change,
+    format_date,
+    format_time,
+    isolate_name,
+    rule_file_text,
+)
 
 DASH: Final = "\u2013"
 
@@ -139,14 +148,14 @@ HEAD_FIELD_TEXTS: dict[str, str] = {
 }
 
 
-def describe_bid(bid: Bid, words: Words) -> str:
+def describe_bid(bid: Bid) -> str:
     """Return one player's bid; nothing for a player who left the number to the partner."""
     if bid is None:
         return ""
     if bid == "nil":
-        return words("nil")
+        return str(T("nil"))
     if bid == "blind":
-        return words("blind nil")
+        return str(T("blind nil"))
     return str(bid)
 
 
@@ -155,9 +164,9 @@ def is_number_of_side(values: Sequence[object], seat: int) -> bool:
     return isinstance(values[seat], int) and values[(seat + 2) % 4] is None
 
 
-def strike_reason(strike: kinds.Strike, words: Words) -> str:
+def strike_reason(strike: kinds.Strike) -> str:
     """Return why an entry was struck; an undo says so in the reader's language."""
-    return words("undone") if is_undo(strike) else isolate_name(reason_text(strike.why, words))
+    return str(T("undone")) if is_undo(strike) else isolate_name(reason_text(strike.why))
 
 
 PROGRAM_REASONS: dict[str, Text] = {
@@ -168,21 +177,23 @@ PROGRAM_REASONS: dict[str, Text] = {
 """The reasons that the program itself writes into a log, which has no language."""
 
 
-def amend_and_override_reasons(amend: kinds.Amend, words: Words) -> str:
+def amend_and_override_reasons(amend: kinds.Amend) -> str:
     """Return why an entry was corrected, and why its new value was accepted against the rules."""
-    why = reason_text(amend.why, words)
+    why = reason_text(amend.why)
     if not amend.override:
         return why
-    return words(
-        "{why}; accepted because: {reason}",
-        why=isolate_name(why),
-        reason=isolate_name(amend.override),
+    return str(
+        T(
+            "{why}; accepted because: {reason}",
+            why=isolate_name(why),
+            reason=isolate_name(amend.override),
+        )
     )
 
 
-def reason_text(why: str, words: Words) -> str:
+def reason_text(why: str) -> str:
     """Return a reason as it is shown: the program's own in the reader's language."""
-    return words(PROGRAM_REASONS[why]) if why in PROGRAM_REASONS else why
+    return str(PROGRAM_REASONS[why]) if why in PROGRAM_REASONS else why
 
 
 def _by_seat(entry: Common) -> tuple[Bid, ...]:
@@ -202,36 +213,29 @@ class EntryDescriber:
     a moment."""
 
     def __init__(
-        self,
-        head: Head,
-        library: Library,
-        words: Words,
-        moment: Callable[[datetime], str] | None = None,
+        self, head: Head, library: Library, moment: Callable[[datetime], str] | None = None
     ) -> None:
         self.head = head
         self.library = library
-        self.words = words
         self._moment = moment or self._utc
 
     def _utc(self, moment: datetime) -> str:
         at = moment.astimezone(UTC)
-        return f"{self.words.date(at.date())}, {self.words.time(at.time())} UTC"
+        return f"{format_date(at.date())}, {format_time(at.time())} UTC"
 
     def team_name(self, side: int) -> str:
         """Return the name of a side."""
-        return isolate_name(team_name(self.head, side, self.words))
+        return isolate_name(team_name(self.head, side))
 
     def player_name(self, seat: int) -> str:
         """Return the name of a player."""
-        return isolate_name(player_name(self.head, seat, self.words))
+        return isolate_name(player_name(self.head, seat))
 
     def name_side_and_player(self, side: int, seat: int | None) -> str:
         """Return the side, and the player where one is known."""
         if seat is None:
             return self.team_name(side)
-        return self.words(
-            "{team}, {player}", team=self.team_name(side), player=self.player_name(seat)
-        )
+        return str(T("{team}, {player}", team=self.team_name(side), player=self.player_name(seat)))
 
     # In full.
 
@@ -240,13 +244,12 @@ class EntryDescriber:
         return "; ".join(part for part in self._describe_parts(entry, compared_with) if part)
 
     def _describe_parts(self, entry: Common, compared_with: Common | None) -> list[str]:
-        words = self.words
         if isinstance(entry, kinds.Bids | kinds.Tricks):
             before = None if compared_with is None else _by_seat(compared_with)
             return [self._describe_seats(_by_seat(entry), before)]
         if isinstance(entry, kinds.Ruling):
-            points = words(
-                "{team} {points}", team=self.team_name(entry.side), points=_points_text(entry)
+            points = str(
+                T("{team} {points}", team=self.team_name(entry.side), points=_points_text(entry))
             )
             return [f"{points}, {self._describe_bags(entry)}" if entry.bags else points]
         if isinstance(entry, kinds.Renege):
@@ -257,7 +260,7 @@ class EntryDescriber:
         if isinstance(entry, kinds.Talk):
             return [self.name_side_and_player(entry.side, entry.seat)]
         if isinstance(entry, kinds.Forfeit):
-            return [words("by {team}", team=self.team_name(entry.side)), isolate_name(entry.why)]
+            return [str(T("by {team}", team=self.team_name(entry.side))), isolate_name(entry.why)]
         if isinstance(entry, kinds.Sign):
             return [self.team_name(entry.side), *self._describe_both_ways(entry)]
         if isinstance(entry, kinds.Clock):
@@ -266,21 +269,20 @@ class EntryDescriber:
 
     def _describe_both_ways(self, entry: Common) -> list[str]:
         """Return what is said of an entry both in full and beside its name."""
-        words = self.words
         if isinstance(entry, kinds.Misdeal):
             player = "" if entry.seat is None else self.player_name(entry.seat)
-            return [isolate_name(words(rule_file_text(entry.reason))), player]
+            return [isolate_name(str(rule_file_text(entry.reason))), player]
         if isinstance(entry, kinds.IdentityCheck):
-            shown = words("ID shown") if entry.ok else words("ID not shown")
+            shown = str(T("ID shown") if entry.ok else T("ID not shown"))
             return [self.player_name(entry.seat), shown]
         if isinstance(entry, kinds.Abandon):
             return [isolate_name(entry.why)]
         if isinstance(entry, kinds.Sign):
-            return [words("signed by {name}", name=isolate_name(entry.name))]
+            return [str(T("signed by {name}", name=isolate_name(entry.name)))]
         if isinstance(entry, kinds.Note):
             return [isolate_name(entry.text)]
         if isinstance(entry, kinds.Time):
-            return [words("cards were dealt") if entry.dealt else words("no cards were dealt")]
+            return [str(T("cards were dealt") if entry.dealt else T("no cards were dealt"))]
         return []
 
     def _describe_seats(self, values: tuple[Bid, ...], before: tuple[Bid, ...] | None) -> str:
@@ -295,30 +297,28 @@ class EntryDescriber:
                 if is_number_of_side(values, seat)
                 else self.player_name(seat)
             )
-            parts.append(f"{name} {describe_bid(value, self.words) or DASH}")
+            parts.append(f"{name} {describe_bid(value) or DASH}")
         return " \u00b7 ".join(parts)
 
     def _describe_bags(self, entry: kinds.Ruling) -> str:
-        return self.words(
-            N("{bags} bag", "{bags} bags", entry.bags, bags=format_change(entry.bags))
-        )
+        return str(N("{bags} bag", "{bags} bags", entry.bags, bags=format_change(entry.bags)))
 
     def _describe_renege(self, entry: kinds.Renege) -> list[str]:
         parts = []
         if entry.tricks is not None:
-            parts.append(self.words(N("{n} trick removed", "{n} tricks removed", entry.tricks)))
+            parts.append(str(N("{n} trick removed", "{n} tricks removed", entry.tricks)))
         if entry.points is not None:
             points = format_change(entry.points)
-            parts.append(self.words("{points} points to the other side", points=points))
+            parts.append(str(T("{points} points to the other side", points=points)))
         return parts
 
     def _describe_clock(self, entry: kinds.Clock) -> str:
         if entry.do != "add":
-            return self.words(CLOCK_TEXTS[entry.do])
+            return str(CLOCK_TEXTS[entry.do])
         span = _duration(entry.seconds or 0)
         if (entry.seconds or 0) < 0:
-            return self.words("{span} taken off the clock", span=span)
-        return self.words("{span} added to the clock", span=span)
+            return str(T("{span} taken off the clock", span=span))
+        return str(T("{span} added to the clock", span=span))
 
     # Of several entries, and of the setup.
 
@@ -335,13 +335,13 @@ class EntryDescriber:
         return self.describe(entry, compared_with=empty)
 
     def _name_with_value(self, entry: Common) -> str:
-        name = self.words(name_entry_kind(self.head, entry))
+        name = str(name_entry_kind(self.head, entry))
         value = self._describe_whole(entry)
         if isinstance(entry, kinds.Ruling) and entry.why:
             value = f"{value}, {isolate_name(entry.why)}"
         if isinstance(entry, kinds.Talk) and entry.seat is None:
             return name
-        return self.words("{what}: {value}", what=name, value=value)
+        return str(T("{what}: {value}", what=name, value=value))
 
     def describe_head_before_and_after(
         self, setup: kinds.HeadChange, before: Head, after: Head
@@ -357,21 +357,21 @@ class EntryDescriber:
         return "; ".join(was), "; ".join(now)
 
     def _head_parts(self, name: str, head: Head) -> list[str]:
-        words, head = self.words, with_tidy_names(head)
+        head = with_tidy_names(head)
         if name == "teams":
             return [self._describe_team(team) for team in head.teams]
         if name == "rules":
             return [self._rules_name(head.rules)]
         if name == "agreed":
-            return ["; ".join(words(text) for text in agreement_texts(head.agreed))]
+            return ["; ".join(str(text) for text in agreement_texts(head.agreed))]
         if name == "scheduled":
             return ["" if head.scheduled is None else self._moment(head.scheduled)]
         if name == "first_dealer":
             if head.first_dealer is None:
                 return [""]
-            return [words("first dealer {player}", player=self.player_name(head.first_dealer))]
+            return [str(T("first dealer {player}", player=self.player_name(head.first_dealer)))]
         value = isolate_name(str(getattr(head, name)))
-        return [words(HEAD_FIELD_TEXTS[name], value=value) if value else ""]
+        return [str(T(HEAD_FIELD_TEXTS[name], value=value)) if value else ""]
 
     def _rules_name(self, rules: str | dict[str, Any]) -> str:
         """Return the name of a rule set; as it is written where it cannot be read."""
@@ -385,34 +385,35 @@ class EntryDescriber:
         players = ", ".join(isolate_name(name) for name in team.players if name)
         if not (team.name and players):
             return isolate_name(team.name) or players
-        return self.words("{team}: {players}", team=isolate_name(team.name), players=players)
+        return str(T("{team}: {players}", team=isolate_name(team.name), players=players))
 
     # Briefly: what an entry's name does not say.
 
     def describe_without_name(self, entry: Common, *, compared_with: Common | None = None) -> str:
         """Return what an entry says beside its name, which has its side; of bids and tricks only
         what differs from `compared_with`, a side's number by its team."""
-        words = self.words
         if isinstance(entry, kinds.Bids):
             before = compared_with.bids if isinstance(compared_with, kinds.Bids) else None
             text = self._describe_sides(entry.bids, before)
             if entry.override:
-                text += words("; accepted because: {why}", why=entry.override)
+                text += str(T("; accepted because: {why}", why=entry.override))
             return text
         if isinstance(entry, kinds.Tricks):
             counts = compared_with.tricks if isinstance(compared_with, kinds.Tricks) else None
             return self._describe_sides(entry.tricks, counts)
         if isinstance(entry, kinds.Amend):
-            return words("{says} · {why}", says=self.describe_without_name(entry.to), why=entry.why)
+            return str(
+                T("{says} · {why}", says=self.describe_without_name(entry.to), why=entry.why)
+            )
         if isinstance(entry, kinds.Strike):
-            return strike_reason(entry, words)
+            return strike_reason(entry)
         if isinstance(entry, kinds.HeadChange):
             return self._describe_setup(entry)
         return " · ".join(part for part in self._describe_parts_briefly(entry) if part)
 
     def _describe_parts_briefly(self, entry: Common) -> list[str]:
         if isinstance(entry, kinds.Ruling):
-            points = self.words(_points_text(entry))
+            points = str(_points_text(entry))
             return [
                 points,
                 self._describe_bags(entry) if entry.bags else "",
@@ -448,8 +449,8 @@ class EntryDescriber:
                 if is_number_of_side(values, seat)
                 else self.player_name(seat)
             )
-            shown = describe_bid(value, self.words)
-            parts.append(self.words("{player} {value}", player=name, value=shown))
+            shown = describe_bid(value)
+            parts.append(str(T("{player} {value}", player=name, value=shown)))
         return ", ".join(parts)
 
     def _describe_setup(self, setup: kinds.HeadChange) -> str:
@@ -458,7 +459,7 @@ class EntryDescriber:
             part or DASH for name in setup.changed_fields for part in self._head_parts(name, head)
         ]
         text = "; ".join(parts)
-        return self.words("{says} · {why}", says=text, why=setup.why) if setup.why else text
+        return str(T("{says} · {why}", says=text, why=setup.why)) if setup.why else text
 
 
 def _duration(seconds: int) -> str:

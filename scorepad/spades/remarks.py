@@ -32,7 +32,7 @@ from scorepad.spades.replaced import (
     read_removed_entries_by_strike,
 )
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description
-from scorepad.spades.words import T, Text, Words, capitalize, format_change, isolate_name
+from scorepad.spades.words import T, Text, capitalize, format_change, isolate_name
 
 ALWAYS_REMARKED = (
     kinds.Ruling,
@@ -64,18 +64,17 @@ class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime | None
 
 
-def read_remarks(match: Match, words: Words) -> Iterator[MatchRemark]:
+def read_remarks(match: Match) -> Iterator[MatchRemark]:
     """List the remarks of a match in the order in which they were recorded."""
-    return _RemarkReader(match, words).rows()
+    return _RemarkReader(match).rows()
 
 
 class _RemarkReader:
     """Walks the log of one match."""
 
-    def __init__(self, match: Match, words: Words) -> None:
+    def __init__(self, match: Match) -> None:
         self.match = match
-        self.words = words
-        self.describer = EntryDescriber(match.head, match.library, words)
+        self.describer = EntryDescriber(match.head, match.library)
         self.struck_ids = match.struck_ids
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
@@ -91,7 +90,7 @@ class _RemarkReader:
         for entry in self.match.log:
             yield from self._rows_of(entry)
             for text in self._warnings(entry):
-                yield self._row(entry, "warning", self.words("Notice"), now=self.words(text))
+                yield self._row(entry, "warning", str(T("Notice")), now=str(text))
 
     def _warnings(self, entry: Common) -> list[Text]:
         """Return the warnings of the fold.  A hand after the end needs none, because it says so
@@ -113,7 +112,7 @@ class _RemarkReader:
                 yield self._row(
                     entry,
                     "override",
-                    self.words("Override"),
+                    str(T("Override")),
                     now=self.describer.describe(now),
                     why=now.override,
                 )
@@ -122,10 +121,10 @@ class _RemarkReader:
                 yield self._row(
                     entry,
                     "setup",
-                    self.words("Setup changed"),
+                    str(T("Setup changed")),
                     was=was,
                     now=changed,
-                    why=reason_text(now.why, self.words),
+                    why=reason_text(now.why),
                 )
             elif isinstance(now, ALWAYS_REMARKED) or _is_remarkable(now):
                 timed = self.time.within if isinstance(now, kinds.Time) else None
@@ -139,27 +138,27 @@ class _RemarkReader:
                 )
                 effect = self._effect(now)
                 if effect:
-                    yield self._row(entry, "effect", self.words("Effect"), now=effect, hand=timed)
+                    yield self._row(entry, "effect", str(T("Effect")), now=effect, hand=timed)
 
     def _effect(self, entry: Common) -> str:
         """Return what came of an entry, and between which hands it was where it is in none."""
-        words, rules = self.words, self.match.rules
+        rules = self.match.rules
         parts: list[str] = []
         if entry.id not in self.hands:
             parts += self._place_between_hands(entry)
         if isinstance(entry, kinds.Misdeal):
             dealer = value_description(rules, "deal.redeal").label
-            parts.append(words("dealt again: {dealer}", dealer=dealer))
+            parts.append(str(T("dealt again: {dealer}", dealer=dealer)))
         elif isinstance(entry, kinds.Talk):
             self.talk[entry.side] += 1
             effect = talk_effect(rules, self.talk[entry.side])
             text = VALUE_DESCRIPTIONS["talk.ladder"][effect].sentence
-            parts.append(words(text) if text is not None else "")
+            parts.append(str(text) if text is not None else "")
         elif isinstance(entry, kinds.Renege):
             parts += self._renege_effect(entry)
         elif isinstance(entry, kinds.Time) and self.time.within:
             at_time = value_description(rules, "clock.at_time")
-            parts.append(words(at_time.brief or at_time.label))
+            parts.append(str(at_time.brief or at_time.label))
         return "; ".join(part for part in parts if part)
 
     def _place_between_hands(self, entry: Common) -> Iterator[str]:
@@ -167,10 +166,10 @@ class _RemarkReader:
             before = list(takewhile(lambda each: each.id != entry.id, self.match.log))
             begun = {each.id for each in before}
             number = 1 + sum(hand.bids_id in begun for hand in self.match.board.hands)
-            yield self.words("before hand {n}", n=number)
+            yield str(T("before hand {n}", n=number))
         for adjustment in self.match.board.adjustments:
             if adjustment.entry == entry.id and adjustment.after_hand:
-                yield self.words("after hand {n}", n=adjustment.after_hand)
+                yield str(T("after hand {n}", n=adjustment.after_hand))
 
     def _renege_effect(self, entry: kinds.Renege) -> Iterator[str]:
         """Yield what a renege cost the offenders, and what the other side got for it."""
@@ -184,10 +183,10 @@ class _RemarkReader:
         cost = [each for each in lines[entry.side] if each.points <= 0][at:]
         gain = [each for each in lines[1 - entry.side] if each.points > 0][at:]
         for line in cost[:1]:
-            yield self.words(line.why)
+            yield str(line.why)
         for line in gain[:1]:
             points = format_change(line.points)
-            yield self.words("{points} points to the other side", points=points)
+            yield str(T("{points} points to the other side", points=points))
 
     def _amend_rows(self, entry: kinds.Amend) -> Iterator[MatchRemark]:
         if entry.id in self.struck_ids or entry.entry in self.struck_ids:
@@ -206,7 +205,7 @@ class _RemarkReader:
             self._sentence(self.match.name(entry)),
             was=was,
             now=now,
-            why=amend_and_override_reasons(entry, self.words),
+            why=amend_and_override_reasons(entry),
             hand=self.hands.get(entry.entry),
         )
 
@@ -220,10 +219,10 @@ class _RemarkReader:
         """Return which values a correction left as they were; bids and tricks name all four
         seats."""
         if isinstance(entry, kinds.Bids):
-            text = " ".join(describe_bid(bid, self.words) or "\u2013" for bid in entry.bids)
+            text = " ".join(describe_bid(bid) or "\u2013" for bid in entry.bids)
         elif isinstance(entry, kinds.Tricks):
             text = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
-        return self.words("unchanged: {values}", values=text)
+        return str(T("unchanged: {values}", values=text))
 
     def _strike_rows(self, entry: kinds.Strike) -> Iterator[MatchRemark]:
         if self.match.strike_by_entry.get(entry.entry) != entry.id:
@@ -262,12 +261,12 @@ class _RemarkReader:
         return T("{entry}, {between}", entry=part.name, between=between)
 
     def _sentence(self, name: Text) -> str:
-        return capitalize(self.words(name))
+        return capitalize(str(name))
 
     def _title(self, entry: Common) -> str:
         if isinstance(entry, kinds.Time):
-            return self.words(time_title(self.match, entry))
-        return self.words(ENTRY_TITLES[type(entry)])
+            return str(time_title(self.match, entry))
+        return str(ENTRY_TITLES[type(entry)])
 
     def _row(
         self,

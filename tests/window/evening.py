@@ -14,7 +14,6 @@ from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Team, Tricks
 from scorepad.spades.library import Library, load_library
-from scorepad.spades.words import Words
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
 from tests.desk.memory import MemoryKeeper
@@ -23,7 +22,6 @@ RULES = Path(__file__).parents[2] / "resources" / "rules"
 PRESETS = load_library(RULES)
 ACES = Team("Aces", ("Ann", "Cy"))
 KINGS = Team("Kings", ("Bo", "Di"))
-WORDS = Words()
 
 Played = tuple[FourBids, FourCounts | None]
 HAND: Played = ((4, 3, 3, 2), (5, 3, 3, 2))
@@ -47,8 +45,8 @@ class Wall:
 class Sheets(SheetMaker):
     """The sheets as the program makes them; tests make one thing in them fail."""
 
-    def __init__(self, words: Words = WORDS) -> None:
-        super().__init__(words)
+    def __init__(self) -> None:
+        super().__init__()
 
 
 class Evening:
@@ -84,7 +82,7 @@ class Evening:
         page = QWidget()
         self._pages.append(page)
         qtbot.addWidget(page)
-        panel = PANELS[key](PanelContext(table, WORDS, Sheets(), self.settings, page))
+        panel = PANELS[key](PanelContext(table, Sheets(), self.settings, page))
         QVBoxLayout(page).addWidget(panel)
         table.listen(lambda _change: panel.refresh())
         page.resize(480, 700)

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
 from scorepad.desk.actions import ACTIONS, GROUPS
+from scorepad.spades.words import T, install
 from scorepad.window.widgets import tab_order
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.stage import TRANSLATIONS, Stage
@@ -88,11 +89,11 @@ def test_the_language_changes_whatever_was_opened_before(
         window.apply_changed_setting("language")
         let_go()
         window = stage.window
-        words = words_in(language, TRANSLATIONS)
+        install(load_catalog(language, TRANSLATIONS))
         bar = window.menuBar()
-        assert bar.accessibleName() == words("Menu"), key
+        assert bar.accessibleName() == str(T("Menu")), key
         titles = [each.text().replace("&", "") for each in bar.actions()]
-        assert titles == [words(title) for title in GROUPS.values()], key
+        assert titles == [str(title) for title in GROUPS.values()], key
 
 
 def test_the_palette_closes_when_the_field_it_was_opened_from_is_gone(

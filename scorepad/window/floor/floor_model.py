@@ -19,7 +19,7 @@ from scorepad.desk.floor import Show, is_need_shown, searchable_texts, waiting_f
 from scorepad.desk.search import search_rank
 from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, Need
-from scorepad.spades.words import T, Text, Words, format_number, isolate_name
+from scorepad.spades.words import T, Text, format_number, isolate_name
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording.moments import table_clock_text
 
@@ -68,9 +68,8 @@ the table's number."""
 class FloorModel(QAbstractTableModel):
     """Holds the rows as they were last read; `show_time` repaints only what changes with time."""
 
-    def __init__(self, words: Words, now: datetime, parent: QObject | None = None) -> None:
+    def __init__(self, now: datetime, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._words = words
         self._rows: list[MatchStatus] = []
         self._texts: list[RowTexts] = []
         self.now = now
@@ -140,11 +139,11 @@ class FloorModel(QAbstractTableModel):
     def _texts_of_row(self, row: MatchStatus) -> RowTexts:
         now = self.now
         return (
-            table_clock_text(row, self._words, now) or ("" if row.is_over else "–"),
+            table_clock_text(row, now) or ("" if row.is_over else "–"),
             row.need(now),
-            self._words(waiting_for_text(row, now)),
+            str(waiting_for_text(row, now)),
             row.shown_times(now),
-            strip_table_word(row.table, self._words),
+            strip_table_word(row.table),
         )
 
     def data(self, index: Index, role: int = 0) -> Any:
@@ -156,7 +155,7 @@ class FloorModel(QAbstractTableModel):
         if role == NEED_ROLE:
             return need
         if role == NAMES_ROLE:
-            return row.team_names(self._words), row.player_names(self._words)
+            return row.team_names(), row.player_names()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, index.column(), clock, waits, number)
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -165,10 +164,10 @@ class FloorModel(QAbstractTableModel):
             return (side or Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:
             text = self._text(row, index.column(), clock, waits, number)
-            text = table_name(row.table, self._words) if index.column() == TABLE else text
-            return text or self._words("empty")
+            text = table_name(row.table) if index.column() == TABLE else text
+            return text or str(T("empty"))
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (*searchable_texts(row, self._words, self.now), row.rules_name, clock)
+            parts = (*searchable_texts(row, self.now), row.rules_name, clock)
             return " · ".join(isolate_name(part) for part in parts if part)
         return None
 
@@ -178,7 +177,7 @@ class FloorModel(QAbstractTableModel):
         if column == TIME:
             return clock
         if column == TEAMS:
-            return " – ".join(isolate_name(name) for name in row.team_names(self._words))
+            return " – ".join(isolate_name(name) for name in row.team_names())
         if column == SCORE:
             return (
                 f"{format_number(row.score[0])} : {format_number(row.score[1])}"
@@ -197,7 +196,7 @@ class FloorModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._words(COLUMN_TITLES[section])
+            return str(COLUMN_TITLES[section])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = (
                 Qt.AlignmentFlag.AlignRight
@@ -211,7 +210,7 @@ class FloorModel(QAbstractTableModel):
     def search_ranks(self, search: str) -> list[tuple[MatchStatus, int | None]]:
         """Return the rows, each with how well it fits what is searched (None: not at all)."""
         return [
-            (row, search_rank(searchable_texts(row, self._words, self.now), texts[-1], search))
+            (row, search_rank(searchable_texts(row, self.now), texts[-1], search))
             for row, texts in zip(self._rows, self._texts, strict=True)
         ]
 

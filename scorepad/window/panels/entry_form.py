@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.table import Table
 from scorepad.spades.entries import HEAD_FIELDS, Common, HeadChange, IdentityCheck, Renege, Tricks
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, rule_file_text
+from scorepad.spades.words import T, rule_file_text
 from scorepad.window.panels.fields import (
     DO,
     FIELD_TEXTS,
@@ -49,7 +49,6 @@ class EntryForm(Form):
     def __init__(
         self,
         table: Table,
-        words: Words,
         kind: type[Common],
         now: Common | None = None,
         is_shown: Callable[[Form, str], bool] | None = None,
@@ -57,7 +56,6 @@ class EntryForm(Form):
         """`is_shown` returns whether the field of this name is shown now; without it all are."""
         super().__init__(spacing=Gap.GROUPS, wraps=False)
         self._table = table
-        self._words = words
         self._now = now
         self._kind = kind
         texts_by_field = dict(FIELD_TEXTS[kind]) if now is None else {}
@@ -82,15 +80,15 @@ class EntryForm(Form):
     def _spec(
         self, name: str, texts: FieldTexts, is_shown: Callable[[Form, str], bool] | None
     ) -> FieldSpec:
-        words, control = self._words, self._control(name, texts)
-        hint = words(texts.help) if texts.help is not None else ""
+        control = self._control(name, texts)
+        hint = str(texts.help) if texts.help is not None else ""
         if name == "ground" and not self._table.match.rules.deal.misdeals:
-            hint = words("This rule set lists no reasons for a misdeal.")
+            hint = str(T("This rule set lists no reasons for a misdeal."))
         return FieldSpec(
             name,
             None
             if isinstance(control, FourSeatNumberEditor | HeadChangesForm)
-            else words(texts.label),
+            else str(texts.label),
             control,
             hint,
             missing=texts.missing,
@@ -98,7 +96,7 @@ class EntryForm(Form):
         )
 
     def _control(self, name: str, texts: FieldTexts) -> QWidget:
-        words, now, recorded = self._words, self._now, self._now is None
+        now, recorded = self._now, self._now is None
         head, rules = self._table.match.head, self._table.match.rules
         value = getattr(now, name, None)
         if name == "head":
@@ -106,7 +104,7 @@ class EntryForm(Form):
         if isinstance(value, tuple):
             return self._four(name, value)
         if name == "side":
-            return make_side_choice(head, words, value)
+            return make_side_choice(head, value)
         if name == "hand" and self._kind is Renege:
             return controls.label("", "strong", wrap=True)
         if name in ("ground", "hand", "seat", "dealt", "ok", "do"):
@@ -125,13 +123,11 @@ class EntryForm(Form):
             text = TextBox()
             text.setFixedHeight(theme.em(9.3))
             return text
-        example = (
-            words("e.g. {text}", text=words(texts.example)) if texts.example is not None else ""
-        )
+        example = str(T("e.g. {text}", text=texts.example)) if texts.example is not None else ""
         return line_edit(example, value or "", 4000)
 
     def _head_editor(self) -> HeadChangesForm:
-        editor = HeadChangesForm(self._words, self._table.match.library, self._table)
+        editor = HeadChangesForm(self._table.match.library, self._table)
         if isinstance(self._now, HeadChange):
             changes = {
                 name: value
@@ -145,13 +141,13 @@ class EntryForm(Form):
         match = self._table.match
         by_side = match.rules.bidding.unit == "side"
         what = BIDS if name == "bids" else COUNTS
-        four = FourSeatNumberEditor(self._words, match.head, what, value, by_side=by_side)
+        four = FourSeatNumberEditor(match.head, what, value, by_side=by_side)
         if isinstance(self._now, Tricks):
             four.count_nils_apart(nils_of_tricks(match, str(self._now.id)))
         return four
 
     def _choice(self, name: str, texts: FieldTexts, value: Any) -> ChoiceButtons[Any]:
-        words, recorded = self._words, self._now is None
+        recorded = self._now is None
         options: list[tuple[Any, str]]
         down = False
         if name == "seat":
@@ -166,29 +162,29 @@ class EntryForm(Form):
             value = NOBODY if value is None else value
         elif name == "ground":
             grounds = self._table.match.rules.deal.misdeals
-            options = [(ground, words(rule_file_text(ground))) for ground in grounds]
-            options.append((OTHER, words("another reason")))
+            options = [(ground, str(rule_file_text(ground))) for ground in grounds]
+            options.append((OTHER, str(T("another reason"))))
             value, down = None if grounds else OTHER, True
         elif name == "hand":
             options, down = [(NOBODY, "")], True
         elif name == "do":
-            options = [(do, words(text)) for do, text in DO.items()]
+            options = [(do, str(text)) for do, text in DO.items()]
         elif recorded:
-            options = [(False, words("No")), (True, words("Yes, cards are dealt"))]
+            options = [(False, str(T("No"))), (True, str(T("Yes, cards are dealt")))]
         else:
-            options = [(True, words("yes")), (False, words("no"))]
+            options = [(True, str(T("yes"))), (False, str(T("no")))]
         if name in ("do", "ok", "dealt"):
             down = not can_fit_in_row([text for _value, text in options])
-        name_shown = words(texts.name or TITLES.get(name, texts.label))
+        name_shown = str(texts.name or TITLES.get(name, texts.label))
         return ChoiceButtons(options, name=name_shown, chosen=value, down=down)
 
     def seat_options(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""
-        head, words = self._table.match.head, self._words
+        head = self._table.match.head
         seats = range(4) if side is None else (side, side + 2)
-        options = [(seat, shorten_name(player_name(head, seat, words))) for seat in seats]
+        options = [(seat, shorten_name(player_name(head, seat))) for seat in seats]
         if self._kind is not IdentityCheck:
-            options.append((NOBODY, words("not said")))
+            options.append((NOBODY, str(T("not said"))))
         return options
 
     # What is typed.

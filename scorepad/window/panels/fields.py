@@ -24,7 +24,7 @@ from scorepad.spades.entries import (
     Talk,
     Time,
 )
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import inputs
 from scorepad.window.wording.names import shorten_name, team_name
 
@@ -136,11 +136,11 @@ def can_fit_in_row(texts: Sequence[str], letters: int = ROW_LETTERS) -> bool:
 
 
 def make_side_choice(
-    head: Head, words: Words, chosen: int | None = None, *, row_letters: int = ROW_LETTERS
+    head: Head, chosen: int | None = None, *, row_letters: int = ROW_LETTERS
 ) -> inputs.ChoiceButtons[int]:
     """Return a choice of side, by name; one above the other where the names are too long for a
     row of `row_letters`."""
     title = TITLES["side"]
-    names = [shorten_name(team_name(head, side, words)) for side in range(2)]
+    names = [shorten_name(team_name(head, side)) for side in range(2)]
     down = not can_fit_in_row(names, row_letters)
-    return inputs.ChoiceButtons(list(enumerate(names)), name=words(title), chosen=chosen, down=down)
+    return inputs.ChoiceButtons(list(enumerate(names)), name=str(title), chosen=chosen, down=down)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.printing.jobs import (
     SOON,
     BackgroundJob,
@@ -34,7 +34,6 @@ def make_import_job(
     *,
     what: Text,
     desk: Desk,
-    words: Words,
     page: QWidget,
     say: Callable[[Text | str, controls.Tone], object],
 ) -> JobPresentation:
@@ -70,13 +69,13 @@ def make_import_job(
                     raise each
                 lines.append(take(each, name))
             except Refused as refused:
-                lines.append(controls.capitalize(words(refused.text)))
+                lines.append(controls.capitalize(str(refused.text)))
                 tones.append("bad")
 
     def finish(now: Any, _none: object) -> None:
         take_all()
         tallies = Counter(line for line in lines if not isinstance(line, str))
-        of_several = [words(tally(count)) for tally, count in tallies.items()]
+        of_several = [str(tally(count)) for tally, count in tallies.items()]
         alone = [line for line in lines if isinstance(line, str)]
         now.show_job_message(shown, "\n".join((*of_several, *alone)), tones[-1])
 

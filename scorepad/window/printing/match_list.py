@@ -23,7 +23,7 @@ from scorepad.desk.ports import PageOfSummaries
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, Words, format_number, isolate_name
+from scorepad.spades.words import N, T, format_number, isolate_name
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import fit_words
@@ -34,64 +34,70 @@ from scorepad.window.wording import moments
 ROLE = Qt.ItemDataRole.UserRole
 
 
-def place_text(status: MatchStatus, words: Words) -> str:
+def place_text(status: MatchStatus) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
-    table = table_name(status.table, words)
-    return " · ".join(filter(None, (table, round_event_and_rules_text(status, words))))
+    table = table_name(status.table)
+    return " · ".join(filter(None, (table, round_event_and_rules_text(status))))
 
 
-def round_event_and_rules_text(status: MatchStatus, words: Words) -> str:
+def round_event_and_rules_text(status: MatchStatus) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
-    round_, event = round_name(status.round, words), status.event
+    round_, event = round_name(status.round), status.event
     rules = isolate_name(status.rules_name or status.rules)
     return " · ".join(filter(None, (round_, isolate_name(event), rules)))
 
 
-def _playing_text(status: MatchStatus, words: Words) -> str:
+def _playing_text(status: MatchStatus) -> str:
     if not status.begun:
-        return words("not begun")
+        return str(T("not begun"))
     playing = N("playing, {n} hand", "playing, {n} hands", status.hands)
     if status.runs_out is not None:
-        moment = moments.format_time(status.runs_out, words)
-        return words("{playing}; time until {time}", playing=playing, time=moment)
-    return words(playing)
+        moment = moments.format_local_time(status.runs_out)
+        return str(T("{playing}; time until {time}", playing=playing, time=moment))
+    return str(playing)
 
 
-def match_status_text(status: MatchStatus, words: Words) -> str:
+def match_status_text(status: MatchStatus) -> str:
     """Return the status in words: "playing, 5 hands", "Aces won, reached the target"."""
     if not status.is_over:
         if status.holder_name:
-            return words(
-                "{status}; held by {laptop}",
-                status=_playing_text(status, words),
-                laptop=isolate_name(status.holder_name),
+            return str(
+                T(
+                    "{status}; held by {laptop}",
+                    status=_playing_text(status),
+                    laptop=isolate_name(status.holder_name),
+                )
             )
-        return _playing_text(status, words)
+        return _playing_text(status)
     if status.reason == "abandoned":
-        return words("abandoned, no winner")
+        return str(T("abandoned, no winner"))
     if status.versions and not status.is_stated:
-        return words("two versions")
+        return str(T("two versions"))
     known = END_REASONS.get(status.reason or "")
     if status.winner is None:
-        return words("both forfeit") if status.reason == "forfeit" else words("a tie")
-    return words(
-        "{team} won, {reason}",
-        team=isolate_name(status.team_name(status.winner, words)),
-        reason=known.phrase if known else words("on paper"),
+        return str(T("both forfeit") if status.reason == "forfeit" else T("a tie"))
+    return str(
+        T(
+            "{team} won, {reason}",
+            team=isolate_name(status.team_name(status.winner)),
+            reason=known.phrase if known else str(T("on paper")),
+        )
     )
 
 
-def match_row_spoken_text(status: MatchStatus, words: Words) -> str:
+def match_row_spoken_text(status: MatchStatus) -> str:
     """Return a whole row in one sentence, for a screen reader."""
-    one, other = map(isolate_name, status.team_names(words))
-    return words(
-        "{one} {score} to {other_score} {other}, {status}; {place}",
-        one=one,
-        other=other,
-        score=format_number(status.score[0]),
-        other_score=format_number(status.score[1]),
-        status=match_status_text(status, words),
-        place=place_text(status, words),
+    one, other = map(isolate_name, status.team_names())
+    return str(
+        T(
+            "{one} {score} to {other_score} {other}, {status}; {place}",
+            one=one,
+            other=other,
+            score=format_number(status.score[0]),
+            other_score=format_number(status.score[1]),
+            status=match_status_text(status),
+            place=place_text(status),
+        )
     )
 
 
@@ -99,9 +105,8 @@ class MatchListModel(QAbstractListModel):
     """A model of matches, those in play first; the role `ROLE` returns a whole `MatchStatus`.  More
     rows are fetched when the end is in sight."""
 
-    def __init__(self, words: Words, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._words = words
         self._rows: list[MatchStatus] = []
         self._next: int | None = None
         self._fetch: Callable[[int], PageOfSummaries] | None = None
@@ -147,14 +152,14 @@ class MatchListModel(QAbstractListModel):
         if role == ROLE:
             return row
         if role == CONTENT_ROLE:
-            return MatchListRowContent(row, self._words)
+            return MatchListRowContent(row)
         texts = (
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.AccessibleTextRole,
             Qt.ItemDataRole.ToolTipRole,
         )
         if role in texts:
-            return match_row_spoken_text(row, self._words)
+            return match_row_spoken_text(row)
         return None
 
     def row_of(self, match_id: str) -> int:
@@ -173,7 +178,6 @@ class MatchListRowContent(NamedTuple):
     stands, where it is played, and when it last moved."""
 
     status: MatchStatus
-    words: Words
 
     def height(self) -> int:
         """Return the height of a row, in pixels."""
@@ -181,7 +185,7 @@ class MatchListRowContent(NamedTuple):
 
     def paint(self, painter: QPainter, box: QRect) -> None:
         """Paint the columns."""
-        status, words, colors = self.status, self.words, theme.colors()
+        status, colors = self.status, theme.colors()
         side, gap = Gap.GROUPS.pixels(), Gap.CONTROLS.pixels()
         table, teams, score, state, place, date = _columns(box.adjusted(side, 0, -side, 0), gap)
         small = theme.figure_font(13)
@@ -195,28 +199,28 @@ class MatchListRowContent(NamedTuple):
         paint_text(
             painter,
             table,
-            isolate_name(strip_table_word(status.table, words)),
+            isolate_name(strip_table_word(status.table)),
             figures,
             colors.ink,
         )
         painter.setFont(theme.figure_font(15))
-        names = [*map(isolate_name, status.team_names(words))]
+        names = [*map(isolate_name, status.team_names())]
         paint_teams(painter, teams, names, status.players, colors.ink, colors.soft)
         totals = " : ".join(map(format_number, status.score))
         paint_text(painter, score, totals if status.has_score else "", figures, colors.ink, MIDDLE)
         text = fit_words(self._status_texts(), QFontMetrics(small), state.width())
         paint_text(painter, state, text, small, tone)
         if place.width() > 0:
-            text = round_event_and_rules_text(status, words)
+            text = round_event_and_rules_text(status)
             paint_text(painter, place, text, small, colors.ink)
         if date.width() > 0:
-            moment = moments.format_moment(status.changed or status.created, words)
+            moment = moments.format_moment(status.changed or status.created)
             paint_text(painter, date, moment, small, colors.soft, RIGHT)
 
     def _status_texts(self) -> tuple[str, ...]:
         """Return how the match stands, from the longest text to the shortest."""
-        text = match_status_text(self.status, self.words)
-        signed = f"{text} · {self.words('signed')}"
+        text = match_status_text(self.status)
+        signed = f"{text} · {T('signed')}"
         return (signed, text) if all(self.status.signed) else (text, text.partition(";")[0])
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
 
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
@@ -21,8 +20,6 @@ NAME_KEY = QKeySequence("Alt+N")
 """Leads to the field for a name, wherever the cursor is."""
 NAME_WIDTH = 220  # px
 """The field for a name is this wide, in pixels at the usual text size."""
-Wording: TypeAlias = Text | Callable[[Words], str] | str
-"""The text of a message. A plain string is in one language, and is not shown again in another."""
 
 
 @dataclass(frozen=True)
@@ -36,24 +33,17 @@ class BannerButton:
 
 @dataclass(frozen=True)
 class BannerMessage:
-    """Describes a message, so that it can be shown again in another language.
+    """Describes a message, so that it can be shown again in another window.
 
     One that `stays` cannot be dismissed. After this many `seconds` it goes by itself (0: never).
     """
 
     key: str
-    wording: Wording
+    text: str
     tone: controls.Tone = "warn"
     stays: bool = False
     seconds: float = 0
     buttons: tuple[BannerButton, ...] = ()
-
-    def text(self, words: Words) -> str:
-        """Return the text in these words."""
-        wording = self.wording
-        if isinstance(wording, Text):
-            return words(wording)
-        return wording if isinstance(wording, str) else wording(words)
 
 
 class Banner(QFrame):
@@ -61,11 +51,12 @@ class Banner(QFrame):
 
     dismissed = Signal()
 
-    def __init__(self, message: BannerMessage, words: Words) -> None:
+    def __init__(self, message: BannerMessage) -> None:
         super().__init__()
         self.message = message
+        self.has_field = False
         self.stays = message.stays
-        self.text = controls.capitalize(message.text(words))
+        self.text = controls.capitalize(message.text)
         self.setProperty("kind", "banner")
         self.setProperty("tone", message.tone)
         self.setAccessibleName(self.text)
@@ -77,12 +68,12 @@ class Banner(QFrame):
         )
         self._row.addWidget(text, 1)
         if not self.stays:
-            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=words("Dismiss"))
+            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=str(T("Dismiss")))
             close.setFixedWidth(theme.touch_height())
             self._row.addWidget(close)
         self._ends = 0 if self.stays else 1
         for each in message.buttons:
-            self.add_button(words(each.text), self._pressed(each))
+            self.add_button(str(each.text), self._pressed(each))
 
     def _pressed(self, button: BannerButton) -> Callable[[], None]:
         def pressed() -> None:
@@ -94,10 +85,14 @@ class Banner(QFrame):
 
     def add_button(self, text: str, press: Callable[[], object]) -> None:
         """Add a button."""
-        self.add_widget(controls.button(text, press))
+        self._insert(controls.button(text, press))
 
     def add_widget(self, widget: QWidget) -> None:
         """Add a field to answer in, or something else to see."""
+        self.has_field = True
+        self._insert(widget)
+
+    def _insert(self, widget: QWidget) -> None:
         self._row.insertWidget(self._row.count() - self._ends, widget)
 
 
@@ -109,23 +104,21 @@ class Banners(QWidget):
     focus_left = Signal()
     """A banner that had the focus goes."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._column: QVBoxLayout = layouts.set_column(self, spacing=Gap.NONE)
         self._shown: dict[str, Banner] = {}
         self.setVisible(False)
 
     @property
     def messages(self) -> tuple[BannerMessage, ...]:
-        """Return the messages that can be shown again in another language."""
-        shown = (each.message for each in self._shown.values())
-        return tuple(each for each in shown if not isinstance(each.wording, str))
+        """Return the messages that can be shown again in another window: those without a field."""
+        return tuple(each.message for each in self._shown.values() if not each.has_field)
 
     def show_banner(
         self,
         key: str,
-        wording: Wording,
+        text: Text | str,
         *,
         stays: bool = False,
         tone: controls.Tone = "warn",
@@ -133,13 +126,13 @@ class Banners(QWidget):
         buttons: tuple[BannerButton, ...] = (),
     ) -> Banner:
         """Show a message (see `BannerMessage`) in place of one with the same key."""
-        return self.show_message(BannerMessage(key, wording, tone, stays, seconds, buttons))
+        return self.show_message(BannerMessage(key, str(text), tone, stays, seconds, buttons))
 
     def show_message(self, message: BannerMessage) -> Banner:
         """Show a message in place of one with the same key."""
         key = message.key
         self.remove_banner(key)
-        banner = Banner(message, self._words)
+        banner = Banner(message)
         banner.dismissed.connect(lambda: self.remove_banner(key))
         if message.seconds:
             after = round(message.seconds * 1000)
@@ -213,14 +206,13 @@ class Banners(QWidget):
         """Ask once who keeps the score; the name is written beside everything recorded.
         `typed` is in the field already.  The field never takes the keys by itself, as a hand may be
         typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
-        words = self._words
-        banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
+        banner = self.show_banner("name", str(T("Who is keeping the score?")), tone="note")
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)
-        line: QLineEdit = line_edit(words("Your name ({keys})", keys=keys))
+        line: QLineEdit = line_edit(str(T("Your name ({keys})", keys=keys)))
         line.setText(typed)
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
         line.setFixedWidth(max(theme.TOUCH_HEIGHT, theme.px(NAME_WIDTH)))
-        line.setAccessibleName(words("Your name"))
+        line.setAccessibleName(str(T("Your name")))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
         def done() -> None:
@@ -231,4 +223,4 @@ class Banners(QWidget):
         line.returnPressed.connect(done)
         banner.add_widget(line)
         self.changed.emit()
-        banner.add_button(words("Save the name"), done)
+        banner.add_button(str(T("Save the name")), done)

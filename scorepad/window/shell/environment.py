@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.settings import Settings
-from scorepad.spades.words import Words
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -57,7 +56,6 @@ class WindowEnvironment:
 
     desk: Desk
     sheets: DocumentMaker
-    words: Words
     settings: Settings
     now: Callable[[], datetime]
     requests: WindowRequests

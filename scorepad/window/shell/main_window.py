@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.refusal import Refused, error_sentence
-from scorepad.spades.words import Text, Words
+from scorepad.spades.refusal import Refused, error_text
+from scorepad.spades.words import T, Text
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banner_place import BannerPlacer
@@ -51,16 +51,10 @@ class MainWindow(QMainWindow):
     closed = Signal()
 
     def __init__(
-        self,
-        settings: Settings,
-        words: Words,
-        colors: theme.Theme,
-        alarm: Alarm,
-        requests: WindowRequests,
+        self, settings: Settings, colors: theme.Theme, alarm: Alarm, requests: WindowRequests
     ) -> None:
         super().__init__()
         self.settings = settings
-        self.words = words
         self.theme = colors
         self.alarm = alarm
         self.requests = requests
@@ -68,27 +62,26 @@ class MainWindow(QMainWindow):
         self.pages: LazyPages | None = None
         self._notices_shown = 0
         self._troubles_shown = 0
-        self.setWindowTitle(words("Scorepad is opening"))
+        self.setWindowTitle(str(T("Scorepad is opening")))
         self.setMinimumSize(760, 520)
-        self.banners = Banners(words)
+        self.banners = Banners()
         self.navigation = Navigation(lambda: self.do("floor"), self)
         self.navigation.shown.connect(self._page_shown)
-        self.strip = TabStrip(words)
+        self.strip = TabStrip()
         self.strip.home.connect(lambda: self.do("floor"))
         self.strip.new.connect(lambda: self.do("new"))
         central = QWidget()
         central.setProperty("kind", "page")
-        self.sharing_line = SharingLine(words)
+        self.sharing_line = SharingLine()
         parts = (self.strip, self.banners, (self.stack, 1), self.sharing_line)
         column = layouts.set_column(central, *parts, spacing=Gap.NONE)
         self._banner_place = BannerPlacer(column, self.stack, self.banners, lambda: self.page)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
-        self.navigation.show_text(words("Scorepad is opening"))
+        self.navigation.show_text(str(T("Scorepad is opening")))
         self.strip.mark_shown_tab("")
         self.menus = Menus(
             self,
-            words,
             self.do,
             lambda: self.table,
             lambda key: (
@@ -129,12 +122,7 @@ class MainWindow(QMainWindow):
         )
         menus = self.menus
         self.command_palette = late_imports.CommandPalette(
-            self,
-            self.words,
-            menus.reason_unavailable,
-            menus.action_title,
-            self.do,
-            self._below_totals,
+            self, menus.reason_unavailable, menus.action_title, self.do, self._below_totals
         )
         self.table_keys = TableNumberFinder(
             self,
@@ -178,7 +166,7 @@ class MainWindow(QMainWindow):
         )
         troubles = self.settings.trouble
         for trouble in troubles[self._troubles_shown :]:
-            sentence = partial(error_sentence, error=trouble)
+            sentence = error_text(trouble)
             self.banners.show_banner(f"setting{trouble.template}", sentence)
         self._troubles_shown = len(troubles)
 
@@ -228,7 +216,7 @@ class MainWindow(QMainWindow):
         try:
             self.settings.set_and_save(key, value)
         except SettingError as error:
-            self.banners.show_banner("settings", partial(error_sentence, error=error))
+            self.banners.show_banner("settings", error_text(error))
 
     @cached_property
     def print_jobs(self) -> PrintJobs:
@@ -282,7 +270,7 @@ class MainWindow(QMainWindow):
             self.clock_messages.mark_time_up_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
-            self._set_title(names.table_event_and_rules_text(table.match, self.words))
+            self._set_title(names.table_event_and_rules_text(table.match))
         elif self.pages is not None and self.pages.on_floor:
             self._set_title()
         else:
@@ -291,7 +279,7 @@ class MainWindow(QMainWindow):
         self._fit_strip()
 
     def _set_title(self, name: str = "") -> None:
-        self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
+        self.setWindowTitle(str(T("{match} – Scorepad", match=name)) if name else "Scorepad")
 
     def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed, at an open table by this `change`."""
@@ -310,7 +298,7 @@ class MainWindow(QMainWindow):
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
             "test-alarm": lambda: self.show_in_table_bar_or_banner(
-                self.words(self._test_alarm()), key="alarm"
+                str(self._test_alarm()), key="alarm"
             ),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: (
@@ -349,7 +337,7 @@ class MainWindow(QMainWindow):
                 self.tables.show_table(table.id)
             self.tables.page_of(table.id).do(key)
         else:
-            self.show_in_table_bar_or_banner(self.words("Open a match first."), "warn")
+            self.show_in_table_bar_or_banner(str(T("Open a match first.")), "warn")
 
     def show_in_table_bar_or_banner(
         self, text: str, tone: controls.Tone = "note", *, key: str = "answer"
@@ -375,15 +363,13 @@ class MainWindow(QMainWindow):
         else:
             self.keep_setting("theme", wish)
             self.apply_changed_setting("theme")
-        self.show_in_table_bar_or_banner(
-            self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish]))
-        )
+        self.show_in_table_bar_or_banner(str(T("Theme: {which}", which=late_imports.LABELS[wish])))
 
     def apply_changed_setting(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
         if key in ("theme", "sides"):
             self.theme.apply(self.settings.theme, self.settings.text_scale, self.settings.sides)
-        elif key in ("text_scale", "language", "region"):
+        elif key == "text_scale":
             if isinstance(self.navigation.top_page, late_imports.SettingsPage):
                 self.navigation.top_page.keep()
             self.requests.reopen.emit(key)

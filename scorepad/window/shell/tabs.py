@@ -20,7 +20,7 @@ from scorepad.desk.floor import waiting_for_text
 from scorepad.events.status import NOTHING_STATED, Statements, with_events
 from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, Need, status_of
-from scorepad.spades.words import Words, format_number, isolate_name
+from scorepad.spades.words import T, format_number, isolate_name
 from scorepad.window.floor.floor_model import NEED_SIGNS
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
@@ -69,10 +69,9 @@ class TableTab(QAbstractButton):
 
     ACCESSIBLE_ROLE = QAccessible.Role.PageTab
 
-    def __init__(self, table: Table, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, table: Table, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = table
-        self._words = words
         self._statements: Statements = NOTHING_STATED
         self._row: MatchStatus | None = None
         self._match: Match | None = None
@@ -110,32 +109,34 @@ class TableTab(QAbstractButton):
 
     def show_table(self) -> None:
         """Show how the table stands now."""
-        words, row, now = self._words, self.row, self.table.now()
+        row, now = self.row, self.table.now()
         moment = row.shown_times(now)
         if moment == self._moment:
             return
         self._moment = moment
-        clock = table_clock_text(row, words, now)
+        clock = table_clock_text(row, now)
         event = isolate_name(row.event) if self._with_event else ""
-        waits = controls.capitalize(words(waiting_for_text(row, now)))
+        waits = controls.capitalize(str(waiting_for_text(row, now)))
         texts = (
-            isolate_name(strip_table_word(row.table, words)),
+            isolate_name(strip_table_word(row.table)),
             clock,
             row.need(now),
             " · ".join(filter(None, (event, waits))),
         )
-        names = row.team_names(words)
+        names = row.team_names()
         if (*texts, *names) == self._shown_texts:
             return
         self._shown_texts = (*texts, *names)
-        title = words(
-            "{one} {first} : {second} {other}",
-            one=names[0],
-            first=format_number(row.score[0]),
-            second=format_number(row.score[1]),
-            other=names[1],
+        title = str(
+            T(
+                "{one} {first} : {second} {other}",
+                one=names[0],
+                first=format_number(row.score[0]),
+                second=format_number(row.score[1]),
+                other=names[1],
+            )
         )
-        place = table_name(row.table, words)
+        place = table_name(row.table)
         self.setAccessibleName(" · ".join(filter(None, (place, title, event))))
         self.setAccessibleDescription(" · ".join(filter(None, (waits, clock))))
         self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
@@ -244,41 +245,40 @@ class TabStrip(QFrame):
     chosen = Signal(str)
     closed = Signal(str)
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words
         self._tabs: dict[str, TableTab] = {}
         self._rows: list[MatchStatus] = []
         self._shown = ""
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
-        self.setAccessibleName(words("Open tables"))
-        self.home_button = inputs.TabRoleButton(words("The floor"), "quiet")
+        self.setAccessibleName(str(T("Open tables")))
+        self.home_button = inputs.TabRoleButton(str(T("The floor")), "quiet")
         self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
-            "+", self.new.emit, kind="key", name=words("New match"), tip=words("New match")
+            "+", self.new.emit, kind="key", name=str(T("New match")), tip=str(T("New match"))
         )
         self._close = controls.button(
             "✕",
             self._close_shown,
             kind="quiet",
-            name=words("Close this table"),
-            tip=words("Close this table; nothing is lost"),
+            name=str(T("Close this table")),
+            tip=str(T("Close this table; nothing is lost")),
         )
         # The tabs keep their width where there is nothing to close.
         policy = self._close.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._close.setSizePolicy(policy)
         # Where the tabs have no room all at once, these show that there are more, and lead to them.
-        self._less = self._arrow("◂", words("Tables further left"), -1)
-        self._more = self._arrow("▸", words("Tables further right"), 1)
+        self._less = self._arrow("◂", str(T("Tables further left")), -1)
+        self._more = self._arrow("▸", str(T("Tables further right")), 1)
         # Enter confirms the hand at the table that is shown.
         for each in (self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)
         self._middle = TabRow()
-        self._middle.setAccessibleName(words("Open tables"))
+        self._middle.setAccessibleName(str(T("Open tables")))
         self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
-        self._scroll = scrolling.make_scroll_area(self._middle, name=words("Open tables"))
+        self._scroll = scrolling.make_scroll_area(self._middle, name=str(T("Open tables")))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()
         along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
@@ -377,7 +377,7 @@ class TabStrip(QFrame):
         """Say at an arrow whether a clock warns there, out of sight."""
         sign, name = self._arrows[arrow]
         if warns:
-            sign, name = f"▲{sign}", self._words("{where}: a clock warns there", where=name)
+            sign, name = f"▲{sign}", str(T("{where}: a clock warns there", where=name))
         arrow.setText(sign)
         if arrow.accessibleName() != name:
             arrow.setAccessibleName(name)
@@ -392,7 +392,7 @@ class TabStrip(QFrame):
         """Add the tab of an open table, in its place."""
         if table.id in self._tabs:
             return
-        tab = TableTab(table, self._words)
+        tab = TableTab(table)
         tab.clicked.connect(lambda _checked=False, key=table.id: self.chosen.emit(key))
         self._tabs[table.id] = tab
         self._sort()

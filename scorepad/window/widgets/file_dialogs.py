@@ -26,7 +26,7 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import longest_fitting_beginning, strip_invisible_characters, team_name
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts, qt_translation
 
 RESERVED_NAMES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
@@ -199,13 +199,12 @@ def breakable_path(path: str) -> str:
 class SaveMessage(QWidget):
     """A message that says what became of a file; a saved one has a button that opens its folder."""
 
-    def __init__(self, words: Words, *, down: bool = False) -> None:
+    def __init__(self, *, down: bool = False) -> None:
         """With `down` the button stands below the message, because the place is narrow."""
         super().__init__()
-        self._words = words
         self._path: Path | None = None
         self.message = controls.MessageLabel()
-        self.button = controls.button(words("Open the folder"), self.show_folder)
+        self.button = controls.button(str(T("Open the folder")), self.show_folder)
         row: QBoxLayout = layouts.set_column(self) if down else layouts.set_row(self)
         row.addWidget(self.message, 1)
         row.addWidget(self.button)
@@ -214,14 +213,14 @@ class SaveMessage(QWidget):
     def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         """Show this text, without the button."""
         self.clear()
-        if shown_text := self._words(text) if isinstance(text, Text) else text:
+        if shown_text := str(text) if isinstance(text, Text) else text:
             self._show(shown_text, tone)
 
     def show_saved(self, path: Path, warning: Text | None = None) -> None:
         """Say that a file, or a folder of files, was saved at this path, with a warning."""
-        text = self._words("Saved: {file}", file=str(path))
+        text = str(T("Saved: {file}", file=str(path)))
         if warning is not None:
-            text = f"{text}\n{self._words(warning)}"
+            text = f"{text}\n{warning}"
         self.say(text, "good" if warning is None else "warn")
         self._path = path
         self.button.setVisible(True)
@@ -236,9 +235,11 @@ class SaveMessage(QWidget):
     def show_folder(self) -> None:
         """Show the folder of the saved file."""
         if self._path is not None and not show_folder(self._path):
-            sentence = self._words(
-                "This computer has no program to show folders; the file is {file}.",
-                file=str(self._path),
+            sentence = str(
+                T(
+                    "This computer has no program to show folders; the file is {file}.",
+                    file=str(self._path),
+                )
             )
             self._show(sentence, "bad")
 

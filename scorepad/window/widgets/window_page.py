@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
@@ -19,9 +19,8 @@ class WindowPage(QWidget):
     closed = Signal()
     """The user leaves the page."""
 
-    def __init__(self, words: Words, title: str) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
-        self._words = words
         self.setProperty("kind", "page")
         self.setAccessibleName(title)
 
@@ -34,7 +33,7 @@ class WindowPage(QWidget):
 
     def done_button(self) -> QWidget:
         """Return the button that leaves the page."""
-        return controls.button(self._words("Done"), self.close_page, kind="primary")
+        return controls.button(str(T("Done")), self.close_page, kind="primary")
 
     def keep(self) -> None:
         """Keep what is typed, as the page goes away."""

@@ -7,25 +7,25 @@ from math import ceil
 
 from scorepad.desk.typed_moments import EXAMPLE, day_as_typed
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Words
+from scorepad.spades.words import T, format_date, format_time
 
 
-def example_of_day(words: Words) -> str:
+def example_of_day() -> str:
     """Return what stands in an empty field for a day."""
-    return words("e.g. {example}", example=day_as_typed(EXAMPLE, words))
+    return str(T("e.g. {example}", example=day_as_typed(EXAMPLE)))
 
 
-def format_time(moment: datetime | None, words: Words) -> str:
+def format_local_time(moment: datetime | None) -> str:
     """Return a moment's local time of day, as the reader's region writes it."""
-    return "" if moment is None else words.time(moment.astimezone().time())
+    return "" if moment is None else format_time(moment.astimezone().time())
 
 
-def format_moment(moment: datetime | None, words: Words) -> str:
+def format_moment(moment: datetime | None) -> str:
     """Return a moment in local time, as the reader's region writes it, on paper too."""
     if moment is None:
         return ""
     local = moment.astimezone()
-    return words("{date}, {time}", date=words.date(local.date()), time=words.time(local.time()))
+    return str(T("{date}, {time}", date=format_date(local.date()), time=format_time(local.time())))
 
 
 def clock_text(seconds: float) -> str:
@@ -45,12 +45,12 @@ def signed_clock_text(seconds: float) -> str:
     return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02d}"
 
 
-def table_clock_text(status: MatchStatus, words: Words, now: datetime) -> str:
+def table_clock_text(status: MatchStatus, now: datetime) -> str:
     """Return what the clock of a table shows at `now`; "" where it has none, or the game is
     over."""
     left, state = status.seconds_left(now), status.clock.state(now)
     if left is None:
         return ""
     if state == "up":
-        return words("Time")
+        return str(T("Time"))
     return f"‖ {clock_text(left)}" if state == "paused" else clock_text(left)
