@@ -30,8 +30,6 @@ KEYWORDS = {
     "T": None,
     "N": (1, 2),
     "Text": (1, 2),
-    "words": None,
-    "_words": None,
     "template": None,
     "FolderError": None,
     "SettingError": None,

@@ -88,6 +88,6 @@ def test_a_table_whose_result_the_event_states_says_so(stage: Stage) -> None:
     stage.window.open_match(table.event.match_id(first.pairing))
     said = "The event records another result: Aces win 305\u2013220."
     (shown,) = stage.window.banners.messages
-    assert str(shown.wording).startswith(said)
+    assert str(shown.text).startswith(said)
     stage.window.open_match(table.event.match_id(second.pairing))
     assert stage.window.banners.messages == ()

@@ -182,9 +182,7 @@ class ScoreExplanationPanel(Panel):
         amount = controls.label(format_change(line.points))
         amount.setFont(theme.figure_font(18, bold=True))
         amount.setStyleSheet(f"font-size: {theme.em(1.2)}px; font-weight: bold")
-        title = controls.label(
-            str(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))), "strong"
-        )
+        title = controls.label(str(SCORE_LINE_LABELS.get(line.what, line.what)), "strong")
         column.addWidget(layouts.row(title, None, amount))
         if line.bags:
             bags = N("{n} bag", "{n} bags", abs(line.bags))

@@ -222,7 +222,7 @@ class SampleHandBoxes(QWidget):
     def _line_of(self, line: PointsLine) -> QWidget:
         box = QWidget()
         column = layouts.set_column(box, spacing=Gap.NONE)
-        title = controls.label(str(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))))
+        title = controls.label(str(SCORE_LINE_LABELS.get(line.what, line.what)))
         amount = controls.label(format_change(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))
         column.addWidget(controls.label(controls.capitalize(str(line.why)), "caption", wrap=True))
