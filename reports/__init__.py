@@ -152,7 +152,7 @@ PAPERS: Final = _by_name(
         needs="event",
     ),
 )
-"""The papers.  A maker takes the matches, the paper, the words, and by name the zone, the
+"""The papers.  A maker takes the matches, the paper, and by name the zone, the
 letterhead, the event and its `options`; it returns a PDF."""
 
 
@@ -169,7 +169,7 @@ def _refuse_no_matches(matches: Sequence[Match], event: EventOrStatements) -> No
 
 
 class SheetMaker(ReportSettings):
-    """Makes papers and exports in one language, for one time zone (`desk.ports.DocumentMaker`).
+    """Makes papers and exports, for one time zone (`desk.ports.DocumentMaker`).
 
     A maker's libraries are loaded when it's called, so that the window is on the screen before a
     typeface is read.

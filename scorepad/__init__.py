@@ -74,7 +74,7 @@ what a panel's form asks, and how it is laid out  `window/panels/fields.py`, `en
 a part of the page of an event                    `window/event/`, `desk/event_desk.py`
 the clock's warnings                              `window/shell/clock_watch.py`
 a command, its options and its help               `cli/parser.py`
-switching the language                            `window/shell/session.py`
+the language                                      `__main__.py`, `spades/words.py`
 any other screen                                  `window/`
 a paper or an export                              a row in `reports/__init__.py`, its module
 a word's translation, an icon                     `resources/`

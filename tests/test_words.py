@@ -14,6 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from scorepad.__main__ import load_catalog
+from scorepad.spades import words as texts
 from scorepad.spades.words import N, T, install, installed_language
 
 pytestmark = pytest.mark.xdist_group("texts")
@@ -96,12 +97,13 @@ def test_plurals_keep_their_fields() -> None:
 
 
 def with_strange_fields(catalogue: Catalog) -> list[str]:
-    """The translations that name a field which their template has not."""
+    """The translations that name a field which their template has not, or lack one of its own."""
     strange = []
     for message in catalogue:
         ids = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
         said = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
-        strange += [one for one in said if message.id and not fields(one) <= fields(ids[-1])]
+        may, must = fields(ids[-1]), fields(ids[0]) - {"n"}
+        strange += [one for one in said if message.id and not must <= fields(one) <= may]
     return strange
 
 
@@ -110,7 +112,14 @@ def test_translations_keep_the_fields() -> None:
         assert with_strange_fields(read_po(io.BytesIO(file.read_bytes()))) == [], file
     wrong = Catalog(locale="de")
     wrong.add("{team} wins", "{mannschaft} gewinnt")
-    assert with_strange_fields(wrong) == ["{mannschaft} gewinnt"]
+    wrong.add("{team} leads", "liegt vorn")
+    assert with_strange_fields(wrong) == ["{mannschaft} gewinnt", "liegt vorn"]
+
+
+@pytest.mark.parametrize("damaged", ["{mannschaft} gewinnt", "{team gewinnt", "{0} gewinnt", "{"])
+def test_a_damaged_translation_is_shown_in_english(damaged: str) -> None:
+    install(texts.Catalog("de", gettext=lambda _: damaged))
+    assert str(T("{team} wins", team="Asse")) == "Asse wins"
 
 
 @pytest.fixture

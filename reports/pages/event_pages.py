@@ -99,7 +99,7 @@ def _mark_up_sentence(text: str) -> str:
 
 
 class _Site:
-    """Fills the templates, in one language."""
+    """Fills the templates."""
 
     def __init__(
         self,

@@ -70,7 +70,7 @@ POINTS_COLUMNS: dict[str, str] = {
 def read_match_into_table_rows(
     match: Match, events: EventNames = NAMES_AS_WRITTEN
 ) -> MatchInTableRows:
-    """Read a match into rows, in the language of `words`.  `events` says how to write the name
+    """Read a match into rows.  `events` says how to write the name
     of its event."""
     amend_by_entry, code = match.amend_by_entry, code_of(match)
     status = status_for_paper(status_of(match), events)
@@ -99,7 +99,7 @@ def choose_event_names(matches: Sequence[Match]) -> EventNames:
 
 
 def status_for_paper(status: MatchStatus, events: EventNames = NAMES_AS_WRITTEN) -> MatchStatus:
-    """Return how a match stands with its names as they are printed, in the language of `words`."""
+    """Return how a match stands with its names as they are printed."""
     return replace(
         status,
         event=events.get(name_key(status.event), status.event),

@@ -24,7 +24,7 @@ REFUSED = 2
 
 
 class Console:
-    """Prints in one language. `status` is the exit status so far: 2 once anything was refused."""
+    """Prints texts and data. `status` is the exit status so far: 2 once anything was refused."""
 
     def __init__(self) -> None:
         self.status = DONE

@@ -248,7 +248,7 @@ def parse_schedule_entries(
 ) -> list[EventEntry]:
     """Return the rounds of a file. Each line has round, table, start, team and team, with or
     without a heading; a line with one team is a bye. Where the event has no stage for them, one
-    comes first. Days are read as in the region of `words`. Raises `Refused`, which names the lines
+    comes first. Days are read as in the reader's region. Raises `Refused`, which names the lines
     that are wrong."""
     rows = read_rows(data, where, notify)
     if _width(rows) < 5:

@@ -159,6 +159,10 @@ class Strike(Common, frozen=True, kw_only=True, tag="strike"):
 
 UNDONE = "undo"
 """The `why` of a strike that an undo appends; screens and sheets translate it."""
+CHANGED_BY_HAND = "changed by hand"
+DISCARDED = "discarded"
+TICKED_BY_MISTAKE = "ticked by mistake"
+"""The reasons for a team or a stage that was changed, a round, and a check-in."""
 PAIRING_CHANGED = "pairing changed"
 """The `why` of a setup that follows a changed round; screens and sheets translate it."""
 DEALER_NAMED = "who deals first"

@@ -9,9 +9,12 @@ from typing import Any, Final
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import (
+    CHANGED_BY_HAND,
     DEALER_NAMED,
+    DISCARDED,
     PAIRING_CHANGED,
     RESULT_CORRECTED,
+    TICKED_BY_MISTAKE,
     Bid,
     Common,
     Entry,
@@ -170,6 +173,9 @@ def strike_reason(strike: kinds.Strike) -> str:
 
 
 PROGRAM_REASONS: dict[str, Text] = {
+    CHANGED_BY_HAND: T("changed by hand"),
+    DISCARDED: T("discarded"),
+    TICKED_BY_MISTAKE: T("ticked by mistake"),
     PAIRING_CHANGED: T("pairing changed"),
     DEALER_NAMED: T("who deals first"),
     RESULT_CORRECTED: T("a result was corrected"),

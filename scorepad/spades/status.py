@@ -280,15 +280,15 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     # Names.
 
     def team_name(self, side: int) -> str:
-        """Return the name of a side in this language."""
+        """Return the name of a side."""
         return str(team_name_or_default_field(self.teams[side], side))
 
     def team_names(self) -> tuple[str, str]:
-        """Return the names of both sides in this language."""
+        """Return the names of both sides."""
         return self.team_name(0), self.team_name(1)
 
     def player_names(self) -> tuple[str, ...]:
-        """Return the names of the players by seat in this language."""
+        """Return the names of the players by seat."""
         return tuple(
             str(player_name_or_default_field(name, self.teams[seat % 2], seat))
             for seat, name in enumerate(self.players)

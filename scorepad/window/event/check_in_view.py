@@ -12,7 +12,7 @@ from scorepad.desk.search import search_rank
 from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
-from scorepad.spades.entries import Strike
+from scorepad.spades.entries import TICKED_BY_MISTAKE, Strike
 from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts
@@ -186,8 +186,7 @@ class PlayerCheckInView(QWidget):
             for other, here in enumerate(team.here)
             if other != seat and here and any(each.seat is None for each in mine)
         ]
-        wrong = str(T("ticked by mistake"))
-        return [*(Strike(entry=each.id or "", why=wrong) for each in mine), *others]
+        return [*(Strike(entry=each.id or "", why=TICKED_BY_MISTAKE) for each in mine), *others]
 
     # Keys.
 

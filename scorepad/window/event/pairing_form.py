@@ -14,7 +14,7 @@ from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import PlannedRound
-from scorepad.spades.entries import Strike
+from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, isolate_name
@@ -303,7 +303,7 @@ class PairingForm(QWidget):
     def discard_round(self) -> None:
         """Discard the whole draft of the round."""
         assert self._planned is not None
-        entry = Strike(entry=self._planned.entry.id or "", why=str(T("discarded")))
+        entry = Strike(entry=self._planned.entry.id or "", why=DISCARDED)
         done = T("Round {round} is discarded; undo brings it back", round=self._planned.entry.round)
         self._opened.record([entry], self._form.place, done=done)
 

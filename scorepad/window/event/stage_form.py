@@ -9,6 +9,7 @@ from scorepad.events.entries import EventAmend, EventEntry, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import suggest_stage
 from scorepad.events.stage_names import stage_name
+from scorepad.spades.entries import CHANGED_BY_HAND
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.event.open_event import OpenEvent
@@ -103,7 +104,7 @@ class StageForm(QWidget):
         if not about:
             return entry
         now = self._opened.register.stages[about]
-        return EventAmend(entry=now.id or "", to=entry, why=str(T("changed by hand")))
+        return EventAmend(entry=now.id or "", to=entry, why=CHANGED_BY_HAND)
 
     # What can be done.
 

@@ -11,6 +11,7 @@ from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithd
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
+from scorepad.spades.entries import CHANGED_BY_HAND
 from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
@@ -204,7 +205,7 @@ class TeamsView(QStackedWidget):
                 for entry in event.counting_entries
                 if isinstance(entry, TeamEntry) and entry.team == about
             )
-            entry = EventAmend(entry=now.id or "", to=team, why=str(T("changed by hand")))
+            entry = EventAmend(entry=now.id or "", to=team, why=CHANGED_BY_HAND)
             done = T("Saved: {team}", team=name)
             recorded = self._opened.record([entry], form.place, done=done)
         else:

@@ -43,12 +43,12 @@ class WindowRequests(QObject):
     setting = Signal(str)
     """Apply the setting with this key, which was changed."""
     reopen = Signal(str)
-    """Open a new window, as this setting (language, text size) takes effect in new widgets only."""
+    """Open a new window, as this setting (text size) takes effect in new widgets only."""
 
 
 @dataclass(frozen=True)
 class WindowEnvironment:
-    """Holds the desk, the words and sheets of one language, the settings, and the requests.
+    """Holds the desk, the sheets, the settings, and the requests.
 
     `now` is the clock on the wall (UTC), `folder` the data folder, `languages` returns those that
     can be chosen: code, and name in the language itself; `sharing` exchanges with other laptops.
