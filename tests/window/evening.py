@@ -45,9 +45,6 @@ class Wall:
 class Sheets(SheetMaker):
     """The sheets as the program makes them; tests make one thing in them fail."""
 
-    def __init__(self) -> None:
-        super().__init__()
-
 
 class Evening:
     """A desk, who keeps its matches (in memory unless another keeper is given), the wall clock,
