@@ -72,10 +72,10 @@ def test_a_round_is_named_and_a_draft_is_not_shown() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_moved_is_on_one_slip(language: str) -> None:
-    install(catalog_of(language))
     day = event()
     with pytest.raises(Refused, match="nobody moved"):
         changed_seats_slip([], event=day.event)
+    install(catalog_of(language))
     (page,) = pages(changed_seats_slip([], "A4", event=moved(day).event))
     rounds = day.event.register.rounds
     names = [each.teams for each in rounds[1].entry.pairings[:2]]
