@@ -40,7 +40,10 @@ STOPS = {"clock": {"minutes": 30, "at_time": "stop"}}
 def test_why_a_hand_counts_nothing(entry: dict[str, Any], english: str, spanish: str) -> None:
     match = made(1, BIDS, {**entry, "id": "v"}, agreed=STOPS)
     assert match.board.hands[-1].status == "void"
-    why = prepare_sheet(match, "A4").why_void
+
+    def why(hand: int) -> str:
+        return prepare_sheet(match, "A4").why_void(hand)
+
     said = [why(2), in_spanish(lambda: why(2))]
     assert said == [english, spanish]
 
@@ -50,6 +53,9 @@ def test_a_hand_that_the_clock_voided() -> None:
     out = {"kind": "time", "id": "v", "at": (BEGAN + timedelta(minutes=30)).isoformat()}
     match = made(0, log=[start, BIDS, out], agreed=STOPS)
     assert match.board.hands[-1].status == "void"
-    why = prepare_sheet(match, "A4").why_void
+
+    def why(hand: int) -> str:
+        return prepare_sheet(match, "A4").why_void(hand)
+
     said = [why(1), in_spanish(lambda: why(1))]
     assert said == ["void, the clock ran out", "anulada, se agotó el reloj"]
