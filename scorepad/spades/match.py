@@ -11,7 +11,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after
-from scorepad.spades.entry_descriptions import name_entry
+from scorepad.spades.entry_kinds import ENTRY_KINDS, name_entry
 from scorepad.spades.fold import board_after_entry, fold, fold_whole_hands
 from scorepad.spades.gate import (
     has_impossible_moment,
@@ -31,10 +31,6 @@ from scorepad.spades.words import T, Text
 MatchIdsByFile: TypeAlias = Mapping[str, str]
 """The match that a file shows alone, by the file's name."""
 _CORRECTIONS = (Amend, kinds.Strike, kinds.Restore)
-_WITHOUT_RESULT = (kinds.Sign, kinds.Note, kinds.IdentityCheck, kinds.Clock)
-"""No entry of these kinds can change the result."""
-STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
-"""A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
 
 class LogTimesAndSigning(NamedTuple):
@@ -130,7 +126,7 @@ class Match(Log[Entry]):
                 entry = self.original_entry(entry.entry)
             except Refused:
                 return True
-        return not isinstance(entry, _WITHOUT_RESULT)
+        return ENTRY_KINDS[type(entry)].voids_signatures
 
     _choose_version = T("another version of this match exists; choose which one counts")
 
@@ -268,7 +264,9 @@ class Match(Log[Entry]):
         if hand is None or not isinstance(self.original_entry(entry_id), kinds.Bids):
             return ()
         return tuple(
-            each for each in hand.entries if isinstance(self.original_entry(each), STRUCK_WITH_BIDS)
+            each
+            for each in hand.entries
+            if ENTRY_KINDS[type(self.original_entry(each))].is_struck_with_bids
         )
 
     def _check_correction(self, before: Match, entry: Entry) -> None:

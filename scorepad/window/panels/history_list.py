@@ -25,16 +25,15 @@ from scorepad.spades.entries import (
     Strike,
     UnknownEntry,
     is_undo,
-    kind_of,
 )
 from scorepad.spades.entry_descriptions import (
-    KIND_NAMES,
     amend_and_override_reasons,
     name_undo,
     reason_text,
     strike_reason,
 )
-from scorepad.spades.marks import is_time_entry_from_clock, time_title
+from scorepad.spades.entry_kinds import ENTRY_KINDS
+from scorepad.spades.marks import is_time_entry_from_clock, kind_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.replaced import head_before, read_entry_before_amend
@@ -105,9 +104,9 @@ def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChange
             describe_entry(match, entry, words, compared_with=reads),
             removal=removal,
         )
-    if isinstance(entry, kinds.Ruling | kinds.Forfeit):
-        now = describe_entry(match, replace(entry, why=""), words)
-        return EntryChangeTexts(now, "", entry.why, removal)
+    if any(field.name == "why" for field in ENTRY_KINDS[type(entry)].fields):
+        values = describe_entry(match, replace(entry, why=""), words)
+        return EntryChangeTexts(values, "", getattr(entry, "why", ""), removal)
     return EntryChangeTexts(now, removal=removal)
 
 
@@ -119,8 +118,8 @@ def history_title(match: Match, entry: Entry, words: Words) -> str:
     if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
         what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
         return capitalize(words("Redo: {what}", what=what))
-    if isinstance(entry, kinds.Time):
-        return words(time_title(match, entry))
+    if is_time_entry_from_clock(match, entry):
+        return words(kind_title(match, entry))
     return entry_title(match, entry, words)
 
 
@@ -269,22 +268,21 @@ class HistoryEntryList(QListWidget):
         self.clear()
         struck, amend_by_entry = match.struck_ids, match.amend_by_entry
         for entry in match.order.waiting:
-            self._add_other(entry, self._words("waits for an entry that is not here"))
+            self._add_other(match, entry, self._words("waits for an entry that is not here"))
         for version in match.order.versions:
             for entry in reversed(version.entries):
-                self._add_other(entry, self._words("in another version"))
+                self._add_other(match, entry, self._words("in another version"))
         for entry in reversed(match.log):
             self.addItem(self._item(match, entry, struck, amend_by_entry))
         self.blockSignals(False)
 
-    def _add_other(self, entry: Ordered, mark: str) -> None:
+    def _add_other(self, match: Match, entry: Ordered, mark: str) -> None:
         """Add an entry that is not in the log as it is read, which cannot be chosen."""
         words = self._words
         if isinstance(entry, UnknownEntry):
             title, by = isolate_name(entry.kind), ""
         else:
-            name = KIND_NAMES.get(type(entry))
-            title, by = words(name) if name else isolate_name(kind_of(entry)), entry.by or ""
+            title, by = words(match.name(entry)), entry.by or ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
         item = QListWidgetItem(capitalize(title))
         item.setData(ID, str(entry.id))
