@@ -118,7 +118,7 @@ def history_title(match: Match, entry: Entry, words: Words) -> str:
     if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
         what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
         return capitalize(words("Redo: {what}", what=what))
-    if is_time_entry_from_clock(match, entry):
+    if isinstance(entry, kinds.Time):
         return words(kind_title(match, entry))
     return entry_title(match, entry, words)
 
