@@ -69,7 +69,7 @@ LEADING: Final = 1.36
 """The height of a row, as a part of the size of its letters."""
 
 
-class ColumnTitleAndShare(msgspec.Struct, frozen=True):
+class ListColumn(msgspec.Struct, frozen=True):
     """A column of a list: its title and its share of the width."""
 
     title: str
@@ -119,11 +119,11 @@ def changed_seats_slip(
     slip.title = " · ".join(part for part in (words("Seat changes"), when) if part)
     team_name = full_event.register.team_name
     columns = (
-        ColumnTitleAndShare(words("team"), 0.34),
-        ColumnTitleAndShare(words("round"), 0.1),
-        ColumnTitleAndShare(words("before"), 0.12),
-        ColumnTitleAndShare(words("now"), 0.12),
-        ColumnTitleAndShare(words("against"), 0.32),
+        ListColumn(words("team"), 0.34),
+        ListColumn(words("round"), 0.1),
+        ListColumn(words("before"), 0.12),
+        ListColumn(words("now"), 0.12),
+        ListColumn(words("against"), 0.32),
     )
     rows = [
         (
@@ -157,11 +157,11 @@ def event_decisions_list(
     report = EventResults(matches, words, options.get("zone", UTC), full_event)
     listed = _Paper(report, paper, words("Day log"), options)
     columns = (
-        ColumnTitleAndShare(words("when"), 0.09),
-        ColumnTitleAndShare(words("where"), 0.2),
-        ColumnTitleAndShare(words("what"), 0.39),
-        ColumnTitleAndShare(words("reason"), 0.2),
-        ColumnTitleAndShare(words("by"), 0.12),
+        ListColumn(words("when"), 0.09),
+        ListColumn(words("where"), 0.2),
+        ListColumn(words("what"), 0.39),
+        ListColumn(words("reason"), 0.2),
+        ListColumn(words("by"), 0.12),
     )
     rows = []
     for each in items:
@@ -232,7 +232,7 @@ class _Paper:
     def add_table(
         self,
         heading: str,
-        columns: Sequence[ColumnTitleAndShare],
+        columns: Sequence[ListColumn],
         rows: Sequence[Sequence[str]],
         sizes: Sequence[float],
     ) -> None:
@@ -251,14 +251,14 @@ class _Paper:
             )
         )
 
-    def _edges(self, columns: Sequence[ColumnTitleAndShare]) -> list[float]:
+    def _edges(self, columns: Sequence[ListColumn]) -> list[float]:
         edges = [self.grid.left]
         for each in columns[:-1]:
             edges.append(edges[-1] + self.grid.span * each.share)
         return edges
 
     def _row(
-        self, columns: Sequence[ColumnTitleAndShare], row: Sequence[str], size: float
+        self, columns: Sequence[ListColumn], row: Sequence[str], size: float
     ) -> Iterator[Block]:
         """Yield a row; one that is very high goes on on the next page."""
         edges = self._edges(columns)

@@ -77,7 +77,7 @@ def event_poster(
     )
     options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas, words)
     embed_codes_as_keywords(canvas, [report.code])
-    RoundAndStandingsPoster(report, paper).draw(canvas, shown)
+    EventPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
 
 
@@ -95,7 +95,7 @@ def choose_round(report: EventResults, of_round: str) -> Round | None:
     return matching[0] if of_round else report.rounds[-1] if report.rounds else None
 
 
-class RoundAndStandingsPoster:
+class EventPoster:
     """Draws the pages of a poster: a round, the standings, the brackets."""
 
     def __init__(self, report: EventResults, paper: Paper) -> None:

@@ -33,10 +33,15 @@ MatchIdsByFile: TypeAlias = Mapping[str, str]
 _CORRECTIONS = (Amend, kinds.Strike, kinds.Restore)
 
 
-class LogTimesAndSigning(NamedTuple):
-    """What the first `entries` of a log say together: when the first and the last of them were
-    recorded (UTC; None where no entry says when), when the last that can change the result was
-    (`moved`), whether anybody signed, and the `clocks` among them, as they were first written."""
+class LogSummary(NamedTuple):
+    """A summary of the first `entries` of a log, which the next entries carry on.
+
+    entries: how many they are
+    began, last: when the first and the last of them were recorded (UTC; None where none says when)
+    moved: when the last that can change the result was recorded
+    signed: whether anybody signed
+    clocks: the clock entries among them, as they were first written
+    """
 
     entries: int = 0
     began: datetime | None = None
@@ -68,7 +73,7 @@ class Match(Log[Entry]):
     rules: RuleSet
     board: Board
     library: Library
-    _read: LogTimesAndSigning
+    _read: LogSummary
     _between: frozenset[str]
     """The rulings that were recorded when no hand was in progress."""
     _idle: frozenset[str]
@@ -82,7 +87,7 @@ class Match(Log[Entry]):
         match._begin(id)
         match.first_head = head
         match.library = library
-        match._read = LogTimesAndSigning()
+        match._read = LogSummary()
         match._between = match._idle = frozenset()
         match._set_head(head)
         match.board = Board.before_first_hand(head.first_dealer)
@@ -97,7 +102,7 @@ class Match(Log[Entry]):
         self.rules = rules_with_agreed_deviations(self.base_rules, head.agreed)
 
     @property
-    def log_times_and_signing(self) -> LogTimesAndSigning:
+    def log_summary(self) -> LogSummary:
         """Return what its entries say together; those that were read before are not read again."""
         n, began, last, moved, signed, clocks = self._read
         if n < len(self.log):
@@ -113,9 +118,7 @@ class Match(Log[Entry]):
                 if isinstance(entry, kinds.Clock):
                     since.append(entry)
                 signed = signed or isinstance(entry, kinds.Sign)
-            self._read = LogTimesAndSigning(
-                len(self.log), began, last, moved, signed, (*clocks, *since)
-            )
+            self._read = LogSummary(len(self.log), began, last, moved, signed, (*clocks, *since))
         return self._read
 
     def can_change_result(self, entry: Entry) -> bool:

@@ -75,7 +75,8 @@ def test_rules_of_a_house_s_rules_say_whose_edition_they_bear(tmp_path: Path) ->
 def test_an_edition_like_another_house_s_is_its_own(tmp_path: Path) -> None:
     """Copies made in the window all begin as “house rules”."""
     (tmp_path / "saturday.toml").write_text(
-        'id = "saturday"\nname = "Saturday"\nextends = "club-of-a-test"\nedition = "house rules"\n', "utf-8"
+        'id = "saturday"\nname = "Saturday"\nextends = "club-of-a-test"\nedition = "house rules"\n',
+        "utf-8",
     )
     library = house(tmp_path, edition="house rules")
     assert {said(library), said(library, "saturday")} == {"house rules"}
