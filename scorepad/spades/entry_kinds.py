@@ -111,11 +111,11 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     entry: its class, which has its tag and its fields
     name: its name in a sentence, or the function that makes it: "ruling on Aces"; a correction has
         its name from what it corrects
-    title: its name above its content
+    title: the title of its remark on the sheet; None where it has none
     describe: the parts of its description
     describe_briefly: the parts beside its name, which has its side; None for `describe`
     seat_values: the field with a value for each seat, which describes it
-    is_remarked: whether an entry of it has a remark on the sheet
+    is_remarked: whether an entry of it has the remark
     effect: what came of an entry by the rule set and the board, `before` being those of its kind
         that count and came earlier
     is_placed: whether its remark tells before which hand it was, where it was in none
@@ -129,7 +129,7 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
 
     entry: type[Common]
     name: Text | Callable[[Head, Any], Text] = T("entry")
-    title: Text = T("entry")
+    title: Text | None = None
     describe: Callable[[EntryDescriber, Any], Iterable[str]] = _nothing
     describe_briefly: Callable[[EntryDescriber, Any], Iterable[str]] | None = None
     seat_values: str = ""
@@ -344,7 +344,6 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Bids,
         name=T("bids"),
         seat_values="bids",
-        is_remarked=lambda _: False,
         fields=(EntryField(name="bids", value="seats", title=T("Bids")),),
         action=EntryAction(
             key="bids",
@@ -360,7 +359,6 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Tricks,
         name=T("tricks"),
         seat_values="tricks",
-        is_remarked=lambda _: False,
         is_struck_with_bids=True,
         fields=(EntryField(name="tricks", value="seats", title=T("Tricks")),),
         action=EntryAction(
@@ -520,7 +518,6 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.HeadChange,
         name=T("change of the setup"),
         describe_briefly=lambda describer, entry: (describer.describe_setup(entry),),
-        is_remarked=lambda _: False,
         fields=(
             EntryField(
                 name="head",
@@ -625,7 +622,6 @@ ENTRY_KINDS: Final = table_of_kinds(
         describe_briefly=lambda describer, entry: (
             describer.words("signed by {name}", name=isolate_name(entry.name)),
         ),
-        is_remarked=lambda _: False,
         voids_signatures=False,
         fields=(
             EntryField(name="side", value="side", title=T("Side")),
@@ -714,23 +710,19 @@ ENTRY_KINDS: Final = table_of_kinds(
                 "{says} · {why}", says=describe_briefly(describer, entry.to), why=entry.why
             ),
         ),
-        is_remarked=lambda _: False,
     ),
     EntryKind(
         entry=kinds.Strike,
         describe_briefly=lambda describer, entry: (strike_reason(entry, describer.words),),
-        is_remarked=lambda _: False,
     ),
-    EntryKind(entry=kinds.Restore, is_remarked=lambda _: False),
+    EntryKind(entry=kinds.Restore),
     EntryKind(
         entry=kinds.LaptopTakeover,
         name=T("taking over of the table"),
-        is_remarked=lambda _: False,
     ),
     EntryKind(
         entry=kinds.ChooseVersion,
         name=T("choice between two versions"),
-        is_remarked=lambda _: False,
     ),
 )
 

@@ -120,7 +120,7 @@ class _RemarkReader:
                     now=changed,
                     why=reason_text(now.why, self.words),
                 )
-            elif ENTRY_KINDS[type(now)].is_remarked(now):
+            elif (kind := ENTRY_KINDS[type(now)]).title is not None and kind.is_remarked(now):
                 timed = self.time.within if isinstance(now, kinds.Time) else None
                 yield self._row(
                     entry,

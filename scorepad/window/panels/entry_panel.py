@@ -14,7 +14,7 @@ from scorepad.desk.table import RecordedEntries, Table
 from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Entry, HeadChange, Time
-from scorepad.spades.entry_kinds import ENTRY_KINDS, EntryKind
+from scorepad.spades.entry_kinds import EntryKind
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, Words
 from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
@@ -225,7 +225,7 @@ def make_record_confirmation(table: Table, recorded: RecordedEntries) -> RecordC
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)
     if isinstance(entry, Time):
-        done = ENTRY_KINDS[Time].title
+        done = T("Time called")
     elif isinstance(entry, Amend) and len(together) > 1:
         done = T("Recorded: {what}.", what=name_step(match, together))
     else:
