@@ -161,6 +161,9 @@ PAPERS: Final = table_of_documents(
 """The papers.  A maker takes the matches, the paper, the words, and by name the zone, the
 letterhead, the event and its `options`; it returns a PDF."""
 
+# `verify` knows a document by the name of its kind.
+table_of_documents(*FORMATS.values(), *PAPERS.values())
+
 
 def _maker(kind: DocumentKind) -> Callable[..., Any]:
     make: Callable[..., Any] = resolve_name(f"reports.{kind.maker}")
