@@ -1,8 +1,7 @@
 """Each kind of entry of a match is registered here, in one row.
 
-A row has all that the history, the sheet, the menus and the forms show of a kind.  To add a kind,
-add its class to `entries` and a row to `ENTRY_KINDS`; what it changes is in `fold`, what refuses it
-in `gate`.
+History, sheet, menus and forms read the row.  To add a kind, add its class to `entries` and a row
+to `ENTRY_KINDS`; `fold` has what it changes, `gate` what refuses it.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ MenuGroup: TypeAlias = Literal["hand", "correct", "clock", "match"]
 
 
 class EntryField(msgspec.Struct, frozen=True, kw_only=True):
-    """A form asks for a field of an entry.
+    """A field of an entry in a form.
 
     name: the field's name in the entry's class
     value: what is typed or chosen in it
@@ -122,6 +121,7 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     is_reason_apart: whether its remark has its `why` beside its description
     voids_signatures: whether it can change the result, which then has to be signed again
     is_struck_with_bids: whether a strike of bids strikes it in their hand (SCORING.md 3)
+    voiding_text: why a hand that it ended counts nothing, as a part of a sentence
     fields: the fields of its form, in their order
     consequences: what its form says that the rule set makes of it
     action: the action that records it; None where other actions do
@@ -139,6 +139,7 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     is_reason_apart: bool = False
     voids_signatures: bool = True
     is_struck_with_bids: bool = False
+    voiding_text: Text | None = None
     fields: tuple[EntryField, ...] = ()
     consequences: Callable[[RuleSet, Board], Iterable[Text]] = _nothing
     action: EntryAction | None = None
@@ -381,6 +382,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         effect=_misdeal_effect,
         is_placed=True,
+        voiding_text=T("misdeal"),
         fields=(
             EntryField(
                 name="ground",
@@ -582,6 +584,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 choices=((False, T("No")), (True, T("Yes, cards are dealt"))),
             ),
         ),
+        voiding_text=T("time was called"),
         consequences=_time_consequences,
         action=EntryAction(
             key="time",
@@ -674,6 +677,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             _side(T("Which side gives the game up?"), T("Choose the side that gives the game up.")),
             _why(T("not there at the start")),
         ),
+        voiding_text=T("forfeit"),
         consequences=_forfeit_consequences,
         action=EntryAction(
             key="forfeit",
@@ -692,6 +696,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         title=T("Abandoned"),
         describe=lambda _describer, entry: (isolate_name(entry.why),),
         fields=(_why(T("the hall is closed")),),
+        voiding_text=T("match abandoned"),
         consequences=_abandon_consequences,
         action=EntryAction(
             key="abandon",
