@@ -204,7 +204,6 @@ class SheetMaker(ReportSettings):
         pdf: bytes = _maker(kind)(
             matches,
             paper,
-            self.words,
             zone=self.zone,
             letterhead=self.letterhead,
             event=event,
@@ -216,13 +215,13 @@ class SheetMaker(ReportSettings):
         """Make an empty sheet for a rule set as a PDF."""
         from reports.sheets.blank_sheet import blank_sheet
 
-        return blank_sheet(rules, paper, self.words, letterhead=self.letterhead)
+        return blank_sheet(rules, paper, letterhead=self.letterhead)
 
     def result_line(self, match: Match, event: EventOrStatements = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line
 
-        return result_line(match, self.words, event)
+        return result_line(match, event)
 
     def export(
         self,

@@ -24,7 +24,8 @@ from scorepad.spades import entries
 from scorepad.spades.board import Hand
 from scorepad.spades.remarks import ALWAYS_REMARKED
 from scorepad.spades.result import END_REASONS
-from tests.reports.languages import LANGUAGES, words_of
+from scorepad.spades.words import T, install
+from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import ROOT, SAMPLE, corrected, library, match_of
 
 GUIDE = ROOT / "resources" / "guide"
@@ -66,7 +67,7 @@ def fenced(language: str, kind: str) -> str:
 
 def told_columns(language: str) -> str:
     """Every table and column of the exports, as the guide has them."""
-    words = words_of(language)
+    install(catalog_of(language))
     told = []
     for name, row in TABLES.items():
         told += [f"**{name}**\n", "| {} | {} | {} |".format(*HEADS[language]), "|---|---|---|"]
@@ -75,7 +76,7 @@ def told_columns(language: str) -> str:
             hint = get_args(types[column])[0]
             hint = next(iter(get_args(hint)), hint)
             form = FORMS[language][hint]
-            told.append(f"| `{column}` | {form} | {words(meaning)} |")
+            told.append(f"| `{column}` | {form} | {T(meaning)} |")
         told.append("")
     return "\n" + "\n".join(told) + "\n"
 
@@ -124,8 +125,8 @@ def test_what_a_column_may_hold(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_action_that_it_names_exists_and_has_its_key(language: str) -> None:
-    words = words_of(language)
-    known = {(words(each.title), each.shortcut) for each in ACTIONS}
+    install(catalog_of(language))
+    known = {(str(each.title), each.shortcut) for each in ACTIONS}
     text = " ".join(text_of(language).split())
     named = set(re.findall(r"\*\*([^*]+)\*\* \(`([^`]+)`", text))
     assert len(named) > 25

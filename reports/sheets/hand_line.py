@@ -39,7 +39,7 @@ from reports.typeset.table import (
 )
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
-from scorepad.spades.words import format_change, format_number
+from scorepad.spades.words import T, format_change, format_number
 
 MINUS = "\u2212"
 MIN_GAP: Final = 4.0  # points
@@ -96,7 +96,6 @@ class HandBlocks:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.grid = sheet.grid
-        self.words = sheet.words
         self.type = self.grid.type
         self.dealers = choose_dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
         self.contents = {(row.hand, row.side): self._content(row) for row in sheet.tables.hands}
@@ -190,7 +189,7 @@ class HandBlocks:
     def _side_cells(self, row: HandRow) -> Iterator[Cell]:
         column = self.grid.sides[row.side]
         notes, refs = self.sheet.tables.cell_notes[row.hand, row.side], self.sheet.remark_letters
-        bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid), self.words)
+        bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid))
         width = column.took - column.left - 4
         yield Cell(self._value(column.left, shape(bids), width, refs.get(notes.bid_by, "")))
         places, content = self.places[row.hand, row.side], self.contents[row.hand, row.side]
@@ -229,17 +228,16 @@ class HandBlocks:
         return inks + self._letter(x + line.width_at(size) + 1, ref)
 
     def _outcome_word(self, row: HandRow) -> OutcomeWord:
-        words = self.words
         if row.status not in COUNTED_STATUSES:
             # The note beneath a hand after the end says so once for both sides.
-            state = "" if row.status == "after-end" else words(HAND_STATES[row.status].short)
+            state = "" if row.status == "after-end" else str(HAND_STATES[row.status].short)
             return OutcomeWord(state, False)
         if row.made is not False:
             return OutcomeWord("", False)
         lost = row.status == "lost" and any(
             line.what == "lost-hand" for line in self.sheet.tables.scored[row.hand, row.side]
         )
-        return OutcomeWord(words("lost") if lost else words("set"), True)
+        return OutcomeWord(str(T("lost") if lost else T("set")), True)
 
 
 def fit_hand_line(content: HandLineContent, grid: Grid, sizes: TypeSizes) -> HandLineFit:

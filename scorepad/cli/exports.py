@@ -27,7 +27,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import T
 
 
 class DocumentSource(msgspec.Struct, frozen=True):
@@ -107,11 +107,11 @@ def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None])
             report(refused)
 
 
-def parse_match_selection(args: Namespace, words: Words) -> StoredMatchSelection:
+def parse_match_selection(args: Namespace) -> StoredMatchSelection:
     """Return the selection of the arguments; raises `Refused` for a day that is none."""
     if args.event is not None and not args.event.strip():
         raise Refused("--event is empty; leave it out to include the matches of all events")
-    since, until = (parse_day_unless_empty(each, words) for each in (args.since, args.until))
+    since, until = (parse_day_unless_empty(each) for each in (args.since, args.until))
     if since is not None and until is not None and until < since:
         raise Refused(
             "--since ({since}) is after --until ({until})",
@@ -123,7 +123,7 @@ def parse_match_selection(args: Namespace, words: Words) -> StoredMatchSelection
 
 def export(services: Services, console: Console, args: Namespace) -> None:
     """Write the selected matches in a format."""
-    selection = parse_match_selection(args, services.words)
+    selection = parse_match_selection(args)
     export_selected(services, console, selection, services.formats[args.kind], args)
 
 
@@ -159,7 +159,7 @@ def export_selected(
 
 def book(services: Services, console: Console, args: Namespace) -> None:
     """Make a book of the selected matches."""
-    selection = parse_match_selection(args, services.words)
+    selection = parse_match_selection(args)
     _print_selected(services, console, selection, services.papers["book"], args)
 
 
@@ -189,7 +189,7 @@ def _print_selected(
             on,
             chosen.event,
             of_round=of_round,
-            progress=_progress(services.words),
+            progress=_progress(),
         )
         if kind.name == "round" and _has_drafts_alone(chosen.event):
             console.print_to_stderr(T("no round is released yet; only the sign-in sheet was made"))
@@ -208,12 +208,12 @@ def _read(selection: StoredMatchSelection, services: Services, console: Console)
         return selection.read(desk, console.print_refusal)
 
 
-def _progress(words: Words) -> Callable[[int, int], bool]:
+def _progress() -> Callable[[int, int], bool]:
     """Return a function that prints how far a book is, where somebody looks."""
 
     def show(done: int, count: int) -> bool:
         if sys.stderr.isatty():
-            text = words("sheet {done} of {count}", done=done, count=count)
+            text = str(T("sheet {done} of {count}", done=done, count=count))
             sys.stderr.write(f"\r{text}" + ("\n" if done == count else ""))
             sys.stderr.flush()
         return True

@@ -97,7 +97,7 @@ def record_and_answer_lines(console: Console, record_line: Callable[[bytes], Lin
     The remarks go to standard error, in the reader's language.
     Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
     """
-    source = bounded_lines(sys.stdin.buffer, console.words("standard input"))
+    source = bounded_lines(sys.stdin.buffer, str(T("standard input")))
     for number, line in enumerate(source, 1):
         if line is not None and not line.strip():
             continue

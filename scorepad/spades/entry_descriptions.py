@@ -26,7 +26,7 @@ from scorepad.spades.naming import player_name, team_name, with_tidy_names
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import T, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, format_date, format_time, isolate_name
 
 DASH: Final = "\u2013"
 
@@ -59,14 +59,14 @@ HEAD_FIELD_TEXTS: dict[str, str] = {
 }
 
 
-def describe_bid(bid: Bid, words: Words) -> str:
+def describe_bid(bid: Bid) -> str:
     """Return one player's bid; nothing for a player who left the number to the partner."""
     if bid is None:
         return ""
     if bid == "nil":
-        return words("nil")
+        return str(T("nil"))
     if bid == "blind":
-        return words("blind nil")
+        return str(T("blind nil"))
     return str(bid)
 
 
@@ -75,9 +75,9 @@ def is_number_of_side(values: Sequence[object], seat: int) -> bool:
     return isinstance(values[seat], int) and values[(seat + 2) % 4] is None
 
 
-def strike_reason(strike: kinds.Strike, words: Words) -> str:
+def strike_reason(strike: kinds.Strike) -> str:
     """Return why an entry was struck; an undo says so in the reader's language."""
-    return words("undone") if is_undo(strike) else isolate_name(reason_text(strike.why, words))
+    return str(T("undone")) if is_undo(strike) else isolate_name(reason_text(strike.why))
 
 
 PROGRAM_REASONS: dict[str, Text] = {
@@ -88,21 +88,23 @@ PROGRAM_REASONS: dict[str, Text] = {
 """The reasons that the program itself writes into a log, which has no language."""
 
 
-def amend_and_override_reasons(amend: kinds.Amend, words: Words) -> str:
+def amend_and_override_reasons(amend: kinds.Amend) -> str:
     """Return why an entry was corrected, and why its new value was accepted against the rules."""
-    why = reason_text(amend.why, words)
+    why = reason_text(amend.why)
     if not amend.override:
         return why
-    return words(
-        "{why}; accepted because: {reason}",
-        why=isolate_name(why),
-        reason=isolate_name(amend.override),
+    return str(
+        T(
+            "{why}; accepted because: {reason}",
+            why=isolate_name(why),
+            reason=isolate_name(amend.override),
+        )
     )
 
 
-def reason_text(why: str, words: Words) -> str:
+def reason_text(why: str) -> str:
     """Return a reason as it is shown: the program's own in the reader's language."""
-    return words(PROGRAM_REASONS[why]) if why in PROGRAM_REASONS else why
+    return str(PROGRAM_REASONS[why]) if why in PROGRAM_REASONS else why
 
 
 class EntryDescriber:
@@ -110,36 +112,29 @@ class EntryDescriber:
     writes a moment."""
 
     def __init__(
-        self,
-        head: Head,
-        library: Library,
-        words: Words,
-        moment: Callable[[datetime], str] | None = None,
+        self, head: Head, library: Library, moment: Callable[[datetime], str] | None = None
     ) -> None:
         self.head = head
         self.library = library
-        self.words = words
         self._moment = moment or self._utc
 
     def _utc(self, moment: datetime) -> str:
         at = moment.astimezone(UTC)
-        return f"{self.words.date(at.date())}, {self.words.time(at.time())} UTC"
+        return f"{format_date(at.date())}, {format_time(at.time())} UTC"
 
     def team_name(self, side: int) -> str:
         """Return the name of a side."""
-        return isolate_name(team_name(self.head, side, self.words))
+        return isolate_name(team_name(self.head, side))
 
     def player_name(self, seat: int) -> str:
         """Return the name of a player."""
-        return isolate_name(player_name(self.head, seat, self.words))
+        return isolate_name(player_name(self.head, seat))
 
     def name_side_and_player(self, side: int, seat: int | None) -> str:
         """Return the side, and the player where one is known."""
         if seat is None:
             return self.team_name(side)
-        return self.words(
-            "{team}, {player}", team=self.team_name(side), player=self.player_name(seat)
-        )
+        return str(T("{team}, {player}", team=self.team_name(side), player=self.player_name(seat)))
 
     # Four values, one a seat.
 
@@ -156,7 +151,7 @@ class EntryDescriber:
                 if is_number_of_side(values, seat)
                 else self.player_name(seat)
             )
-            parts.append(f"{name} {describe_bid(value, self.words) or DASH}")
+            parts.append(f"{name} {describe_bid(value) or DASH}")
         return " \u00b7 ".join(parts)
 
     def describe_sides(self, values: tuple[Bid, ...], compared_with: tuple[Bid, ...] | None) -> str:
@@ -175,8 +170,8 @@ class EntryDescriber:
                 if is_number_of_side(values, seat)
                 else self.player_name(seat)
             )
-            shown = describe_bid(value, self.words)
-            parts.append(self.words("{player} {value}", player=name, value=shown))
+            shown = describe_bid(value)
+            parts.append(str(T("{player} {value}", player=name, value=shown)))
         return ", ".join(parts)
 
     # The head.
@@ -195,21 +190,21 @@ class EntryDescriber:
         return "; ".join(was), "; ".join(now)
 
     def _head_parts(self, name: str, head: Head) -> list[str]:
-        words, head = self.words, with_tidy_names(head)
+        head = with_tidy_names(head)
         if name == "teams":
             return [self._describe_team(team) for team in head.teams]
         if name == "rules":
             return [self._rules_name(head.rules)]
         if name == "agreed":
-            return ["; ".join(words(text) for text in agreement_texts(head.agreed))]
+            return ["; ".join(str(text) for text in agreement_texts(head.agreed))]
         if name == "scheduled":
             return ["" if head.scheduled is None else self._moment(head.scheduled)]
         if name == "first_dealer":
             if head.first_dealer is None:
                 return [""]
-            return [words("first dealer {player}", player=self.player_name(head.first_dealer))]
+            return [str(T("first dealer {player}", player=self.player_name(head.first_dealer)))]
         value = isolate_name(str(getattr(head, name)))
-        return [words(HEAD_FIELD_TEXTS[name], value=value) if value else ""]
+        return [str(T(HEAD_FIELD_TEXTS[name], value=value)) if value else ""]
 
     def _rules_name(self, rules: str | dict[str, Any]) -> str:
         """Return the name of a rule set; as it is written where it cannot be read."""
@@ -223,7 +218,7 @@ class EntryDescriber:
         players = ", ".join(isolate_name(name) for name in team.players if name)
         if not (team.name and players):
             return isolate_name(team.name) or players
-        return self.words("{team}: {players}", team=isolate_name(team.name), players=players)
+        return str(T("{team}: {players}", team=isolate_name(team.name), players=players))
 
     def describe_setup(self, setup: kinds.HeadChange) -> str:
         """Return what a setup changes the head to, and why."""
@@ -232,4 +227,4 @@ class EntryDescriber:
             part or DASH for name in setup.changed_fields for part in self._head_parts(name, head)
         ]
         text = "; ".join(parts)
-        return self.words("{says} · {why}", says=text, why=setup.why) if setup.why else text
+        return str(T("{says} · {why}", says=text, why=setup.why)) if setup.why else text

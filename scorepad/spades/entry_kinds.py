@@ -222,11 +222,11 @@ def _duration(seconds: int) -> str:
 def _describe_clock(describer: EntryDescriber, entry: kinds.Clock) -> Iterator[str]:
     span = _duration(entry.seconds or 0)
     if entry.do != "add":
-        yield describer.words(_CLOCK_TEXTS[entry.do])
+        yield str(_CLOCK_TEXTS[entry.do])
     elif (entry.seconds or 0) < 0:
-        yield describer.words("{span} taken off the clock", span=span)
+        yield str(T("{span} taken off the clock", span=span))
     else:
-        yield describer.words("{span} added to the clock", span=span)
+        yield str(T("{span} added to the clock", span=span))
 
 
 def _describe_clock_briefly(_describer: EntryDescriber, entry: kinds.Clock) -> Iterator[str]:
@@ -248,22 +248,21 @@ def _bags(describer: EntryDescriber, entry: kinds.Ruling) -> str:
     if not entry.bags:
         return ""
     text = N("{bags} bag", "{bags} bags", entry.bags, bags=format_change(entry.bags))
-    return describer.words(text)
+    return str(text)
 
 
 def _describe_ruling(describer: EntryDescriber, entry: kinds.Ruling) -> Iterator[str]:
-    points = describer.words(
-        "{team} {points}", team=describer.team_name(entry.side), points=_points_text(entry)
+    points = str(
+        T("{team} {points}", team=describer.team_name(entry.side), points=_points_text(entry))
     )
     yield ", ".join(filter(None, (points, _bags(describer, entry))))
 
 
 def _renege_numbers(describer: EntryDescriber, entry: kinds.Renege) -> Iterator[str]:
-    words = describer.words
     if entry.tricks is not None:
-        yield words(N("{n} trick removed", "{n} tricks removed", entry.tricks))
+        yield str(N("{n} trick removed", "{n} tricks removed", entry.tricks))
     if entry.points is not None:
-        yield words("{points} points to the other side", points=format_change(entry.points))
+        yield str(T("{points} points to the other side", points=format_change(entry.points)))
 
 
 # What came of them.
@@ -377,7 +376,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=T("misdeal"),
         title=T("Misdeal"),
         describe=lambda describer, entry: (
-            isolate_name(describer.words(rule_file_text(entry.reason))),
+            isolate_name(str(rule_file_text(entry.reason))),
             _player(describer, entry),
         ),
         effect=_misdeal_effect,
@@ -486,7 +485,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         title=T("Ruling"),
         describe=_describe_ruling,
         describe_briefly=lambda describer, entry: (
-            describer.words(_points_text(entry)),
+            str(_points_text(entry)),
             _bags(describer, entry),
             isolate_name(entry.why),
         ),
@@ -568,9 +567,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=T("time called"),
         title=T("Time called"),
         describe=lambda describer, entry: (
-            describer.words("cards were dealt")
-            if entry.dealt
-            else describer.words("no cards were dealt"),
+            str(T("cards were dealt") if entry.dealt else T("no cards were dealt")),
         ),
         fields=(
             EntryField(
@@ -602,7 +599,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         title=T("Identity"),
         describe=lambda describer, entry: (
             describer.player_name(entry.seat),
-            describer.words("ID shown") if entry.ok else describer.words("ID not shown"),
+            str(T("ID shown") if entry.ok else T("ID not shown")),
         ),
         is_remarked=lambda entry: not entry.ok,
         voids_signatures=False,
@@ -620,10 +617,10 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=lambda head, entry: T("signature of {team}", team=team_field(head, entry.side)),
         describe=lambda describer, entry: (
             describer.team_name(entry.side),
-            describer.words("signed by {name}", name=isolate_name(entry.name)),
+            str(T("signed by {name}", name=isolate_name(entry.name))),
         ),
         describe_briefly=lambda describer, entry: (
-            describer.words("signed by {name}", name=isolate_name(entry.name)),
+            str(T("signed by {name}", name=isolate_name(entry.name))),
         ),
         voids_signatures=False,
         fields=(
@@ -669,7 +666,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=lambda head, entry: T("forfeit by {team}", team=team_field(head, entry.side)),
         title=T("Forfeit"),
         describe=lambda describer, entry: (
-            describer.words("by {team}", team=describer.team_name(entry.side)),
+            str(T("by {team}", team=describer.team_name(entry.side))),
             isolate_name(entry.why),
         ),
         describe_briefly=lambda _describer, entry: (isolate_name(entry.why),),
@@ -711,14 +708,12 @@ ENTRY_KINDS: Final = table_of_kinds(
     EntryKind(
         entry=kinds.Amend,
         describe_briefly=lambda describer, entry: (
-            describer.words(
-                "{says} · {why}", says=describe_briefly(describer, entry.to), why=entry.why
-            ),
+            str(T("{says} · {why}", says=describe_briefly(describer, entry.to), why=entry.why)),
         ),
     ),
     EntryKind(
         entry=kinds.Strike,
-        describe_briefly=lambda describer, entry: (strike_reason(entry, describer.words),),
+        describe_briefly=lambda describer, entry: (strike_reason(entry),),
     ),
     EntryKind(entry=kinds.Restore),
     EntryKind(
@@ -788,7 +783,7 @@ def describe_briefly(
     if values is not None:
         text = describer.describe_sides(values, seat_values(compared_with))
         if isinstance(entry, kinds.Bids) and entry.override:
-            text += describer.words("; accepted because: {why}", why=entry.override)
+            text += str(T("; accepted because: {why}", why=entry.override))
         return text
     kind = ENTRY_KINDS[type(entry)]
     parts = (kind.describe_briefly or kind.describe)(describer, entry)
@@ -812,11 +807,11 @@ def _describe_whole(describer: EntryDescriber, entry: Common) -> str:
 
 
 def _name_with_value(describer: EntryDescriber, entry: Common) -> str:
-    name = describer.words(name_entry_kind(describer.head, entry))
+    name = str(name_entry_kind(describer.head, entry))
     parts = [_describe_whole(describer, entry), isolate_name(reason_apart(entry))]
     if isinstance(entry, kinds.Talk) and entry.seat is None:
         return name
-    return describer.words("{what}: {value}", what=name, value=", ".join(filter(None, parts)))
+    return str(T("{what}: {value}", what=name, value=", ".join(filter(None, parts))))
 
 
 def reason_apart(entry: Common) -> str:

@@ -24,7 +24,7 @@ from scorepad.spades.scoring import (
     tricks_counting_for_contract,
     tricks_of,
 )
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 
 Mark: TypeAlias = Literal["nil-made", "nil-failed", "bag-penalty", "renege"]
 SIGNS: Final[dict[Mark, str]] = {
@@ -71,10 +71,10 @@ def bid_text(bid: Bid, nil: str | None) -> str:
     return nil or ("" if bid is None else str(bid))
 
 
-def bids_text(joined_bids: str, words: Words) -> str:
+def bids_text(joined_bids: str) -> str:
     """Return two partners' bids in words; `joined_bids` has their row values, joined by `PLUS`."""
     return PLUS.join(
-        words(BID_TEXTS[bid]) if bid in BID_TEXTS else bid for bid in joined_bids.split(PLUS)
+        str(BID_TEXTS[bid]) if bid in BID_TEXTS else bid for bid in joined_bids.split(PLUS)
     )
 
 

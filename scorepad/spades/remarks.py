@@ -37,7 +37,7 @@ from scorepad.spades.replaced import (
     read_removed_entries_by_strike,
 )
 from scorepad.spades.rule_labels import value_description
-from scorepad.spades.words import T, Text, Words, capitalize, isolate_name
+from scorepad.spades.words import T, Text, capitalize, isolate_name
 
 
 class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,18 +57,17 @@ class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime | None
 
 
-def read_remarks(match: Match, words: Words) -> Iterator[MatchRemark]:
+def read_remarks(match: Match) -> Iterator[MatchRemark]:
     """List the remarks of a match in the order in which they were recorded."""
-    return _RemarkReader(match, words).rows()
+    return _RemarkReader(match).rows()
 
 
 class _RemarkReader:
     """Walks the log of one match."""
 
-    def __init__(self, match: Match, words: Words) -> None:
+    def __init__(self, match: Match) -> None:
         self.match = match
-        self.words = words
-        self.describer = EntryDescriber(match.head, match.library, words)
+        self.describer = EntryDescriber(match.head, match.library)
         self.struck_ids = match.struck_ids
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
@@ -84,7 +83,7 @@ class _RemarkReader:
         for entry in self.match.log:
             yield from self._rows_of(entry)
             for text in self._warnings(entry):
-                yield self._row(entry, "warning", self.words("Notice"), now=self.words(text))
+                yield self._row(entry, "warning", str(T("Notice")), now=str(text))
 
     def _warnings(self, entry: Common) -> list[Text]:
         """Return the warnings of the fold.  A hand after the end needs none, because it says so
@@ -106,7 +105,7 @@ class _RemarkReader:
                 yield self._row(
                     entry,
                     "override",
-                    self.words("Override"),
+                    str(T("Override")),
                     now=describe(self.describer, now),
                     why=now.override,
                 )
@@ -115,24 +114,24 @@ class _RemarkReader:
                 yield self._row(
                     entry,
                     "setup",
-                    self.words("Setup changed"),
+                    str(T("Setup changed")),
                     was=was,
                     now=changed,
-                    why=reason_text(now.why, self.words),
+                    why=reason_text(now.why),
                 )
             elif (kind := ENTRY_KINDS[type(now)]).title is not None and kind.is_remarked(now):
                 timed = self.time.within if isinstance(now, kinds.Time) else None
                 yield self._row(
                     entry,
                     kind_of(now),
-                    self.words(kind_title(self.match, now)),
+                    str(kind_title(self.match, now)),
                     now="" if timed else describe(self.describer, now),
                     why=reason_apart(now),
                     hand=timed,
                 )
                 effect = self._effect(now)
                 if effect:
-                    yield self._row(entry, "effect", self.words("Effect"), now=effect, hand=timed)
+                    yield self._row(entry, "effect", str(T("Effect")), now=effect, hand=timed)
 
     def _effect(self, entry: Common) -> str:
         """Return what came of an entry, and between which hands it was where it is in none."""
@@ -175,7 +174,7 @@ class _RemarkReader:
             self._sentence(self.match.name(entry)),
             was=was,
             now=now,
-            why=amend_and_override_reasons(entry, self.words),
+            why=amend_and_override_reasons(entry),
             hand=self.hands.get(entry.entry),
         )
 
@@ -190,8 +189,8 @@ class _RemarkReader:
         seats."""
         values = seat_values(entry)
         if values is not None:
-            text = " ".join(describe_bid(each, self.words) or "\u2013" for each in values)
-        return self.words("unchanged: {values}", values=text)
+            text = " ".join(describe_bid(each) or "\u2013" for each in values)
+        return str(T("unchanged: {values}", values=text))
 
     def _strike_rows(self, entry: kinds.Strike) -> Iterator[MatchRemark]:
         if self.match.strike_by_entry.get(entry.entry) != entry.id:
@@ -230,7 +229,7 @@ class _RemarkReader:
         return T("{entry}, {between}", entry=part.name, between=between)
 
     def _sentence(self, name: Text) -> str:
-        return capitalize(self.words(name))
+        return capitalize(str(name))
 
     def _row(
         self,

@@ -18,12 +18,11 @@ from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
     player_name_or_default_field,
+    str,
     table_order,
     team_name_or_default_field,
-    translated_name,
 )
 from scorepad.spades.result import bags_taken, last_possible_result_change, signatures
-from scorepad.spades.words import Words
 
 QUESTION_AFTER = 3  # minutes
 """Where the rule set has no wait, it is asked after this time whether both sides are here."""
@@ -281,18 +280,18 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     # Names.
 
-    def team_name(self, side: int, words: Words) -> str:
+    def team_name(self, side: int) -> str:
         """Return the name of a side in this language."""
-        return translated_name(team_name_or_default_field(self.teams[side], side), words)
+        return str(team_name_or_default_field(self.teams[side], side))
 
-    def team_names(self, words: Words) -> tuple[str, str]:
+    def team_names(self) -> tuple[str, str]:
         """Return the names of both sides in this language."""
-        return self.team_name(0, words), self.team_name(1, words)
+        return self.team_name(0), self.team_name(1)
 
-    def player_names(self, words: Words) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         """Return the names of the players by seat in this language."""
         return tuple(
-            translated_name(player_name_or_default_field(name, self.teams[seat % 2], seat), words)
+            str(player_name_or_default_field(name, self.teams[seat % 2], seat))
             for seat, name in enumerate(self.players)
         )
 

@@ -113,9 +113,9 @@ def being_made(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("book")
     banner = scene.window.banners.show_banner(
-        "making", scene.words("{what} is being made", what="Spring"), stays=True, tone="note"
+        "making", str(T("{what} is being made", what="Spring")), stays=True, tone="note"
     )
-    banner.add_button(scene.words("Cancel"), lambda: None)
+    banner.add_button(str(T("Cancel")), lambda: None)
 
 
 def preview_book(scene: Scene) -> None:

@@ -80,7 +80,6 @@ class PanelHost(QObject):
         self.panel: Panel | None = None
         self._context = context
         self._table = context.table
-        self._words = context.words
         self._row = row
         self._bar = bar
         self._key = ""
@@ -166,17 +165,16 @@ class PanelHost(QObject):
         if draft_sentence and recorded is None:
             self._bar.say(draft_sentence)
         elif draft_sentence and recorded is not None:
-            sentence = controls.join_as_sentences((recorded.done_text(self._words), draft_sentence))
-            self._bar.say(sentence, "good", recorded.warning_text(self._words))
+            sentence = controls.join_as_sentences((recorded.done_text(), draft_sentence))
+            self._bar.say(sentence, "good", recorded.warning_text())
         elif before and recorded is None and self._bar.message_text.endswith(before):
             self._bar.say("")
 
     def _announce(self, announcement: RecordConfirmation | Text | str) -> None:
-        words = self._words
         if isinstance(announcement, RecordConfirmation):
             self._recorded = announcement
-            warning = announcement.warning_text(words)
-            self._bar.say(announcement.done_text(words), "good", warning)
+            warning = announcement.warning_text()
+            self._bar.say(announcement.done_text(), "good", warning)
         else:
-            text = words(announcement) if isinstance(announcement, Text) else announcement
+            text = str(announcement) if isinstance(announcement, Text) else announcement
             self._bar.say(text, "good")

@@ -14,7 +14,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import HEAD_FIELDS, Common, HeadChange
 from scorepad.spades.entry_kinds import EntryField, EntryKind
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, rule_file_text
+from scorepad.spades.words import T, rule_file_text
 from scorepad.window.panels.fields import NOBODY, OTHER, can_fit_in_row, make_side_choice
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatNumberEditor
 from scorepad.window.panels.head_form import HeadChangesForm
@@ -38,7 +38,6 @@ class EntryForm(Form):
     def __init__(
         self,
         table: Table,
-        words: Words,
         kind: EntryKind,
         now: Common | None = None,
         is_shown: Callable[[Form, str], bool] | None = None,
@@ -46,7 +45,6 @@ class EntryForm(Form):
         """`is_shown` returns whether the field of this name is shown now; without it all are."""
         super().__init__(spacing=Gap.GROUPS, wraps=False)
         self._table = table
-        self._words = words
         self._now = now
         self._fields = {
             field.name: field
@@ -73,13 +71,13 @@ class EntryForm(Form):
     def _label(self, field: EntryField) -> str:
         label = field.label if self._now is None else field.title
         assert label is not None
-        return self._words(label)
+        return str(label)
 
     def _spec(self, field: EntryField, is_shown: Callable[[Form, str], bool] | None) -> FieldSpec:
-        words, control, recorded = self._words, self._control(field), self._now is None
-        hint = words(field.help) if field.help is not None and recorded else ""
+        control, recorded = self._control(field), self._now is None
+        hint = str(field.help) if field.help is not None and recorded else ""
         if field.value == "ground" and not self._table.match.rules.deal.misdeals:
-            hint = words("This rule set lists no reasons for a misdeal.")
+            hint = str(T("This rule set lists no reasons for a misdeal."))
         if field.name == "seat" and self._asks_for_side_first:
             is_shown = _is_side_chosen
         has_labels = isinstance(control, FourSeatNumberEditor | HeadChangesForm)
@@ -93,14 +91,14 @@ class EntryForm(Form):
         )
 
     def _control(self, field: EntryField) -> QWidget:
-        words, recorded = self._words, self._now is None
+        recorded = self._now is None
         value = getattr(self._now, field.name, None)
         if field.value == "head":
             return self._head_editor()
         if field.value == "seats":
             return self._four(field.name, value)
         if field.value == "side":
-            return make_side_choice(self._table.match.head, words, value)
+            return make_side_choice(self._table.match.head, value)
         if field.value == "hand-shown":
             return controls.label("", "strong", wrap=True)
         if field.value == "number":
@@ -112,7 +110,7 @@ class EntryForm(Form):
         if field.value in ("line", "text"):
             example = ""
             if field.example is not None and recorded:
-                example = words("e.g. {text}", text=words(field.example))
+                example = str(T("e.g. {text}", text=field.example))
             return line_edit(example, value or "", 4000)
         return self._choice(field, value)
 
@@ -126,7 +124,7 @@ class EntryForm(Form):
         return Stepper(field.least, field.most, value or 0, step=step)
 
     def _head_editor(self) -> HeadChangesForm:
-        editor = HeadChangesForm(self._words, self._table.match.library, self._table)
+        editor = HeadChangesForm(self._table.match.library, self._table)
         if isinstance(self._now, HeadChange):
             changes = {
                 name: value
@@ -140,13 +138,13 @@ class EntryForm(Form):
         match = self._table.match
         by_side = match.rules.bidding.unit == "side"
         what = BIDS if name == "bids" else COUNTS
-        four = FourSeatNumberEditor(self._words, match.head, what, value, by_side=by_side)
+        four = FourSeatNumberEditor(match.head, what, value, by_side=by_side)
         if name == "tricks" and self._now is not None:
             four.count_nils_apart(nils_of_tricks(match, str(self._now.id)))
         return four
 
     def _choice(self, field: EntryField, value: Any) -> ChoiceButtons[Any]:
-        words, recorded = self._words, self._now is None
+        recorded = self._now is None
         options: list[tuple[Any, str]]
         down = True
         if field.value == "seat":
@@ -160,28 +158,28 @@ class EntryForm(Form):
             value = NOBODY if value is None else value
         elif field.value == "ground":
             grounds = self._table.match.rules.deal.misdeals
-            options = [(ground, words(rule_file_text(ground))) for ground in grounds]
-            options.append((OTHER, words("another reason")))
+            options = [(ground, str(rule_file_text(ground))) for ground in grounds]
+            options.append((OTHER, str(T("another reason"))))
             value = None if grounds else OTHER
         elif field.value == "hand":
             options = [(NOBODY, "")]
         else:
             if field.value == "choice" or (recorded and field.choices):
-                options = [(choice, words(text)) for choice, text in field.choices]
+                options = [(choice, str(text)) for choice, text in field.choices]
             else:
-                options = [(True, words("yes")), (False, words("no"))]
+                options = [(True, str(T("yes"))), (False, str(T("no")))]
             down = not can_fit_in_row([text for _value, text in options])
         short = (field.short_label if recorded else None) or field.title
-        name = self._label(field) if short is None else words(short)
+        name = self._label(field) if short is None else str(short)
         return ChoiceButtons(options, name=name, chosen=value, down=down)
 
     def seat_options(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""
-        head, words = self._table.match.head, self._words
+        head = self._table.match.head
         seats = range(4) if side is None else (side, side + 2)
-        options = [(seat, shorten_name(player_name(head, seat, words))) for seat in seats]
+        options = [(seat, shorten_name(player_name(head, seat))) for seat in seats]
         if "seat" in self._optional:
-            options.append((NOBODY, words("not said")))
+            options.append((NOBODY, str(T("not said"))))
         return options
 
     @property

@@ -16,7 +16,7 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Entry, HeadChange, Time
 from scorepad.spades.entry_kinds import EntryKind
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
@@ -39,20 +39,20 @@ class EntryPanel(Panel):
         action = kind.action
         assert action is not None
         assert action.button is not None
-        super().__init__(context.words(action.title), context)
+        super().__init__(str(action.title), context)
         self.kind = kind
-        table, words = self.table, self.words
+        table = self.table
         self._rule = controls.label("", wrap=True)
         self._rule_box = layouts.card(self._rule)
-        totals = TotalsChangeLine(words)
+        totals = TotalsChangeLine()
         self.pin(totals)
-        self.effect = CorrectionEffectTable(words, totals)
-        self.form = EntryForm(table, words, kind, is_shown=self.is_field_shown)
+        self.effect = CorrectionEffectTable(totals)
+        self.form = EntryForm(table, kind, is_shown=self.is_field_shown)
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)
-        self.add_button(words("Cancel"), self.cancel)
+        self.add_button(str(T("Cancel")), self.cancel)
         self.record_button = self.add_button(
-            words(action.button), self.record_and_close, kind="primary"
+            str(action.button), self.record_and_close, kind="primary"
         )
         self.show_effect()
         self.form.show_recorded_values({})
@@ -96,20 +96,20 @@ class EntryPanel(Panel):
         return typed if typed != untouched else None
 
     def show_restored_message(self) -> None:
-        self.message.say(self.words("What you wrote is still here."), "note")
+        self.message.say(str(T("What you wrote is still here.")), "note")
 
     def draft_saved_sentence(self) -> str:
         title = self.accessibleName()
-        return self.words("What you wrote in “{title}” is saved; open it again.", title=title)
+        return str(T("What you wrote in “{title}” is saved; open it again.", title=title))
 
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)
 
     def team(self, side: int) -> str:
-        return names.name_of_side(self.table.match.head.teams, side, self.words)
+        return names.name_of_side(self.table.match.head.teams, side)
 
     def player(self, seat: int) -> str:
-        return names.name_of_seat(self.table.match.head.teams, seat, self.words)
+        return names.name_of_seat(self.table.match.head.teams, seat)
 
     @property
     def hand(self) -> Hand | None:
@@ -132,7 +132,7 @@ class EntryPanel(Panel):
         self.message.clear()
         self.form.update_shown_fields()
         texts = self.consequence_texts()
-        self._rule.setText("\n".join(self.words(text) for text in texts))
+        self._rule.setText("\n".join(str(text) for text in texts))
         self._rule_box.setVisible(bool(texts))
         try:
             entry = self.entry(final=False)
@@ -153,7 +153,7 @@ class EntryPanel(Panel):
     def blame(self, refused: Refused) -> None:
         """Show a refusal beside the field that it is about."""
         field = self.field_of_refusal(refused)
-        sentence = self.words(refused.text)
+        sentence = str(refused.text)
         if field is None or not field.isVisibleTo(self):
             self.message.say(sentence, "bad")
         else:
@@ -206,17 +206,17 @@ class RecordConfirmation(msgspec.Struct, frozen=True):
     done: tuple[Text, ...]
     warnings: tuple[Text, ...] = ()
 
-    def done_text(self, words: Words) -> str:
+    def done_text(self) -> str:
         """Return what was done as sentences."""
         return controls.join_as_sentences(map(words, self.done))
 
-    def warning_text(self, words: Words) -> str:
+    def warning_text(self) -> str:
         """Return the warnings as sentences; often ""."""
         return controls.join_as_sentences(map(words, self.warnings))
 
-    def show_in(self, line: controls.MessageLabel, words: Words) -> None:
+    def show_in(self, line: controls.MessageLabel) -> None:
         """Show all of it in this label, in the tone of a warning if there is one."""
-        text = " ".join(filter(None, (self.done_text(words), self.warning_text(words))))
+        text = " ".join(filter(None, (self.done_text(), self.warning_text())))
         line.say(text, "warn" if self.warnings else "good")
 
 

@@ -89,7 +89,7 @@ class RenegePanel(EntryPanel):
             where = T("No hand has been bid yet.")
         label = self.form.controls["hand"]
         assert isinstance(label, QLabel)
-        label.setText(self.words(where))
+        label.setText(str(where))
 
     def _late(self) -> int | None:
         """Return the number of the closed hand that a renege now belongs to, if any."""
@@ -163,11 +163,11 @@ class RulingPanel(EntryPanel):
         state = (board.hand.number if board.hand else None, closed.number if closed else None)
         if state != self._offered:
             self._offered = state
-            options = [(NOBODY, self.words("between hands"))]
+            options = [(NOBODY, str(T("between hands")))]
             if state[0] is not None:
-                options = [(NOBODY, self.words("in hand {n}, in progress", n=state[0]))]
+                options = [(NOBODY, str(T("in hand {n}, in progress", n=state[0])))]
             elif state[1] is not None:
-                options.append((state[1], self.words("in hand {n}, already counted", n=state[1])))
+                options.append((state[1], str(T("in hand {n}, already counted", n=state[1]))))
             hand = self.form.controls["hand"]
             assert isinstance(hand, ChoiceButtons)
             hand.offer(options, NOBODY)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from scorepad.spades.entries import Head
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.widgets import inputs
 from scorepad.window.wording.names import shorten_name, team_name
 
@@ -24,12 +24,12 @@ def can_fit_in_row(texts: Sequence[str], letters: int = ROW_LETTERS) -> bool:
 
 
 def make_side_choice(
-    head: Head, words: Words, chosen: int | None = None, *, row_letters: int = ROW_LETTERS
+    head: Head, chosen: int | None = None, *, row_letters: int = ROW_LETTERS
 ) -> inputs.ChoiceButtons[int]:
     """Return a choice of side, by name; one above the other where the names are too long for a
     row of `row_letters`."""
-    names = [shorten_name(team_name(head, side, words)) for side in range(2)]
+    names = [shorten_name(team_name(head, side)) for side in range(2)]
     down = not can_fit_in_row(names, row_letters)
     return inputs.ChoiceButtons(
-        list(enumerate(names)), name=words("Side"), chosen=chosen, down=down
+        list(enumerate(names)), name=str(T("Side")), chosen=chosen, down=down
     )
