@@ -30,11 +30,17 @@ if TYPE_CHECKING:
     from scorepad.spades.rules import RuleSet
 
 
-def _by_name(*kinds: DocumentKind) -> dict[str, DocumentKind]:
-    return {each.name: each for each in kinds}
+def table_of_documents(*rows: DocumentKind) -> dict[str, DocumentKind]:
+    """Return the rows by their names; raise `TypeError` for a name that two of them have."""
+    table: dict[str, DocumentKind] = {}
+    for row in rows:
+        if row.name in table:
+            raise TypeError(f"“{row.name}” is listed twice; keep one of its rows")
+        table[row.name] = row
+    return table
 
 
-FORMATS: Final = _by_name(
+FORMATS: Final = table_of_documents(
     DocumentKind(
         name="csv",
         title=T("CSV"),
@@ -81,7 +87,7 @@ FORMATS: Final = _by_name(
 what is known of the matches' events; it returns the match (id) of each file that shows one alone,
 by the file's name."""
 
-PAPERS: Final = _by_name(
+PAPERS: Final = table_of_documents(
     DocumentKind(
         name="sheet",
         title=T("Match sheet"),
@@ -154,6 +160,9 @@ PAPERS: Final = _by_name(
 )
 """The papers.  A maker takes the matches, the paper, and by name the zone, the
 letterhead, the event and its `options`; it returns a PDF."""
+
+# `verify` knows a document by the name of its kind.
+table_of_documents(*FORMATS.values(), *PAPERS.values())
 
 
 def _maker(kind: DocumentKind) -> Callable[..., Any]:

@@ -30,7 +30,7 @@ from reports.typeset.line_breaking import (
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
-from reports.typeset.table import BoxOrFrame, DividerLine, Ink, Paragraph, TextLine
+from reports.typeset.table import DividerLine, Ink, Paragraph, Rectangle, TextLine
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
@@ -330,8 +330,8 @@ class _BracketDrawing:
         the winner in bold; above it the name of a game that is no part of the tree."""
         left = self._left_edge(game.column)
         right = left + self.wide
-        yield BoxOrFrame(left, self.line, self.wide, 2 * self.line, 0.8)
-        yield BoxOrFrame(left, 0.25, self.wide, 0.5)
+        yield Rectangle(left, self.line, self.wide, 2 * self.line, 0.8)
+        yield Rectangle(left, 0.25, self.wide, 0.5)
         for slot in (0, 1):
             lines, seed = self.names[game.node.key, slot].lines, game.seed(slot)
             middle = self.line * (slot - 0.5)

@@ -69,7 +69,7 @@ LEADING: Final = 1.36
 """The height of a row, as a part of the size of its letters."""
 
 
-class ColumnTitleAndShare(msgspec.Struct, frozen=True):
+class ListColumn(msgspec.Struct, frozen=True):
     """A column of a list: its title and its share of the width."""
 
     title: str
@@ -117,11 +117,11 @@ def changed_seats_slip(
     slip.title = " · ".join(part for part in (str(T("Seat changes")), when) if part)
     team_name = full_event.register.team_name
     columns = (
-        ColumnTitleAndShare(str(T("team")), 0.34),
-        ColumnTitleAndShare(str(T("round")), 0.1),
-        ColumnTitleAndShare(str(T("before")), 0.12),
-        ColumnTitleAndShare(str(T("now")), 0.12),
-        ColumnTitleAndShare(str(T("against")), 0.32),
+        ListColumn(str(T("team")), 0.34),
+        ListColumn(str(T("round")), 0.1),
+        ListColumn(str(T("before")), 0.12),
+        ListColumn(str(T("now")), 0.12),
+        ListColumn(str(T("against")), 0.32),
     )
     rows = [
         (
@@ -154,11 +154,11 @@ def event_decisions_list(
     report = EventResults(matches, options.get("zone", UTC), full_event)
     listed = _Paper(report, paper, str(T("Day log")), options)
     columns = (
-        ColumnTitleAndShare(str(T("when")), 0.09),
-        ColumnTitleAndShare(str(T("where")), 0.2),
-        ColumnTitleAndShare(str(T("what")), 0.39),
-        ColumnTitleAndShare(str(T("reason")), 0.2),
-        ColumnTitleAndShare(str(T("by")), 0.12),
+        ListColumn(str(T("when")), 0.09),
+        ListColumn(str(T("where")), 0.2),
+        ListColumn(str(T("what")), 0.39),
+        ListColumn(str(T("reason")), 0.2),
+        ListColumn(str(T("by")), 0.12),
     )
     rows = []
     for each in items:
@@ -227,7 +227,7 @@ class _Paper:
     def add_table(
         self,
         heading: str,
-        columns: Sequence[ColumnTitleAndShare],
+        columns: Sequence[ListColumn],
         rows: Sequence[Sequence[str]],
         sizes: Sequence[float],
     ) -> None:
@@ -246,14 +246,14 @@ class _Paper:
             )
         )
 
-    def _edges(self, columns: Sequence[ColumnTitleAndShare]) -> list[float]:
+    def _edges(self, columns: Sequence[ListColumn]) -> list[float]:
         edges = [self.grid.left]
         for each in columns[:-1]:
             edges.append(edges[-1] + self.grid.span * each.share)
         return edges
 
     def _row(
-        self, columns: Sequence[ColumnTitleAndShare], row: Sequence[str], size: float
+        self, columns: Sequence[ListColumn], row: Sequence[str], size: float
     ) -> Iterator[Block]:
         """Yield a row; one that is very high goes on on the next page."""
         edges = self._edges(columns)

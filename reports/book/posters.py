@@ -74,7 +74,7 @@ def event_poster(
     canvas = TaggedCanvas(load_main_face(), paper, report.latest_entry_time, report.title, subject)
     options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas)
     embed_codes_as_keywords(canvas, [report.code])
-    RoundAndStandingsPoster(report, paper).draw(canvas, shown)
+    EventPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
 
 
@@ -92,7 +92,7 @@ def choose_round(report: EventResults, of_round: str) -> Round | None:
     return matching[0] if of_round else report.rounds[-1] if report.rounds else None
 
 
-class RoundAndStandingsPoster:
+class EventPoster:
     """Draws the pages of a poster: a round, the standings, the brackets."""
 
     def __init__(self, report: EventResults, paper: Paper) -> None:

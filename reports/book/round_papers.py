@@ -10,7 +10,7 @@ from datetime import UTC, tzinfo
 from typing import Unpack
 
 from reports.book.event_report import EventResults, PaperOptions
-from reports.book.posters import RoundAndStandingsPoster, choose_round
+from reports.book.posters import EventPoster, choose_round
 from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
@@ -33,11 +33,11 @@ from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
-    BoxOrFrame,
     Cell,
     ColumnLabel,
     DividerLine,
     Paragraph,
+    Rectangle,
     Row,
     label_row,
     table_block,
@@ -80,7 +80,7 @@ def seats_cards_and_blank_sheets(
     if event is not None and (shown is None or shown is report.rounds[0]):
         _SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
-        RoundAndStandingsPoster(report, paper).draw(canvas, shown)
+        EventPoster(report, paper).draw(canvas, shown)
         # Where a result is recorded already, nobody needs a card or a sheet.
         mine = [
             matches[each.at]
@@ -194,7 +194,7 @@ class _SignInSheet:
         height = max(SIGN_IN_ROW_HEIGHT, name.height + 6, who.height + 6)
         base = 5 + name.baseline(0)
         above = base - (height - TICK_BOX_SIZE) / 2
-        tick = BoxOrFrame(edges[2] + 3, above, TICK_BOX_SIZE, TICK_BOX_SIZE, 0.8)
+        tick = Rectangle(edges[2] + 3, above, TICK_BOX_SIZE, TICK_BOX_SIZE, 0.8)
         cells = [
             Cell((Paragraph(edges[0], name, bold=True),)),
             Cell((Paragraph(edges[1] + 3, who, 5 + who.baseline(0) - base),)),

@@ -31,11 +31,11 @@ from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
     Badge,
-    BoxOrFrame,
     Cell,
     ColumnLabel,
     DividerLine,
     Ink,
+    Rectangle,
     Row,
     Spade,
     TextLine,
@@ -102,7 +102,7 @@ def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
     teams = [
         Team() if team == placeholder else team for team, placeholder in _team_name_pairs(head)
     ]
-    at = moment_of_play(head.scheduled, match.log_times_and_signing.began)
+    at = moment_of_play(head.scheduled, match.log_summary.began)
     date = ""
     if at is not None:
         date = format_day_and_time(at, zone) if head.scheduled else format_day(at, zone)
@@ -614,11 +614,11 @@ class _HandRows:
     def _final(self, pen: Pen, y: float) -> None:
         """Draw a box for each side's final score."""
         for side in self.grid.sides:
-            pen.box_or_frame(side.left, y, side.width, FINAL_SCORE_HEIGHT, 1.2)
+            pen.rectangle(side.left, y, side.width, FINAL_SCORE_HEIGHT, 1.2)
             label = str(T("final score"))
             pen.text(side.left + 5, y + FINAL_SCORE_HEIGHT * 0.62, label, 9, bold=True)
 
 
-def _tick_box(x: float, above: float) -> BoxOrFrame:
+def _tick_box(x: float, above: float) -> Rectangle:
     """Return a box to tick, so many points above the baseline with its foot."""
-    return BoxOrFrame(x, above + 6, 6, 6, HAIRLINE)
+    return Rectangle(x, above + 6, 6, 6, HAIRLINE)

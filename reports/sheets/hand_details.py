@@ -17,7 +17,7 @@ from reports.sheets.sheet import VOIDING_TEXTS, Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
 from reports.typeset.pen import MIN_LETTER_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, shape
-from reports.typeset.table import BoxOrFrame, Ink, TextLine
+from reports.typeset.table import Ink, Rectangle, TextLine
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of_points_line
 from scorepad.spades.words import T, Text, format_change, isolate_name
@@ -65,7 +65,7 @@ class OutcomeWord(NamedTuple):
             return [TextLine(x, self.line, size, below)] if self.word else []
         wide = self.line.width_at(size) + PILL_MARGIN + 2
         return [
-            BoxOrFrame(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, radius=2),
+            Rectangle(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, radius=2),
             TextLine(x + 1.5, self.line, size, below, white=True),
         ]
 

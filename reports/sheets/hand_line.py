@@ -61,8 +61,8 @@ HANDS_BETWEEN_RULES = 5
 """Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
 
 
-class TricksOutcomeAndPoints(msgspec.Struct, frozen=True):
-    """The content of a line is what stands between a side's bid and its total.
+class HandLineContent(msgspec.Struct, frozen=True):
+    """The content of a line between a side's bid and its total.
 
     `took` are the tricks, and `letter` is the width of the letter behind them.  `word` is the
     outcome, and `pill` says how much wider than the word its pill is.  `points` are the points of
@@ -76,8 +76,8 @@ class TricksOutcomeAndPoints(msgspec.Struct, frozen=True):
     points: ShapedLine
 
 
-class LinePlacesAndSizes(msgspec.Struct, frozen=True):
-    """Says where and how large the parts of a line are.
+class HandLineFit(msgspec.Struct, frozen=True):
+    """How the content of a line fits between a side's bid and its total.
 
     `word` and `points` are the type sizes of the outcome and the points; `word` is 0 where the
     outcome stands beneath the hand.  `outcome` and `most` are the least and the greatest distance
@@ -207,11 +207,11 @@ class HandBlocks:
         else:
             yield from (EMPTY, EMPTY)
 
-    def _content(self, row: HandRow) -> TricksOutcomeAndPoints:
+    def _content(self, row: HandRow) -> HandLineContent:
         notes = self.sheet.tables.cell_notes[row.hand, row.side]
         outcome = self._outcome_word(row)
         letter = self.sheet.remark_letters.get(notes.took_by, "")
-        return TricksOutcomeAndPoints(
+        return HandLineContent(
             shape(_tricks_text(row, notes)),
             shape(letter).width_at(MIN_LETTER_SIZE) + 1 if letter else 0.0,
             outcome.line,
@@ -240,9 +240,7 @@ class HandBlocks:
         return OutcomeWord(str(T("lost") if lost else T("set")), True)
 
 
-def fit_hand_line(
-    content: TricksOutcomeAndPoints, grid: Grid, sizes: TypeSizes
-) -> LinePlacesAndSizes:
+def fit_hand_line(content: HandLineContent, grid: Grid, sizes: TypeSizes) -> HandLineFit:
     """Return the largest type sizes in which tricks, outcome and points stand on one line, and the
     places that these have there."""
     column = grid.sides[0]
@@ -262,14 +260,14 @@ def fit_hand_line(
         if content.word.width:
             last -= content.word.width_at(word) + content.pill + MIN_GAP
         if first <= last:
-            return LinePlacesAndSizes(word, size, first, last)
+            return HandLineFit(word, size, first, last)
     room = right - took - content.letter - MIN_GAP
     need = (content.took.width + content.points.width) / 1000
     size = min(sizes.size, room / need)
-    return LinePlacesAndSizes(0.0, size, 0.0, right - content.points.width_at(size))
+    return HandLineFit(0.0, size, 0.0, right - content.points.width_at(size))
 
 
-def common_left_edge_of_outcomes(places: Iterable[LinePlacesAndSizes], grid: Grid) -> float:
+def common_left_edge_of_outcomes(places: Iterable[HandLineFit], grid: Grid) -> float:
     """Return where the outcomes of a sheet begin, from the side's left edge in points: in their
     column, or to the left of it where a number needs the room."""
     column = grid.sides[0]

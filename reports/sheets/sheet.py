@@ -11,6 +11,8 @@ import msgspec
 
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchInTableRows, RemarkRow
+from scorepad.spades.entries import KINDS
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.library import has_edition_date
 from scorepad.spades.match import moment_of_play
 from scorepad.spades.naming import round_name, table_name
@@ -20,12 +22,9 @@ from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import T, Text, format_date, format_time, isolate_name
 
 VOIDING_TEXTS: dict[str, Text] = {
-    "misdeal": T("misdeal"),
-    "time": T("time was called"),
-    "forfeit": T("forfeit"),
-    "abandon": T("match abandoned"),
+    tag: text for tag, kind in KINDS.items() if (text := ENTRY_KINDS[kind].voiding_text) is not None
 }
-"""Why a hand counts nothing, as a part of a sentence, by the kind of the entry that voided it."""
+"""Why a hand counts nothing, by the kind of the entry that voided it."""
 RAN_OUT = T("the clock ran out")
 
 

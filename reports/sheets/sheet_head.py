@@ -185,7 +185,7 @@ class _SidePanel:
         if self.tag:
             tag = shape(self.tag, True)
             across = tag.width_at(7.6) + 9
-            pen.box_or_frame(right - across, y + 1.6, across, 11.5)
+            pen.rectangle(right - across, y + 1.6, across, 11.5)
             pen.text(right - across / 2, y + 10, tag, 7.6, align="center", white=True)
         pen.lines(self.left, top, self.name, bold=True)
         at = top + self.name.height + 5

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.cli.console import Console
 from scorepad.cli.exports import StoredMatchSelection, export_selected
-from scorepad.cli.recording import EntryIdAndEffects, record_and_answer_lines
+from scorepad.cli.recording import LineAnswer, record_and_answer_lines
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services, open_desk_and_print_notices
@@ -117,12 +117,12 @@ def record(services: Services, console: Console, args: Namespace) -> None:
         table = EventDesk(desk).open(args.event)
         do = table.apply_without_storing if args.dry_run else table.record
 
-        def record_line(line: bytes) -> EntryIdAndEffects:
+        def record_line(line: bytes) -> LineAnswer:
             entry = decode_event_entry(line)
             if not args.dry_run and desk.follow_other_programs():
                 table.follow_other_programs()
             recorded = table.retry_when_overtaken(entry, lambda: do(entry))
-            return EntryIdAndEffects(recorded.entry.id, recorded.warnings, recorded.effects)
+            return LineAnswer(recorded.entry.id, recorded.warnings, recorded.effects)
 
         record_and_answer_lines(console, record_line)
 

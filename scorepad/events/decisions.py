@@ -13,38 +13,16 @@ from msgspec.structs import replace
 from scorepad.cleaning import tidy_name
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
-from scorepad.events.entry_descriptions import (
-    correction_texts,
-    entry_detail_text,
-    register_that_names_entry,
-)
+from scorepad.events.entry_descriptions import correction_texts, register_that_names_entry
+from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, entry_detail_text
 from scorepad.events.event import Event
 from scorepad.events.seating import seat_moves_in_round
-from scorepad.spades.entries import Common, Note, Restore, Strike, is_undo, kind_of
-from scorepad.spades.entry_descriptions import reason_text
+from scorepad.spades.entries import Common, Restore, Strike, is_undo, kind_of
+from scorepad.spades.entry_descriptions import name_correction, reason_text
 from scorepad.spades.match import Match
 from scorepad.spades.remarks import read_remarks
 from scorepad.spades.words import T, Text, capitalize, isolate_name
 
-LISTED: Final = (
-    kinds.TeamWithdrawal,
-    kinds.TeamReturn,
-    kinds.NoShowGrace,
-    kinds.OfficialResult,
-    kinds.TeamConductMark,
-    EventAmend,
-    Strike,
-    Restore,
-    Note,
-)
-"""These entries of an event are listed; results where they are no plain score from paper."""
-NAMES: Final[dict[type[Common], Text]] = {
-    ResultEntry: T("result"),
-    kinds.OfficialResult: T("confirmation"),
-    kinds.NoShowGrace: T("longer wait"),
-    kinds.TeamConductMark: T("mark"),
-}
-"""What an entry is called beside the pairing or the team that it is about."""
 LEFT_OUT: Final = ("setup", "effect", "warning", "time")
 """These remarks of a match are nothing that somebody decided."""
 EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
@@ -128,24 +106,17 @@ def _values(event: Event, entry: Common) -> tuple[str, str]:
         ]
         was, now = (str(text) if text else "" for text in texts)
         return was, now
-    text = None if isinstance(entry, Strike | Restore) else entry_detail_text(event.register, entry)
+    text = entry_detail_text(event.register, entry)
     return "", "" if text is None else str(text)
 
 
 def _title(event: Event, entry: Common, target: Common) -> Text:
     """Return what an entry is; where it is about a pairing, that stands beside it."""
-    name = NAMES.get(type(target))
-    if isinstance(target, ResultEntry) and target.how != "played":
-        name = T("forfeit")
-    if name is None:
+    short_name = EVENT_ENTRY_KINDS[type(target)].short_name
+    if short_name is None:
         return event.name(entry.id or "")
-    if isinstance(entry, EventAmend):
-        return T("correction of {entry}", entry=name)
-    if isinstance(entry, Strike):
-        return T("strike of {entry}", entry=name)
-    if isinstance(entry, Restore):
-        return T("restoring of {entry}", entry=name)
-    return name
+    name = short_name(target)
+    return name_correction(entry, name) if entry.is_correction else name
 
 
 def _target(event: Event, entry: Common) -> Common:
@@ -164,9 +135,7 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
     if isinstance(entry, Strike | Restore):
         undone = isinstance(entry, Strike) and is_undo(entry)
         return not undone and not isinstance(target, kinds.CheckIn)
-    if isinstance(entry, ResultEntry):
-        return entry.how != "played" or bool(entry.why)
-    return isinstance(entry, LISTED)
+    return EVENT_ENTRY_KINDS[type(entry)].is_decision(entry)
 
 
 def _where(event: Event, about: Common) -> tuple[int | None, str, str]:

@@ -1,8 +1,7 @@
 """An entry says what happened at a table; each kind of thing has a class.
 
-An entry is never changed and never computed (SCORING.md 3).  Adding a
-kind: add its class here, put it into `Entry`, give it its place in `gate.py` and `fold.py`, and
-an action in `scorepad/desk`.
+An entry is never changed and never computed (SCORING.md 3).  Adding a kind: add its class here,
+put it into `Amendable`, and register it in `entry_kinds.py`.
 """
 
 from datetime import UTC, datetime

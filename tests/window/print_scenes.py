@@ -10,7 +10,7 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 
 from reports import PAPERS
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Forfeit, Note, Ruling
@@ -165,7 +165,7 @@ def checked_book(scene: Scene) -> None:
     book = scene.evening.settings.file.with_name("book.pdf")
     document = PdfDocument(
         Sheets().make_paper(PAPERS["book"], matches, "A4"),
-        document_codes_and_log(PAPERS["book"], matches),
+        document_contents(PAPERS["book"], matches),
     )
     scene.evening.desk.try_to_remember_documents([(document.sha256, document.contents)])
     book.write_bytes(document.data)

@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry
-from scorepad.events.entry_descriptions import (
-    correction_texts,
-    entry_detail_text,
-    register_that_names_entry,
-)
-from scorepad.events.event import Event, name_plain_entry
+from scorepad.events.entry_descriptions import correction_texts, register_that_names_entry
+from scorepad.events.entry_kinds import entry_detail_text, name_plain_entry
+from scorepad.events.event import Event
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.naming import round_name, table_name

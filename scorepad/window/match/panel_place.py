@@ -1,7 +1,8 @@
 """A table's page has a place beside the sheet where one panel at a time is shown.
 
-The panels are listed here by the key of the action that opens them.  To add one, write it as a
-`Panel` in `window/panels` and put it here under its action's key.
+The panels are listed here by the key of the action that opens them.  Kinds of entries bring theirs
+(`ENTRY_PANELS`).  To add another, write it as a `Panel` in `window/panels` and put it here under
+its action's key.
 """
 
 from __future__ import annotations
@@ -18,17 +19,7 @@ from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.chart_panel import ScoreChartPanel
 from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.entry_panel import RecordConfirmation
-from scorepad.window.panels.entry_panels import (
-    AbandonPanel,
-    AmendSetupPanel,
-    CallTimePanel,
-    ForfeitPanel,
-    MisdealPanel,
-    NotePanel,
-    RenegePanel,
-    RulingPanel,
-    TalkPanel,
-)
+from scorepad.window.panels.entry_panels import ENTRY_PANELS
 from scorepad.window.panels.explanations import RulesPanel, ScoreExplanationPanel
 from scorepad.window.panels.history import (
     HistoryPanel,
@@ -47,19 +38,11 @@ MakePanel: TypeAlias = Callable[[PanelContext], Panel]
 RESULT_PANEL = "result"
 """The key of the panel that a game's end opens; no action of its own stands for it."""
 PANELS: dict[str, MakePanel] = {
-    "misdeal": MisdealPanel,
-    "renege": RenegePanel,
-    "talk": TalkPanel,
-    "ruling": RulingPanel,
+    **ENTRY_PANELS,
     "rekey": PaperEntryPanel,
-    "forfeit": ForfeitPanel,
-    "abandon": AbandonPanel,
-    "time": CallTimePanel,
     "clock-add": ClockPanel,
-    "note": NotePanel,
     "identity": IdentityPanel,
     "sign": SignPanel,
-    "setup": AmendSetupPanel,
     "amend": AmendHandPanel,
     "strike": StrikeLatestEntryPanel,
     "restore": RestoreLatestEntryPanel,

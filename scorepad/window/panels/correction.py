@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from scorepad.desk.table import RecordedEntries, Table
 from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.words import T
 from scorepad.window.panels.correction_form import CorrectionDraft, CorrectionForm
 from scorepad.window.panels.difference import TotalsChangeLine
@@ -28,7 +29,7 @@ class AmendForm(CorrectionForm):
         assert now is not None
         self._now = now
         self.overridable = isinstance(now, Bids)
-        self.form = EntryForm(table, type(now), now)
+        self.form = EntryForm(table, ENTRY_KINDS[type(now)], now)
         self.put_on_top(FieldSpec("entry", None, self.form))
 
     def make_entries(self, why: str, override: str) -> Sequence[Entry]:

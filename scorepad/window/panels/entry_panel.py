@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt
@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButt
 from scorepad.desk.table import RecordedEntries, Table
 from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Amend, Common, Entry, HeadChange, Time
-from scorepad.spades.marks import TIME_CALLED
+from scorepad.spades.entries import Amend, Entry, HeadChange, Time
+from scorepad.spades.entry_kinds import EntryKind
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
@@ -28,31 +28,31 @@ from scorepad.window.wording import names
 
 
 class EntryPanel(Panel):
-    """A subclass records the kind of entry that is its `KIND`.
+    """Records one kind of entry with the fields that it declares.
 
-    It names itself in `TITLE` and its button in `RECORD`, and overrides `update_fields_from_match`
-    where a field depends on the match.
+    A subclass overrides `update_fields_from_match` where a field depends on the match.
     """
 
-    TITLE: ClassVar[Text]
-    RECORD: ClassVar[Text]
-    KIND: ClassVar[type[Common]]
     TYPED = dict[str, Any]
 
-    def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(self.TITLE), context)
+    def __init__(self, context: PanelContext, kind: EntryKind) -> None:
+        action = kind.action
+        assert action is not None
+        assert action.button is not None
+        super().__init__(str(action.title), context)
+        self.kind = kind
         table = self.table
         self._rule = controls.label("", wrap=True)
         self._rule_box = layouts.card(self._rule)
         totals = TotalsChangeLine()
         self.pin(totals)
         self.effect = CorrectionEffectTable(totals)
-        self.form = EntryForm(table, self.KIND, is_shown=self.is_field_shown)
+        self.form = EntryForm(table, kind, is_shown=self.is_field_shown)
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)
         self.add_button(str(T("Cancel")), self.cancel)
         self.record_button = self.add_button(
-            str(self.RECORD), self.record_and_close, kind="primary"
+            str(action.button), self.record_and_close, kind="primary"
         )
         self.show_effect()
         self.form.show_recorded_values({})
@@ -61,7 +61,9 @@ class EntryPanel(Panel):
     def entry(self, *, final: bool = True) -> Entry:
         """Return the entry as the fields have it; raises `FieldRefused`.  Unless it is `final`, a
         reason that is not written yet reads `NOT_YET`."""
-        entry: Entry = self.KIND(**self.form.values(final=final))  # type: ignore[assignment]
+        entry: Entry = self.kind.entry(  # type: ignore[assignment]
+            **self.form.values(final=final)
+        )
         return entry
 
     def is_field_shown(self, form: Form, name: str) -> bool:
@@ -70,7 +72,8 @@ class EntryPanel(Panel):
 
     def consequence_texts(self) -> Sequence[Text]:
         """Return what the rule set says about the entry, as far as that is known, in sentences."""
-        return ()
+        match = self.table.match
+        return tuple(self.kind.consequences(match.rules, match.board))
 
     def no_change_text(self) -> Text:
         """Return what to say of an entry that changes nothing yet."""
@@ -222,7 +225,7 @@ def make_record_confirmation(table: Table, recorded: RecordedEntries) -> RecordC
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)
     if isinstance(entry, Time):
-        done = TIME_CALLED
+        done = T("Time called")
     elif isinstance(entry, Amend) and len(together) > 1:
         done = T("Recorded: {what}.", what=name_step(match, together))
     else:

@@ -25,16 +25,15 @@ from scorepad.spades.entries import (
     Strike,
     UnknownEntry,
     is_undo,
-    kind_of,
 )
 from scorepad.spades.entry_descriptions import (
-    KIND_NAMES,
     amend_and_override_reasons,
     name_undo,
     reason_text,
     strike_reason,
 )
-from scorepad.spades.marks import is_time_entry_from_clock, time_title
+from scorepad.spades.entry_kinds import ENTRY_KINDS
+from scorepad.spades.marks import is_time_entry_from_clock, kind_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.replaced import head_before, read_entry_before_amend
@@ -105,9 +104,9 @@ def describe_in_history(match: Match, entry: Entry) -> EntryChangeTexts:
             describe_entry(match, entry, compared_with=reads),
             removal=removal,
         )
-    if isinstance(entry, kinds.Ruling | kinds.Forfeit):
-        now = describe_entry(match, replace(entry, why=""))
-        return EntryChangeTexts(now, "", entry.why, removal)
+    if any(field.name == "why" for field in ENTRY_KINDS[type(entry)].fields):
+        values = describe_entry(match, replace(entry, why=""))
+        return EntryChangeTexts(values, "", getattr(entry, "why", ""), removal)
     return EntryChangeTexts(now, removal=removal)
 
 
@@ -120,7 +119,7 @@ def history_title(match: Match, entry: Entry) -> str:
         what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
         return capitalize(str(T("Redo: {what}", what=what)))
     if isinstance(entry, kinds.Time):
-        return str(time_title(match, entry))
+        return str(kind_title(match, entry))
     return entry_title(match, entry)
 
 
@@ -268,21 +267,20 @@ class HistoryEntryList(QListWidget):
         self.clear()
         struck, amend_by_entry = match.struck_ids, match.amend_by_entry
         for entry in match.order.waiting:
-            self._add_other(entry, str(T("waits for an entry that is not here")))
+            self._add_other(match, entry, str(T("waits for an entry that is not here")))
         for version in match.order.versions:
             for entry in reversed(version.entries):
-                self._add_other(entry, str(T("in another version")))
+                self._add_other(match, entry, str(T("in another version")))
         for entry in reversed(match.log):
             self.addItem(self._item(match, entry, struck, amend_by_entry))
         self.blockSignals(False)
 
-    def _add_other(self, entry: Ordered, mark: str) -> None:
+    def _add_other(self, match: Match, entry: Ordered, mark: str) -> None:
         """Add an entry that is not in the log as it is read, which cannot be chosen."""
         if isinstance(entry, UnknownEntry):
             title, by = isolate_name(entry.kind), ""
         else:
-            name = KIND_NAMES.get(type(entry))
-            title, by = str(name) if name else isolate_name(kind_of(entry)), entry.by or ""
+            title, by = str(match.name(entry)), entry.by or ""
         meta = " · ".join(filter(None, (moments.format_moment(entry.at), isolate_name(by))))
         item = QListWidgetItem(capitalize(title))
         item.setData(ID, str(entry.id))

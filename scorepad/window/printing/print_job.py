@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.ports import DocumentMaker, Paper
 from scorepad.desk.table import Table
 from scorepad.events.status import NOTHING_STATED, Statements
@@ -72,7 +72,7 @@ def match_print_jobs(
     def make(name: str, paper: Paper) -> PdfDocument:
         kind, matches = sheets.papers[name], [match()]
         pdf = sheets.make_paper(kind, matches, paper, statements())
-        return PdfDocument(pdf, document_codes_and_log(kind, matches))
+        return PdfDocument(pdf, document_contents(kind, matches))
 
     def name(kind: str) -> str:
         teams = f"{team_name(head(), 0)} - {team_name(head(), 1)}"

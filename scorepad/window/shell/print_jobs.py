@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
@@ -163,7 +163,7 @@ class PrintJobs(QObject):
         def make(matches: Sequence[Match], progress: Progress) -> PdfDocument:
             pdf = sheets.make_paper(paper_kind, matches, paper, whole, progress=progress)
             event = None if paper_kind.shows == "matches" else whole
-            return PdfDocument(pdf, document_codes_and_log(paper_kind, matches, event))
+            return PdfDocument(pdf, document_contents(paper_kind, matches, event))
 
         title = T("{kind}: {event}", kind=paper_kind.title, event=page.title)
 

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from scorepad.spades.entries import Common, Entry, Head, Team
 from scorepad.spades.entry_descriptions import EntryDescriber
+from scorepad.spades.entry_kinds import describe_briefly
 from scorepad.spades.library import Library
 from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
@@ -145,4 +146,4 @@ def describe_entry(match: Match, entry: Common, *, compared_with: Common | None 
         return moments.format_moment(at)
 
     describer = EntryDescriber(match.head, match.library, moment)
-    return describer.describe_without_name(entry, compared_with=compared_with)
+    return describe_briefly(describer, entry, compared_with=compared_with)
