@@ -143,7 +143,7 @@ def house_rules(data: Path) -> Read:
     def read(file: Path) -> list[str]:
         page.import_files([str(file)])
         app.processEvents()
-        return [page.message.text()]
+        return [page.strip.text]
 
     return read
 
@@ -175,7 +175,7 @@ def pasted(data: Path) -> Read:
         page.replace_text_from_files([str(file)])
         app.processEvents()
         text_of(page)
-        return [page.message.text()] if page.message.text() else []
+        return [page.strip.text] if page.strip.text else []
 
     return read
 

@@ -23,7 +23,7 @@ from scorepad.window.printing.page_printer import PagePrinter
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import match_print_jobs
 from scorepad.window.widgets import file_dialogs
-from scorepad.window.widgets.file_dialogs import LINE_BREAK_CHANCE
+from scorepad.window.widgets.notice_strip import LINE_BREAK_CHANCE
 from tests.reports.papers import EVERY_KIND
 from tests.window.evening import HAND, WORDS, Evening, Sheets, press, read
 from tests.window.find import texts

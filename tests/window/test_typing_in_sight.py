@@ -145,8 +145,8 @@ def bid_in_sight(stage: Stage) -> None:
         type_keys(page.bar, key)
         settle()
         assert out_of_sight() == []
-    assert page.bar.message.text().endswith("with a reason.")
-    assert whole(page.bar.message)
+    assert page.bar.strip.text.endswith("with a reason.")
+    assert page.strip.isVisible()
 
 
 def test_what_is_typed_is_in_sight_on_every_screen(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -181,8 +181,8 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
     save.setFocus()
     save.click()
     settle()
-    assert editor.message.text()
-    assert whole(editor.message)
+    assert editor.strip.text
+    assert whole(editor.strip)
 
 
 def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendHandPanel:

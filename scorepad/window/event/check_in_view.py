@@ -151,7 +151,7 @@ class PlayerCheckInView(QWidget):
         teams = self._opened.register.teams
         missing = next(((team, seat) for team, seat in keys if not teams[team].here[seat]), None)
         if missing is None and keys:
-            self._opened.say(ALL_HERE, "note")
+            self._opened.notify(ALL_HERE, "note")
         self._toggle_check_in(missing)
         return missing is not None
 
@@ -163,7 +163,7 @@ class PlayerCheckInView(QWidget):
         team_id = next((team for team, _ in keys if not all(teams[team].here)), None)
         if team_id is None:
             if keys:
-                self._opened.say(ALL_HERE, "note")
+                self._opened.notify(ALL_HERE, "note")
             return False
         team = teams[team_id]
         missing = [seat for seat, here in enumerate(team.here) if not here]

@@ -444,7 +444,9 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         name = str(self._settings.by)
         if not name:
-            self._opened.say(T("Type your name in the settings first; it stands for the result."))
+            self._opened.notify(
+                T("Type your name in the settings first; it stands for the result.")
+            )
             return
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)
         self._opened.record([entry], done=T("The result is official"))
@@ -483,7 +485,7 @@ class ResultForm(QWidget):
     def _show_refusal(self, refused: Refused) -> None:
         """Show a refusal beside its field, where the next digits replace the refused ones."""
         if not self._form.blame(refused, self._words):
-            self._message.say(self._words(refused.text))
+            self._opened.notify(refused.text)
         elif isinstance(refused, FieldRefused) and refused.field is not None:
             control = refused.field.control
             if isinstance(control, ScoreLine):

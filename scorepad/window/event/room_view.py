@@ -106,7 +106,7 @@ class RoomScreenControlsView(QWidget):
             values = self._form.values()
         except Refused as refused:
             if not self._form.blame(refused, self._words):
-                self._opened.say(refused.text)
+                self._opened.notify(refused.text)
             return
         if self._keep(room_message=values["message"], room_start=values["start"]):
             self._form.clear_draft()
@@ -125,12 +125,12 @@ class RoomScreenControlsView(QWidget):
             try:
                 self._settings.set_and_save(key, value)
             except SettingError as refused:
-                self._opened.say(error_sentence(self._words, refused))
+                self._opened.notify(error_sentence(self._words, refused))
                 return False
         return True
 
     def _say(self, text: Text) -> None:
-        self._opened.say(text, "good")
+        self._opened.notify(text, "good")
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the line for the room."""

@@ -168,7 +168,8 @@ class EntryPanel(Panel):
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.announce_and_close(make_record_confirmation(self.table, recorded))
+        self.notify(*make_record_confirmation(self.table, recorded).notice(self.words))
+        self.cancel()
 
     def refresh(self) -> None:
         self.show_effect()
@@ -203,18 +204,10 @@ class RecordConfirmation(msgspec.Struct, frozen=True):
     done: tuple[Text, ...]
     warnings: tuple[Text, ...] = ()
 
-    def done_text(self, words: Words) -> str:
-        """Return what was done as sentences."""
-        return controls.join_as_sentences(map(words, self.done))
-
-    def warning_text(self, words: Words) -> str:
-        """Return the warnings as sentences; often ""."""
-        return controls.join_as_sentences(map(words, self.warnings))
-
-    def show_in(self, line: controls.MessageLabel, words: Words) -> None:
-        """Show all of it in this label, in the tone of a warning if there is one."""
-        text = " ".join(filter(None, (self.done_text(words), self.warning_text(words))))
-        line.say(text, "warn" if self.warnings else "good")
+    def notice(self, words: Words) -> tuple[str, controls.Tone]:
+        """Return all of it as sentences, and the tone in which it is announced."""
+        text = controls.join_as_sentences(map(words, (*self.done, *self.warnings)))
+        return text, "warn" if self.warnings else "good"
 
 
 def make_record_confirmation(table: Table, recorded: RecordedEntries) -> RecordConfirmation:

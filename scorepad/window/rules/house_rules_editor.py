@@ -25,6 +25,7 @@ from scorepad.window.rules.sample_hand import SampleHandBoxes
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -56,10 +57,18 @@ class HouseRulesEditor(WindowPage):
     """The `EditedRules` that was dropped; it can be brought back."""
 
     def __init__(
-        self, house: HouseRules, words: Words, draft: EditedRules, *, saved: bool = True
+        self,
+        house: HouseRules,
+        words: Words,
+        draft: EditedRules,
+        strip: NoticeStrip,
+        *,
+        saved: bool = True,
     ) -> None:
-        """`saved` says that the draft has no unsaved changes."""
+        """The `strip` is that of the page around it; `saved` says that the draft has no unsaved
+        changes."""
         super().__init__(words, words("House rules"))
+        self.strip = strip
         self._house = house
         self.draft = draft
         self._dirty = not saved
@@ -112,7 +121,6 @@ class HouseRulesEditor(WindowPage):
         self._sides.setColumnStretch(1, 3)
         self._sides.setRowStretch(1, 1)
 
-        self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
         self._discard = controls.button(
             words("Discard the changes"), self.discard_unsaved_changes, kind="danger"
@@ -121,9 +129,7 @@ class HouseRulesEditor(WindowPage):
         self._save.setToolTip(words("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(words("Back to the list"), self.close_page)
-        foot = layouts.foot_bar(
-            (self.message, 2), (self._state, 1), back, self._discard, self._save
-        )
+        foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
         layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
@@ -183,7 +189,7 @@ class HouseRulesEditor(WindowPage):
     def _changed(self) -> None:
         self._dirty = True
         self._timer.start()
-        self.message.clear()
+        self.notify("")
         self._show()
 
     def _show(self) -> None:
@@ -224,7 +230,7 @@ class HouseRulesEditor(WindowPage):
         try:
             self._house.store_unsaved_draft(self.draft)
         except Refused as refused:
-            self.message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
 
     def save(self) -> None:
         """Save the rule set; a value that is refused is marked at its field."""
@@ -232,11 +238,11 @@ class HouseRulesEditor(WindowPage):
         try:
             rules = self._house.save(self.draft)
         except RulesError as refused:
-            self.message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
             self._focus_parameter(refused.path)
             return
         except Refused as refused:
-            self.message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
             return
         self._dirty = False
         self._house.store_unsaved_draft(None)

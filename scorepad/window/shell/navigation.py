@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from scorepad.window.widgets import controls
+from scorepad.spades.words import Words
+from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
 
 
@@ -17,6 +19,17 @@ from scorepad.window.widgets.window_page import WindowPage
 class _LaidOver:
     page: WindowPage
     action: str
+
+
+class _EmptyPage(QWidget):
+    """Stands where there is no page yet."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.label = controls.label("", "title")
+        self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.strip = NoticeStrip(words)
+        layouts.set_column(self, self.strip, (self.label, 1))
 
 
 class Navigation(QObject):
@@ -32,7 +45,9 @@ class Navigation(QObject):
     returned = Signal(object)
     """This page is shown again after the one over it was closed."""
 
-    def __init__(self, home: Callable[[], object], parent: QObject | None = None) -> None:
+    def __init__(
+        self, words: Words, home: Callable[[], object], parent: QObject | None = None
+    ) -> None:
         """`home` shows the floor, where there is nothing to go back to."""
         super().__init__(parent)
         self.stack = QStackedWidget()
@@ -42,13 +57,12 @@ class Navigation(QObject):
         self._closed_while_shown: list[QWidget] = []
         """The page that was closed while it was shown, until another one is: Qt would show, and lay
         out, any page in its place."""
-        self._placeholder = controls.label("", "title")
-        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._placeholder = _EmptyPage(words)
         self.stack.addWidget(self._placeholder)
 
     def show_text(self, text: str) -> None:
         """Show a text where there is no page yet."""
-        self._placeholder.setText(text)
+        self._placeholder.label.setText(text)
 
     @property
     def current(self) -> QWidget | None:
@@ -126,7 +140,7 @@ class Navigation(QObject):
             each.page.keep()
 
     def _show(self, page: QWidget) -> None:
-        self._placeholder.clear()
+        self._placeholder.label.clear()
         before = self.current
         # Qt switches the updates of all pages off and on again, but for those that have none.
         page.setUpdatesEnabled(True)

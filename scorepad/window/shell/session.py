@@ -23,7 +23,7 @@ from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import WindowEnvironment, WindowHandover, WindowRequests
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowGeometryKeeper
-from scorepad.window.widgets import qt_translation
+from scorepad.window.widgets import controls, qt_translation
 from scorepad.window.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -101,10 +101,8 @@ class WindowSessionServices(Protocol):
 def _say_counted_once(window: MainWindow) -> None:
     """Say that a second press of Enter, right after the first, did nothing."""
     sentence = window.words("Enter counted once; press it again to go on.")
-    if window.page is not None:
-        window.page.bar.say_also(sentence)
-    else:
-        window.show_in_table_bar_or_banner(sentence)
+    before = window.page.bar.message_text if window.page is not None else ""
+    window.notify(controls.join_as_sentences((before, sentence)))
 
 
 class WindowSession:
