@@ -17,6 +17,7 @@ from scorepad.spades.library import Library, load_library
 from scorepad.spades.words import Words
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from tests.desk.memory import MemoryKeeper
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
@@ -80,17 +81,27 @@ class Evening:
         return table
 
     def panel(self, qtbot: Any, key: str, table: Table) -> Any:
-        """A panel, shown as a page shows it, that looks again after every change."""
+        """A panel, shown as a page shows it with a strip, that looks again after every change."""
         page = QWidget()
         self._pages.append(page)
         qtbot.addWidget(page)
         panel = PANELS[key](PanelContext(table, WORDS, Sheets(), self.settings, page))
-        QVBoxLayout(page).addWidget(panel)
+        strip = NoticeStrip(WORDS)
+        panel.notified.connect(strip.notify)
+        column = QVBoxLayout(page)
+        column.addWidget(strip)
+        column.addWidget(panel)
         table.listen(lambda _change: panel.refresh())
         page.resize(480, 700)
         page.show()
         panel.focus_typing_start()
         return panel
+
+
+def announced_text(panel: QWidget) -> str:
+    """What the page around a panel announces."""
+    (strip,) = panel.parentWidget().findChildren(NoticeStrip)
+    return strip.text
 
 
 def press(widget: QWidget, text: str) -> None:

@@ -20,6 +20,7 @@ from scorepad.window.printing.batch_page import BatchPrintAndExportPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
+from scorepad.window.widgets.file_dialogs import announce_saved_file
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets
 
 if TYPE_CHECKING:
@@ -75,9 +76,8 @@ def preview_half(scene: Scene) -> None:
 def preview_saved(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print")
-    shown_preview(scene).line.show_saved(
-        Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf")
-    )
+    path = Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf")
+    announce_saved_file(shown_preview(scene).notify, scene.words, path)
 
 
 def several(scene: Scene) -> None:

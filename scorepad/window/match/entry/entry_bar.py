@@ -311,6 +311,9 @@ class EntryBar(EntryView):
     def press(self, key: str) -> bool:
         """Take a key of the bar's grammar; return whether it means anything now."""
         message, self._message = self._message, None
+        if self._mistake:
+            # Refused again, it is read out again.
+            self.strip.show_notice("")
         if self.state == "asked" and key in self._answer_keys():
             is_used = self._press_answer(key)
         else:
@@ -322,7 +325,7 @@ class EntryBar(EntryView):
         if not is_used and message is not None and message[1] == "bad":
             # Nothing has changed since it was refused; who types the next hand has to see that.
             self._message = message
-        elif not is_used and message is not None:
+        elif not is_used and (message is not None or self._mistake):
             self._show()
         return is_used
 
