@@ -283,7 +283,7 @@ class PairingForm(QWidget):
             self._form.values()
         except Refused as refused:
             if not self._form.blame(refused, self._words):
-                self._opened.notify(refused.text)
+                self._message.say(self._words(refused.text))
             return
         planned = self._planned
         if entry is None or planned is None:

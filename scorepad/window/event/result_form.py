@@ -485,7 +485,7 @@ class ResultForm(QWidget):
     def _show_refusal(self, refused: Refused) -> None:
         """Show a refusal beside its field, where the next digits replace the refused ones."""
         if not self._form.blame(refused, self._words):
-            self._opened.notify(refused.text)
+            self._message.say(self._words(refused.text))
         elif isinstance(refused, FieldRefused) and refused.field is not None:
             control = refused.field.control
             if isinstance(control, ScoreLine):

@@ -114,7 +114,7 @@ class StageForm(QWidget):
             entry = self.entry()
         except Refused as refused:
             if not self._form.blame(refused, self._words):
-                self._opened.notify(refused.text)
+                self._message.say(self._words(refused.text))
             return
         if isinstance(entry, StageEntry):
             done = T("Stage “{stage}” is added", stage=self._opened.register.stage_name(entry))
