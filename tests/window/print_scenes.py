@@ -97,7 +97,8 @@ def several_exported(scene: Scene) -> None:
     page = choosing(scene)
     page.choose("csv")
     page.picker.list.item(1).setCheckState(Qt.CheckState.Unchecked)
-    page.line.show_saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/tables"))
+    path = Path("/home/pat/Documents/Spades/2026/Spring tournament/tables")
+    announce_saved_file(page.notify, scene.words, path)
 
 
 def several_bad_day(scene: Scene) -> None:
@@ -106,7 +107,7 @@ def several_bad_day(scene: Scene) -> None:
     page = choosing(scene)
     page.picker.since.setText("tomorrow")
     page.picker.check_matches_in_scope()
-    page.line.say(T("Something else is still running; wait for it, or cancel it."), "warn")
+    page.notify(T("Something else is still running; wait for it, or cancel it."), "warn")
 
 
 def being_made(scene: Scene) -> None:

@@ -101,7 +101,7 @@ def test_all_that_can_be_made_is_in_sight(stage: Stage) -> None:
 def exported(stage: Stage, form: str, path: Path) -> BatchPrintAndExportPage:
     page = choosing(stage, form)
     page.chosen.emit(form, path)
-    stage.qtbot.waitUntil(lambda: page.strip.text)
+    stage.qtbot.waitUntil(lambda: bool(page.strip.text))
     return page
 
 
