@@ -211,4 +211,4 @@ def announce_saved_file(
     if warning is not None:
         text = f"{text}\n{words(warning)}"
     tone: controls.Tone = "good" if warning is None else "warn"
-    notify(text, tone, NoticeAction(words("Open the folder"), open_folder))
+    notify(text, tone, NoticeAction(words("Open the folder"), open_folder, ends=False))

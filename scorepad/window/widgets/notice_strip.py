@@ -32,10 +32,11 @@ READING_TIME = 600_000  # ms
 
 
 class NoticeAction(NamedTuple):
-    """Describes the button of a notice, which goes once it is pressed."""
+    """Describes the button of a notice; once it is pressed and `ends` is set, the notice goes."""
 
     text: str
     press: Callable[[], object]
+    ends: bool = True
 
 
 class ElidedLines(QLabel):
@@ -207,6 +208,7 @@ class NoticeStrip(QWidget):
 
     def _press(self) -> None:
         action = self._action
-        self.show_notice("")
         if action is not None:
+            if action.ends:
+                self.show_notice("")
             action.press()
