@@ -175,7 +175,7 @@ def pasted(data: Path) -> Read:
         page.replace_text_from_files([str(file)])
         app.processEvents()
         text_of(page)
-        return [page.strip.text] if page.strip.text else []
+        return [page.message.text()] if page.message.text() else []
 
     return read
 
