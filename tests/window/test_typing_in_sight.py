@@ -181,8 +181,8 @@ def test_what_cannot_be_saved_is_said_in_sight(stage: Stage) -> None:
     save.setFocus()
     save.click()
     settle()
-    assert editor.strip.text
-    assert whole(editor.strip)
+    assert editor.message.text()
+    assert whole(editor.message)
 
 
 def large_correction(stage: Stage, *hands: Any, **head: Any) -> AmendHandPanel:
