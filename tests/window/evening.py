@@ -14,7 +14,6 @@ from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Team, Tricks
 from scorepad.spades.library import Library, load_library
-from scorepad.spades.words import Words
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
 from scorepad.window.widgets.notice_strip import NoticeStrip
@@ -24,7 +23,6 @@ RULES = Path(__file__).parents[2] / "resources" / "rules"
 PRESETS = load_library(RULES)
 ACES = Team("Aces", ("Ann", "Cy"))
 KINGS = Team("Kings", ("Bo", "Di"))
-WORDS = Words()
 
 Played = tuple[FourBids, FourCounts | None]
 HAND: Played = ((4, 3, 3, 2), (5, 3, 3, 2))
@@ -48,8 +46,8 @@ class Wall:
 class Sheets(SheetMaker):
     """The sheets as the program makes them; tests make one thing in them fail."""
 
-    def __init__(self, words: Words = WORDS) -> None:
-        super().__init__(words)
+    def __init__(self) -> None:
+        super().__init__()
 
 
 class Evening:
@@ -85,8 +83,8 @@ class Evening:
         page = QWidget()
         self._pages.append(page)
         qtbot.addWidget(page)
-        panel = PANELS[key](PanelContext(table, WORDS, Sheets(), self.settings, page))
-        strip = NoticeStrip(WORDS)
+        panel = PANELS[key](PanelContext(table, Sheets(), self.settings, page))
+        strip = NoticeStrip()
         panel.notified.connect(strip.notify)
         column = QVBoxLayout(page)
         column.addWidget(strip)

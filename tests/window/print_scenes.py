@@ -77,7 +77,7 @@ def preview_saved(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print")
     path = Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf")
-    announce_saved_file(shown_preview(scene).notify, scene.words, path)
+    announce_saved_file(shown_preview(scene).notify, path)
 
 
 def several(scene: Scene) -> None:
@@ -98,7 +98,7 @@ def several_exported(scene: Scene) -> None:
     page.choose("csv")
     page.picker.list.item(1).setCheckState(Qt.CheckState.Unchecked)
     path = Path("/home/pat/Documents/Spades/2026/Spring tournament/tables")
-    announce_saved_file(page.notify, scene.words, path)
+    announce_saved_file(page.notify, path)
 
 
 def several_bad_day(scene: Scene) -> None:
@@ -114,9 +114,9 @@ def being_made(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("book")
     banner = scene.window.banners.show_banner(
-        "making", scene.words("{what} is being made", what="Spring"), stays=True, tone="note"
+        "making", str(T("{what} is being made", what="Spring")), stays=True, tone="note"
     )
-    banner.add_button(scene.words("Cancel"), lambda: None)
+    banner.add_button(str(T("Cancel")), lambda: None)
 
 
 def preview_book(scene: Scene) -> None:

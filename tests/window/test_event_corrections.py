@@ -11,7 +11,7 @@ from scorepad.events.entries import EventAmend, EventEntry, Release, ResultEntry
 from scorepad.events.event import Event
 from scorepad.events.seating import latest_released_seating_change
 from scorepad.spades.entries import PAIRING_CHANGED, RESULT_CORRECTED, Amend, Forfeit, HeadChange
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text, install
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.panels.history import HistoryPanel
@@ -242,7 +242,7 @@ def test_hands_typed_from_paper_say_what_they_change_in_the_event(stage: Stage) 
 def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage: Stage) -> None:
     """Laptops of two languages record the same reason, and each shows it in its own."""
     stage.speak("es")
-    words = spanish()
+    install(spanish())
     table, forfeited = forfeit_in_round_1(stage)
     table.follow_other_programs()
     table.record_together([table.propose_next_round().entry, Release(round=2)])
@@ -252,7 +252,7 @@ def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage:
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
     page.show_changes_from_elsewhere()
-    press(page, words("Pair again what has not begun"))
+    press(page, str(T("Pair again what has not begun")))
     amend = state(stage).event.log[-1]
     assert isinstance(amend, EventAmend)
     assert amend.why == RESULT_CORRECTED

@@ -19,7 +19,7 @@ from scorepad.spades.status import status_of
 from scorepad.window.floor import floor_page
 from scorepad.window.floor.floor_model import FloorModel, FloorSortFilter
 from scorepad.window.floor.floor_view import FloorView
-from tests.window.evening import HAND, PRESETS, WORDS, press, read
+from tests.window.evening import HAND, PRESETS, press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage, type_keys
 from tests.window.written import painted_texts, picture_of
@@ -291,7 +291,7 @@ def test_of_ten_thousand_tables_those_in_sight_are_measured(qtbot: Any) -> None:
     head = Head(rules="unc", teams=(Team("Aces"), Team("Kings")))
     row = status_of(Match.open(head, PRESETS))
     now = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
-    model = FloorModel(WORDS, now)
+    model = FloorModel(now)
     model.show_rows([replace(row, id=str(n), table=str(n)) for n in range(10_000)], now)
     shown = FloorView(Counting(model))
     qtbot.addWidget(shown)

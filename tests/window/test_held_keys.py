@@ -20,7 +20,7 @@ from scorepad.window.panels.history_list import HistoryEntryList
 from scorepad.window.shell.menu import Menus
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
-from tests.window.evening import HAND, WORDS, press, read
+from tests.window.evening import HAND, press, read
 from tests.window.event_scenes import begin, players, swiss
 from tests.window.find import find, type_over
 from tests.window.stage import Stage, press_keys
@@ -176,7 +176,7 @@ def test_of_all_actions_only_paging_repeats_while_its_keys_are_held(qtbot: Any) 
     window = QMainWindow()
     qtbot.addWidget(window)
     done: list[str] = []
-    Menus(window, WORDS, done.append, lambda: None)
+    Menus(window, done.append, lambda: None)
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)

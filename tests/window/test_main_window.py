@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Settings
 from scorepad.spades.entries import Clock, Forfeit, Note
+from scorepad.spades.words import format_time
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.shell.pages import LOOK
@@ -421,4 +422,4 @@ def test_what_is_typed_while_a_language_comes_stays_and_a_region_reaches_the_pap
     assert region.text() == "PR"
     assert stage.window.focusWidget() is region
     assert stage.evening.settings.region == "PR"
-    assert stage.window.words.time(time(19, 30)) == "7:30\xa0p.\xa0m."
+    assert format_time(time(19, 30)) == "7:30\xa0p.\xa0m."

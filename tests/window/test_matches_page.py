@@ -18,14 +18,14 @@ from scorepad.window.printing.match_list import match_row_spoken_text
 from scorepad.window.shell.banners import Banner
 from scorepad.window.widgets import file_dialogs
 from scorepad.window.widgets.row_delegate import RowDelegate
-from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
+from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button, find, line
 from tests.window.print_pages import over, working
 from tests.window.stage import Stage
 
 
 def matches_page(qtbot: Any, evening: Evening) -> MatchesPage:
-    page = MatchesPage(evening.desk, WORDS, evening.settings)
+    page = MatchesPage(evening.desk, evening.settings)
     qtbot.addWidget(page)
     page.resize(1024, 640)
     page.show()
@@ -71,14 +71,14 @@ def test_a_row_tells_a_tie_and_an_abandoned_game(qtbot: Any, evening: Evening) -
 
     assert table.id == summary.id
     over = replace(summary, status="over", reason="max-hands", tied=True)
-    assert "a tie" in match_row_spoken_text(over, WORDS)
+    assert "a tie" in match_row_spoken_text(over)
     assert "abandoned, no winner" in match_row_spoken_text(
-        replace(over, reason="abandoned", tied=False), WORDS
+        replace(over, reason="abandoned", tied=False)
     )
     won = replace(over, reason="paper", tied=False, winner=0)
-    assert "Aces won, on paper" in match_row_spoken_text(won, WORDS)
+    assert "Aces won, on paper" in match_row_spoken_text(won)
     both = replace(over, reason="forfeit", tied=False)
-    assert "both forfeit" in match_row_spoken_text(both, WORDS)
+    assert "both forfeit" in match_row_spoken_text(both)
 
 
 def test_search_finds_by_any_word_and_enter_opens(qtbot: Any, evening: Evening) -> None:
@@ -198,7 +198,7 @@ def test_a_long_list_asks_for_the_sizes_of_few_rows(
     monkeypatch.setattr(RowDelegate, "sizeHint", counting)
     evening = Evening(tmp_path)
     evening.desk.start_all([Head(rules="unc", table=str(number)) for number in range(300)])
-    page = MatchesPage(evening.desk, WORDS, evening.settings)
+    page = MatchesPage(evening.desk, evening.settings)
     qtbot.addWidget(page)
     page.resize(1920, 1080)
     page.show()

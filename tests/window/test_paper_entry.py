@@ -20,7 +20,7 @@ from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from tests.reports.inked import Ink, inked
 from tests.reports.made import MATCHES, match_of
-from tests.window.evening import WORDS, Sheets, press, read
+from tests.window.evening import Sheets, press, read
 from tests.window.stage import Stage, type_keys
 
 PAPER = ("= 120 3, 85 1 began on paper", "4 3, 2 4 / 8", "n 4, 3 2 / 0 5", "4 3, 2 5 / 7")
@@ -49,7 +49,7 @@ def beside(panel: PaperEntryPanel) -> list[tuple[str, str]]:
 
 def again(stage: Stage) -> TablePage:
     """The page as another start of the program would make it."""
-    page = TablePage(stage.page.table, WORDS, Sheets(), stage.evening.settings)
+    page = TablePage(stage.page.table, Sheets(), stage.evening.settings)
     stage.qtbot.addWidget(page)
     page.resize(1100, 700)
     page.show()

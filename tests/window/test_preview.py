@@ -24,18 +24,14 @@ from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import match_print_jobs
 from scorepad.window.widgets import file_dialogs
 from tests.reports.papers import EVERY_KIND
-from tests.window.evening import HAND, WORDS, Evening, Sheets, announced_text, press, read
+from tests.window.evening import HAND, Evening, Sheets, announced_text, press, read
 from tests.window.find import texts
 
 
 def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
-    offered = match_print_jobs(table, sheets or Sheets(), WORDS)
+    offered = match_print_jobs(table, sheets or Sheets())
     page = PreviewPage(
-        offered,
-        WORDS,
-        evening.settings,
-        remember=evening.desk.try_to_remember_documents,
-        table=table,
+        offered, evening.settings, remember=evening.desk.try_to_remember_documents, table=table
     )
     qtbot.addWidget(page)
     page.resize(1024, 640)
@@ -198,9 +194,9 @@ def printer_to(out: Path) -> QPrinter:
 
 
 def test_a_wide_page_is_printed_across_the_paper(qtbot: Any, tmp_path: Path) -> None:
-    poster, out = EVERY_KIND["poster of both sides"]("A4", WORDS), tmp_path / "p.pdf"
+    poster, out = EVERY_KIND["poster of both sides"]("A4"), tmp_path / "p.pdf"
     said: list[str] = []
-    printer = PagePrinter(WORDS, poster, "Poster", remember=lambda: None)
+    printer = PagePrinter(poster, "Poster", remember=lambda: None)
     printer.status.connect(lambda text, _tone: said.append(str(text)))
     printer.print_on(printer_to(out))
     qtbot.waitUntil(lambda: "Sent to the printer." in said)

@@ -17,7 +17,7 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.seating import moved_team_count_texts, seat_moves_in_released_rounds
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Text
 from scorepad.window.widgets import controls
 
 
@@ -33,10 +33,9 @@ class OpenEvent(QObject):
     archived = Signal(object)
     """The matches with these ids (a set) are archived, for their release was taken back."""
 
-    def __init__(self, table: EventTable, words: Words, parent: QObject) -> None:
+    def __init__(self, table: EventTable, parent: QObject) -> None:
         super().__init__(parent)
         self.table = table
-        self.words = words
 
     @property
     def current_event(self) -> Event:
@@ -57,7 +56,7 @@ class OpenEvent(QObject):
 
     def notify(self, text: Text | str, tone: controls.Tone = "bad") -> None:
         """Announce something on the page; a refusal unless another `tone` is given."""
-        self.message.emit(self.words(text) if isinstance(text, Text) else text, tone)
+        self.message.emit(str(text) if isinstance(text, Text) else text, tone)
 
     def record(
         self,
@@ -95,7 +94,6 @@ class OpenEvent(QObject):
             self.notify(refused.text)
             return False
         self._announce_changes(before)
-        words = self.words
         warnings = [
             text
             for each in recorded
@@ -105,8 +103,8 @@ class OpenEvent(QObject):
         effects = ResultCorrection(before, self.current_event).effects
         moves = seat_moves_in_released_rounds(before.overview, self.current_event.overview)
         moved = tuple(moved_team_count_texts(moves, self.overview))
-        known = dict.fromkeys(words(text) for text in (*moved, *notes, *warnings, *effects))
-        text = controls.join_as_sentences((words(done) if done else "", *known))
+        known = dict.fromkeys(str(text) for text in (*moved, *notes, *warnings, *effects))
+        text = controls.join_as_sentences((str(done) if done else "", *known))
         self.message.emit(text, "warn" if known else "good")
         return True
 

@@ -18,7 +18,7 @@ from scorepad.events.status import NOTHING_STATED, Statements
 from scorepad.spades.naming import strip_table_word, table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Words
+from scorepad.spades.words import N, T, format_count
 from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
@@ -57,8 +57,8 @@ class FloorPage(WindowPage):
     print_several = Signal(object)
     """The user asks for sheets or exports of the matches with these ids."""
 
-    def __init__(self, desk: Desk, words: Words) -> None:
-        super().__init__(words, words("The floor"))
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(str(T("The floor")))
         self._desk = desk
         self.statements: Statements = NOTHING_STATED
         """What events state of their matches, as it was read last."""
@@ -69,18 +69,18 @@ class FloorPage(WindowPage):
         self._minutes_for_all = False
         self._has_rows = False
         """Whether the minutes that are typed are for all tables that are listed."""
-        self._model = FloorModel(words, desk.now(), self)
+        self._model = FloorModel(desk.now(), self)
         self._order = FloorSortFilter(self._model, self)
         self.view = FloorView(self._order)
-        self.view.setAccessibleName(words("Tables"))
+        self.view.setAccessibleName(str(T("Tables")))
         self.view.opened.connect(self.open_match)
         self._ways_on = (
             controls.button(
-                words("New match"), self.new_match.emit, kind="primary", tip=_keys("new")
+                str(T("New match")), self.new_match.emit, kind="primary", tip=_keys("new")
             ),
-            controls.button(words("Tables…"), self.new_tables.emit, tip=_keys("tables")),
-            controls.button(words("Event"), self.event_page.emit, tip=_keys("event")),
-            controls.button(words("Other days"), self.other_days.emit, tip=_keys("list")),
+            controls.button(str(T("Tables…")), self.new_tables.emit, tip=_keys("tables")),
+            controls.button(str(T("Event")), self.event_page.emit, tip=_keys("event")),
+            controls.button(str(T("Other days")), self.other_days.emit, tip=_keys("list")),
         )
         self._empty = controls.EmptyState(*self._ways_on)
         middle = QWidget()
@@ -94,92 +94,94 @@ class FloorPage(WindowPage):
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
     def _head(self) -> QWidget:
-        words = self._words
         head = QWidget()
         self._head_row = layouts.set_row(head)
         layouts.set_margins(self._head_row, (Gap.GROUPS, Gap.CONTROLS))
         self._shows: inputs.ChoiceButtons[Show] = inputs.ChoiceButtons(
-            [(show, words(title)) for show, title in SHOWS.items()],
-            name=words("Show"),
+            [(show, str(title)) for show, title in SHOWS.items()],
+            name=str(T("Show")),
             chosen="all",
         )
         self._shows.changed.connect(self._narrow)
         self.search = inputs.SearchLine(
-            words("12, team, player"), name=words("Find a table"), clear=words("Clear the search")
+            str(T("12, team, player")),
+            name=str(T("Find a table")),
+            clear=str(T("Clear the search")),
         )
         self.search.setMinimumWidth(theme.em(8))
-        self.search.setToolTip(words("12, team, player"))
+        self.search.setToolTip(str(T("12, team, player")))
         self.search.textEdited.connect(lambda _text: self._search())
         self._sorting = inputs.ComboBox()
-        self._sorting.setAccessibleName(words("Order"))
+        self._sorting.setAccessibleName(str(T("Order")))
         self._sorting.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         for order, title in ORDERS.items():
-            self._sorting.addItem(words(title), order)
+            self._sorting.addItem(str(title), order)
         self._sorting.activated.connect(lambda _at: self._sort())
-        self._rounds = RoundChoice(words)
+        self._rounds = RoundChoice()
         self._rounds.activated.connect(lambda _at: self._narrow())
         self._tables = layouts.row(self._shows, self._rounds)
         self._buttons = layouts.row(
             (self.search, 1),
             self._sorting,
             controls.button(
-                words("Other days"), self.other_days.emit, kind="quiet", tip=_keys("list")
+                str(T("Other days")), self.other_days.emit, kind="quiet", tip=_keys("list")
             ),
-            controls.button(words("Event"), self.event_page.emit, kind="quiet", tip=_keys("event")),
+            controls.button(
+                str(T("Event")), self.event_page.emit, kind="quiet", tip=_keys("event")
+            ),
         )
         self._head_row.addWidget(self._tables)
         self._head_row.addWidget(self._buttons, 1)
         return head
 
     def _foot(self) -> QWidget:
-        words = self._words
         foot = QFrame()
         foot.setProperty("kind", "bar")
         row = layouts.set_row(foot)
         layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._status = controls.ElidedLabel("caption")
-        self.strip = NoticeStrip(words, self._status)
+        self.strip = NoticeStrip(self._status)
         self._start = controls.button(
-            words("Start"),
+            str(T("Start")),
             lambda: self.start_or_pause_chosen_clocks("start"),
             kind="quiet",
-            name=words("Start the clocks of the marked tables"),
+            name=str(T("Start the clocks of the marked tables")),
             tip=_keys("clock-start"),
         )
         self._pause = controls.button(
-            words("Pause"),
+            str(T("Pause")),
             lambda: self.start_or_pause_chosen_clocks("pause"),
             kind="quiet",
-            name=words("Pause the clocks of the marked tables"),
+            name=str(T("Pause the clocks of the marked tables")),
             tip=_keys("clock-pause"),
         )
         self._more = controls.button(
-            words("Add minutes…"),
+            str(T("Add minutes…")),
             self.ask_minutes_for_chosen_clocks,
             kind="quiet",
             tip=_keys("clock-add"),
         )
         self._for = controls.label("", "caption")
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
-        self.minutes.setAccessibleName(words("Minutes to add"))
+        self.minutes.setAccessibleName(str(T("Minutes to add")))
         self.minutes.setMaximumWidth(theme.em(12))
-        add = controls.button(words("Add minutes"), self._add_minutes, kind="primary")
-        cancel = controls.button(words("Cancel"), self._leave_minutes, kind="quiet")
+        add = controls.button(str(T("Add minutes")), self._add_minutes, kind="primary")
+        cancel = controls.button(str(T("Cancel")), self._leave_minutes, kind="quiet")
         self._minutes = layouts.row(self._for, self.minutes, add, cancel)
         self._minutes.hide()
         self._hand_out = controls.button(
-            words("Print or export…"),
+            str(T("Print or export…")),
             lambda: self.print_several.emit(self.marked_or_current_ids),
             kind="quiet",
         )
         self._tables_at_once = controls.button(
-            words("Tables…"), self.new_tables.emit, kind="quiet", tip=_keys("tables")
+            str(T("Tables…")), self.new_tables.emit, kind="quiet", tip=_keys("tables")
         )
         self._new = controls.button(
-            words("New match"), self.new_match.emit, kind="quiet", tip=_keys("new")
+            str(T("New match")), self.new_match.emit, kind="quiet", tip=_keys("new")
         )
         self._open = controls.button(
-            words("Open"), self.open_current, kind="primary", tip=words("Enter")
+            str(T("Open")), self.open_current, kind="primary", tip=str(T("Enter"))
         )
         self._spare = (self._hand_out, self._tables_at_once, self._new, self._more)
         row.addWidget(self.strip, 1)
@@ -278,7 +280,7 @@ class FloorPage(WindowPage):
 
     def _count(self) -> None:
         """Show how many tables there are of each kind, and how many are marked."""
-        words, now = self._words, self._model.now
+        now = self._model.now
         needs = [row.need(now) for row in self._model.rows if row.id in self._among]
         counts = [sum(is_need_shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked_ids)
@@ -289,14 +291,14 @@ class FloorPage(WindowPage):
         self._counted = counted
         shows = dict(zip(SHOWS, counts, strict=True))
         for show, count in shows.items():
-            title = words(SHOWS[show])
-            self._shows.retitle(show, f"{title} {words.count(count)}" if count else title)
+            title = str(SHOWS[show])
+            self._shows.retitle(show, f"{title} {format_count(count)}" if count else title)
         offered = [show for show, count in shows.items() if count or show == self._shows.value]
         self._shows.show_only(offered)
         self._shows.setVisible(len(offered) > 1)
-        tables = words(N("{n} table", "{n} tables", shown_rows))
-        marks = words(N("{n} marked", "{n} marked", marked))
-        keys = words("Enter opens, Space marks, a number or a name finds")
+        tables = str(N("{n} table", "{n} tables", shown_rows))
+        marks = str(N("{n} marked", "{n} marked", marked))
+        keys = str(T("Enter opens, Space marks, a number or a name finds"))
         self._status.setText(f"{tables} · {marks if marked else keys}", marks if marked else tables)
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
@@ -311,14 +313,16 @@ class FloorPage(WindowPage):
         for way_on in self._ways_on:
             way_on.setVisible(not any_rows)
         if any_rows:
-            hint = words("“Other days” finds matches of other days.")
-            self._empty.say(words("No tables found"), hint)
+            hint = str(T("“Other days” finds matches of other days."))
+            self._empty.say(str(T("No tables found")), hint)
         else:
-            begin = words(
-                "“New match” starts one table, “Tables…” several at once; an event pairs its teams "
-                "by itself."
+            begin = str(
+                T(
+                    "“New match” starts one table, “Tables…” several at once; an event pairs its teams "
+                    "by itself."
+                )
             )
-            self._empty.say(words("No tables today"), begin)
+            self._empty.say(str(T("No tables today")), begin)
 
     @property
     def now(self) -> datetime:
@@ -358,7 +362,7 @@ class FloorPage(WindowPage):
         """Return the listed tables that have the number that is searched for."""
         rows = (self._order.index(row, 0).data(ROW_ROLE) for row in range(self._order.rowCount()))
         typed = self.search.text().strip()
-        return [row for row in rows if typed and strip_table_word(row.table, self._words) == typed]
+        return [row for row in rows if typed and strip_table_word(row.table) == typed]
 
     def _open_found(self) -> None:
         """Open the table that the search finds first; where several have its number, ask which
@@ -408,7 +412,6 @@ class FloorPage(WindowPage):
         self, do: ClockAction, match_ids: Sequence[str], seconds: int | None = None
     ) -> None:
         """Start, pause or extend the clocks of these matches, and say how many were changed."""
-        words = self._words
         turned, why, left_out = start_pause_or_extend_clocks(self._desk, match_ids, do, seconds)
         text = {
             "start": N("{n} clock started", "{n} clocks started", turned),
@@ -418,12 +421,12 @@ class FloorPage(WindowPage):
             else N("Minutes taken off {n} clock", "Minutes taken off {n} clocks", turned),
         }[do]
         if left_out is not None:
-            parts = (words(text), words(left_out)) if turned else (words(left_out),)
+            parts = (str(text), str(left_out)) if turned else (str(left_out),)
             self.notify(controls.join_as_sentences(parts), "warn")
         elif turned:
-            self.notify(words(text), "good")
+            self.notify(str(text), "good")
         elif why is not None:
-            self.notify(words(why), "warn")
+            self.notify(str(why), "warn")
         self.refresh()
 
     def start_or_pause_all_clocks(self, do: ClockAction) -> None:
@@ -441,7 +444,7 @@ class FloorPage(WindowPage):
     def _ask_minutes(self, *, for_all: bool) -> None:
         self._minutes_for_all = for_all
         rows = len(self._listed if for_all else self.marked_or_current_ids)
-        self._for.setText(self._words(N("For {n} table:", "For {n} tables:", rows)))
+        self._for.setText(str(N("For {n} table:", "For {n} tables:", rows)))
         self._minutes.show()
         self._fit()
         self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -97,7 +97,6 @@ class PanelHost(QObject):
         self.panel: Panel | None = None
         self._context = context
         self._table = context.table
-        self._words = context.words
         self._row = row
         self._bar = bar
         self._key = ""

@@ -33,7 +33,7 @@ from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.match import table_room
 from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import BID_LINE_KEYS, DIGIT_KEYS, EntryBar
@@ -75,7 +75,6 @@ class TablePage(QWidget):
     def __init__(
         self,
         table: Table,
-        words: Words,
         sheets: DocumentMaker,
         settings: Settings,
         effects_of: EffectsOf = lambda _after: (),
@@ -83,9 +82,8 @@ class TablePage(QWidget):
     ) -> None:
         super().__init__(parent)
         self.table = table
-        self._words = words
         self._settings = settings
-        self._panel_context = PanelContext(table, words, sheets, settings, self, effects_of)
+        self._panel_context = PanelContext(table, sheets, settings, self, effects_of)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
         self._why_not_for_bar_line = ""
@@ -101,7 +99,6 @@ class TablePage(QWidget):
         self._panels.restore_panel()
 
     def _build(self) -> None:
-        words = self._words
         # Made first, it follows a change of the match before the parts that show it.
         self.input = HandInput(self.table)
         # Each part has its place before it gets parts of its own, which a move would style again.
@@ -117,19 +114,19 @@ class TablePage(QWidget):
         layouts.set_margins(row, (Gap.GROUPS, Gap.LINES))
         row.addWidget(self._title, 1)
         row.addWidget(self._hand)
-        self.header = ScoreHeader(self.table, words)
+        self.header = ScoreHeader(self.table)
         self.header.clock_note = self._clock_note
         self.header.clock.pressed.connect(self.start_or_pause_clock)
         for side in self.header.sides:
             side.part_asked.connect(self._explain_side)
         column.addWidget(self.header)
         column.addWidget(controls.separator())
-        self.versions = VersionChoice(words, words("Two versions of this table were recorded"))
+        self.versions = VersionChoice(str(T("Two versions of this table were recorded")))
         self.versions.chosen.connect(self._choose_version)
         column.addWidget(self.versions)
         self.uncounted = controls.MessageLabel()
         column.addWidget(self.uncounted)
-        self.takeover_strip = TakeoverStrip(words)
+        self.takeover_strip = TakeoverStrip()
         self.takeover_strip.takeover_requested.connect(self._take_over)
         column.addWidget(self.takeover_strip)
         self._below = QWidget()
@@ -137,25 +134,25 @@ class TablePage(QWidget):
         column.addWidget(self._below, 1)
         left = QWidget()
         # With large text both may not fit; then they scroll, and totals and clock stay in sight.
-        self._scroll = scrolling.make_scroll_area(left, name=words("Sheet and entry"))
+        self._scroll = scrolling.make_scroll_area(left, name=str(T("Sheet and entry")))
         # What moves the bar, as a message in it does, changes how far there is to scroll.
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
         down = self._scroll.verticalScrollBar()
         down.rangeChanged.connect(lambda *_range: keep_soon.start())
         self._below_row.addWidget(self._scroll, 1)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
-        self.sheet = SheetView(self.input, words)
+        self.sheet = SheetView(self.input)
         self.sheet.explain.connect(self.explain_number)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
         # Other rows may be cut through now, which the sheet does not paint.
         down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
-        self.score_chart = ScoreChart(words)
+        self.score_chart = ScoreChart()
         self._sheet_row = layouts.set_row(
             sheet_row, (self.sheet, 1), self.score_chart, spacing=Gap.NONE
         )
-        self.bar = EntryBar(self.input, words)
+        self.bar = EntryBar(self.input)
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_pressed.connect(self._press_keypad_key)
@@ -203,20 +200,22 @@ class TablePage(QWidget):
     def _show_heading(self) -> None:
         """Show which match it is, and which hand."""
         match = self.table.match
-        title = names.table_event_and_rules_text(match, self._words)
+        title = names.table_event_and_rules_text(match)
         self._title.setText(title)
-        self._hand.setText(sentences.hand_number_and_dealer_text(match, self._words))
+        self._hand.setText(sentences.hand_number_and_dealer_text(match))
         head = match.head
         self.setAccessibleName(
-            self._words(
-                "{one} – {other}",
-                one=names.name_of_side(head.teams, 0, self._words),
-                other=names.name_of_side(head.teams, 1, self._words),
+            str(
+                T(
+                    "{one} – {other}",
+                    one=names.name_of_side(head.teams, 0),
+                    other=names.name_of_side(head.teams, 1),
+                )
             )
         )
 
     def _show_score_chart(self) -> None:
-        self.score_chart.show_totals(score_chart_data(self.table.match, self._words))
+        self.score_chart.show_totals(score_chart_data(self.table.match))
 
     def _fit_below(self) -> None:
         """Share the room below the totals; the sheet comes first."""
@@ -282,7 +281,7 @@ class TablePage(QWidget):
         try:
             recorded = self.table.record_time_up_if_due()
         except Refused as refused:
-            self.notify(self._words(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
             return
         if recorded is not None:
             self.notify(controls.join_as_sentences(map(self._words, recorded.notices)))
@@ -319,8 +318,8 @@ class TablePage(QWidget):
     def _show_versions(self) -> None:
         """Show the versions of the match, where somebody has to choose between them, and what does
         not count as it came."""
-        self.versions.show_versions(version_columns(match_versions(self.table.match), self._words))
-        self.uncounted.show_text(uncounted_text(self.table.match, self._words), "warn")
+        self.versions.show_versions(version_columns(match_versions(self.table.match)))
+        self.uncounted.show_text(uncounted_text(self.table.match), "warn")
 
     def _show_holder(self) -> None:
         """Show which other laptop records here, where one does; then nothing is typed here."""
@@ -341,14 +340,14 @@ class TablePage(QWidget):
     def _take_over(self, why: str) -> None:
         self.record_and_show_result(
             lambda: self.table.take_over_from_other_laptop(why),
-            self._words("This computer records here."),
+            str(T("This computer records here.")),
         )
 
     def _choose_version(self, last_id: str, why: str) -> None:
         try:
             self.table.choose_version(last_id, why)
         except Refused as refused:
-            self.notify(self._words(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
 
     def _to_sheet(self) -> None:
         if self.sheet.rows:
@@ -407,7 +406,7 @@ class TablePage(QWidget):
         return None
 
     def _say_why_not_for_bar(self, why: Text) -> None:
-        self._why_not_for_bar_line = self._words(why)
+        self._why_not_for_bar_line = str(why)
         self.notify(self._why_not_for_bar_line)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -443,7 +442,7 @@ class TablePage(QWidget):
         """Undo or redo what is typed; return whether there was anything to do, or to say."""
         why = self._panels.reason_not_to_undo() if step == "undo" else None
         if why is not None:
-            self.notify(self._words(why), "warn")
+            self.notify(str(why), "warn")
         return why is not None or self.bar.undo_or_redo_typing(step)
 
     def do(self, key: str) -> None:
@@ -453,10 +452,10 @@ class TablePage(QWidget):
         elif key in CLOCK_ACTIONS:
             self.start_or_pause_clock(CLOCK_ACTIONS[key])
         elif key == "undo":
-            text = self._words(self.table.undo_or_redo_text("undo"))
+            text = str(self.table.undo_or_redo_text("undo"))
             self.record_and_show_result(self.table.undo, text)
         elif key == "redo":
-            text = self._words(self.table.undo_or_redo_text("redo"))
+            text = str(self.table.undo_or_redo_text("redo"))
             self.record_and_show_result(self.table.redo, text)
         elif key == "amend" and self.table.match.board.hands:
             self._amend()
@@ -493,7 +492,7 @@ class TablePage(QWidget):
         try:
             recorded = do()
         except Refused as refused:
-            self.notify(self._words(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
             return None
         told = map(self._words, (*recorded.notices, *recorded.warnings))
         message = controls.join_as_sentences((success_text, *told))

@@ -16,7 +16,7 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Common, Entry, HeadChange, Time
 from scorepad.spades.marks import TIME_CALLED
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
@@ -40,19 +40,19 @@ class EntryPanel(Panel):
     TYPED = dict[str, Any]
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words(self.TITLE), context)
-        table, words = self.table, self.words
+        super().__init__(str(self.TITLE), context)
+        table = self.table
         self._rule = controls.label("", wrap=True)
         self._rule_box = layouts.card(self._rule)
-        totals = TotalsChangeLine(words)
+        totals = TotalsChangeLine()
         self.pin(totals)
-        self.effect = CorrectionEffectTable(words, totals)
-        self.form = EntryForm(table, words, self.KIND, is_shown=self.is_field_shown)
+        self.effect = CorrectionEffectTable(totals)
+        self.form = EntryForm(table, self.KIND, is_shown=self.is_field_shown)
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)
-        self.add_button(words("Cancel"), self.cancel)
+        self.add_button(str(T("Cancel")), self.cancel)
         self.record_button = self.add_button(
-            words(self.RECORD), self.record_and_close, kind="primary"
+            str(self.RECORD), self.record_and_close, kind="primary"
         )
         self.show_effect()
         self.form.show_recorded_values({})
@@ -93,20 +93,20 @@ class EntryPanel(Panel):
         return typed if typed != untouched else None
 
     def show_restored_message(self) -> None:
-        self.message.say(self.words("What you wrote is still here."), "note")
+        self.message.say(str(T("What you wrote is still here.")), "note")
 
     def draft_saved_sentence(self) -> str:
         title = self.accessibleName()
-        return self.words("What you wrote in “{title}” is saved; open it again.", title=title)
+        return str(T("What you wrote in “{title}” is saved; open it again.", title=title))
 
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)
 
     def team(self, side: int) -> str:
-        return names.name_of_side(self.table.match.head.teams, side, self.words)
+        return names.name_of_side(self.table.match.head.teams, side)
 
     def player(self, seat: int) -> str:
-        return names.name_of_seat(self.table.match.head.teams, seat, self.words)
+        return names.name_of_seat(self.table.match.head.teams, seat)
 
     @property
     def hand(self) -> Hand | None:
@@ -129,7 +129,7 @@ class EntryPanel(Panel):
         self.message.clear()
         self.form.update_shown_fields()
         texts = self.consequence_texts()
-        self._rule.setText("\n".join(self.words(text) for text in texts))
+        self._rule.setText("\n".join(str(text) for text in texts))
         self._rule_box.setVisible(bool(texts))
         try:
             entry = self.entry(final=False)
@@ -150,7 +150,7 @@ class EntryPanel(Panel):
     def blame(self, refused: Refused) -> None:
         """Show a refusal beside the field that it is about."""
         field = self.field_of_refusal(refused)
-        sentence = self.words(refused.text)
+        sentence = str(refused.text)
         if field is None or not field.isVisibleTo(self):
             self.message.say(sentence, "bad")
         else:
@@ -168,7 +168,7 @@ class EntryPanel(Panel):
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.notify(*make_record_confirmation(self.table, recorded).notice(self.words))
+        self.notify(*make_record_confirmation(self.table, recorded).notice())
         self.cancel()
 
     def refresh(self) -> None:
@@ -204,7 +204,7 @@ class RecordConfirmation(msgspec.Struct, frozen=True):
     done: tuple[Text, ...]
     warnings: tuple[Text, ...] = ()
 
-    def notice(self, words: Words) -> tuple[str, controls.Tone]:
+    def notice(self) -> tuple[str, controls.Tone]:
         """Return all of it as sentences, and the tone in which it is announced."""
         text = controls.join_as_sentences(map(words, (*self.done, *self.warnings)))
         return text, "warn" if self.warnings else "good"

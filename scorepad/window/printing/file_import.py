@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.printing.jobs import (
     SOON,
     BackgroundJob,
@@ -33,7 +33,6 @@ def make_import_job(
     *,
     what: Text,
     desk: Desk,
-    words: Words,
     page: WindowPage,
     refresh: Callable[[], object],
 ) -> JobPresentation:
@@ -69,13 +68,13 @@ def make_import_job(
                     raise each
                 lines.append(take(each, name))
             except Refused as refused:
-                lines.append(controls.capitalize(words(refused.text)))
+                lines.append(controls.capitalize(str(refused.text)))
                 tones.append("bad")
 
     def finish(now: Any, _none: object) -> None:
         take_all()
         tallies = Counter(line for line in lines if not isinstance(line, str))
-        of_several = [words(tally(count)) for tally, count in tallies.items()]
+        of_several = [str(tally(count)) for tally, count in tallies.items()]
         alone = [line for line in lines if isinstance(line, str)]
         now.show_job_message(shown, "\n".join((*of_several, *alone)), tones[-1])
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from shiboken6 import isValid
 
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
@@ -23,7 +23,7 @@ NAME_KEY = QKeySequence("Alt+N")
 """Leads to the field for a name, wherever the cursor is."""
 NAME_WIDTH = 220  # px
 """The field for a name is at most this wide, in pixels at the usual text size."""
-Wording: TypeAlias = Text | Callable[[Words], str] | str
+Wording: TypeAlias = Text | Callable[[], str] | str
 """The text of a message. A plain string is in one language, and is not shown again in another."""
 
 
@@ -49,12 +49,12 @@ class BannerMessage:
     stays: bool = False
     buttons: tuple[BannerButton, ...] = ()
 
-    def text(self, words: Words) -> str:
+    def text(self) -> str:
         """Return the text in these words."""
         wording = self.wording
         if isinstance(wording, Text):
-            return words(wording)
-        return wording if isinstance(wording, str) else wording(words)
+            return str(wording)
+        return wording if isinstance(wording, str) else wording()
 
 
 class Banner(NoticeRow):
@@ -62,19 +62,19 @@ class Banner(NoticeRow):
 
     dismissed = Signal()
 
-    def __init__(self, message: BannerMessage, words: Words) -> None:
-        super().__init__(words)
+    def __init__(self, message: BannerMessage) -> None:
+        super().__init__()
         self.message = message
         self.stays = message.stays
-        self.text = controls.capitalize(message.text(words))
+        self.text = controls.capitalize(message.text())
         self.show_text(self.text, message.tone)
         if not self.stays:
-            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=words("Dismiss"))
+            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=str(T("Dismiss")))
             close.setFixedWidth(theme.touch_height())
             self.row.addWidget(close)
         self._ends = 0 if self.stays else 1
         for each in message.buttons:
-            self.add_button(words(each.text), self._pressed(each))
+            self.add_button(str(each.text), self._pressed(each))
 
     def _pressed(self, button: BannerButton) -> Callable[[], None]:
         def pressed() -> None:
@@ -99,9 +99,8 @@ class Banners(QWidget):
     changed = Signal()
     """A banner came or went."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._shown: dict[str, Banner] = {}
         self._focused_before: QWidget | None = None
         """What had the focus before a banner did."""
@@ -138,7 +137,7 @@ class Banners(QWidget):
         """Show a message in place of one with the same key."""
         key = message.key
         self.remove_banner(key)
-        banner = Banner(message, self._words)
+        banner = Banner(message)
         banner.dismissed.connect(lambda: self.remove_banner(key))
         self._shown[key] = banner
         self._row.insertWidget(0, banner, 1)
@@ -181,7 +180,7 @@ class Banners(QWidget):
     def _show_only(self, banner: Banner | None) -> None:
         for each in self._shown.values():
             each.setVisible(each is banner)
-        show_more_count(self._next, len(self._shown) - 1, self._words)
+        show_more_count(self._next, len(self._shown) - 1)
 
     def _show_next(self) -> None:
         every = list(self._shown.values())
@@ -213,15 +212,14 @@ class Banners(QWidget):
         """Ask once who keeps the score; the name is written beside everything recorded.
         `typed` is in the field already.  The field never takes the keys by itself, as a hand may be
         typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
-        words = self._words
-        banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
+        banner = self.show_banner("name", str(T("Who is keeping the score?")), tone="note")
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)
-        line: QLineEdit = line_edit(words("Your name ({keys})", keys=keys))
+        line: QLineEdit = line_edit(str(T("Your name ({keys})", keys=keys)))
         line.setText(typed)
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
         line.setMaximumWidth(theme.px(NAME_WIDTH))
         line.setMinimumWidth(theme.em(6))
-        line.setAccessibleName(words("Your name"))
+        line.setAccessibleName(str(T("Your name")))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
         def done() -> None:
@@ -231,4 +229,4 @@ class Banners(QWidget):
 
         line.returnPressed.connect(done)
         banner.add_widget(line)
-        banner.add_button(words("Save the name"), done)
+        banner.add_button(str(T("Save the name")), done)

@@ -8,7 +8,7 @@ from functools import partial
 
 from scorepad.desk.table import Table
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import BannerButton, Banners, Wording
@@ -111,7 +111,7 @@ class ClockMessages:
         try:
             table.record_time_up_answer(False)
         except Refused as refused:
-            self._notify(self._environment.words(refused.text), "bad")
+            self._notify(str(refused.text), "bad")
 
     def _add_time(self, table: Table) -> None:
         self._environment.requests.match.emit(table.id)
@@ -147,7 +147,7 @@ class ClockMessages:
                 clocks.mark_time_up_seen(alert.table)
                 page.refresh_clock_and_prompt()
                 # The page shows it itself; a screen reader has to be told.
-                controls.announce(page, alerts_text((alert,), self._environment.words), "bad")
+                controls.announce(page, alerts_text((alert,)), "bad")
         self._show_standing()
 
     def _show_standing(self) -> None:
@@ -200,7 +200,7 @@ class ClockMessages:
             self._closed = table.id
 
     def _name(self, table: Table) -> str:
-        return names.table_event_and_rules_text(table.match, self._environment.words)
+        return names.table_event_and_rules_text(table.match)
 
     def _offer(
         self,
@@ -228,10 +228,12 @@ def clock_jump_text(seconds: float) -> Text:
     return T("{said}. The clocks of the matches are not affected.", said=change)
 
 
-def doubtful_time_up_question(table: Table, words: Words) -> str:
+def doubtful_time_up_question(table: Table) -> str:
     """Return what is asked where time may have run out within a hand."""
-    place = table_or_teams(table.match, words)
-    return words(
-        "{table}: is time up? The computer's clock was changed, so Scorepad cannot tell.",
-        table=place,
+    place = table_or_teams(table.match)
+    return str(
+        T(
+            "{table}: is time up? The computer's clock was changed, so Scorepad cannot tell.",
+            table=place,
+        )
     )

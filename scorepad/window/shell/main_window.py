@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 from scorepad.desk.actions import action
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_sentence
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import Banners
@@ -50,16 +50,10 @@ class MainWindow(QMainWindow):
     closed = Signal()
 
     def __init__(
-        self,
-        settings: Settings,
-        words: Words,
-        colors: theme.Theme,
-        alarm: Alarm,
-        requests: WindowRequests,
+        self, settings: Settings, colors: theme.Theme, alarm: Alarm, requests: WindowRequests
     ) -> None:
         super().__init__()
         self.settings = settings
-        self.words = words
         self.theme = colors
         self.alarm = alarm
         self.requests = requests
@@ -67,27 +61,26 @@ class MainWindow(QMainWindow):
         self.pages: LazyPages | None = None
         self._notices_shown = 0
         self._troubles_shown = 0
-        self.setWindowTitle(words("Scorepad is opening"))
+        self.setWindowTitle(str(T("Scorepad is opening")))
         self.setMinimumSize(760, 520)
-        self.banners = Banners(words)
-        self.navigation = Navigation(words, lambda: self.do("floor"), self)
+        self.banners = Banners()
+        self.navigation = Navigation(lambda: self.do("floor"), self)
         self.navigation.shown.connect(self._page_shown)
-        self.strip = TabStrip(words)
+        self.strip = TabStrip()
         self.strip.home.connect(lambda: self.do("floor"))
         self.strip.new.connect(lambda: self.do("new"))
         central = QWidget()
         central.setProperty("kind", "page")
-        self.sharing_line = SharingLine(words)
+        self.sharing_line = SharingLine()
         self.banners.changed.connect(self._show_banners)
         parts = (self.strip, (self.stack, 1), self.sharing_line)
         layouts.set_column(central, *parts, spacing=Gap.NONE)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
-        self.navigation.show_text(words("Scorepad is opening"))
+        self.navigation.show_text(str(T("Scorepad is opening")))
         self.strip.mark_shown_tab("")
         self.menus = Menus(
             self,
-            words,
             self.do,
             lambda: self.table,
             lambda key: (
@@ -128,12 +121,7 @@ class MainWindow(QMainWindow):
         )
         menus = self.menus
         self.command_palette = late_imports.CommandPalette(
-            self,
-            self.words,
-            menus.reason_unavailable,
-            menus.action_title,
-            self.do,
-            self._below_totals,
+            self, menus.reason_unavailable, menus.action_title, self.do, self._below_totals
         )
         self.table_keys = TableNumberFinder(
             self,
@@ -227,7 +215,7 @@ class MainWindow(QMainWindow):
         try:
             self.settings.set_and_save(key, value)
         except SettingError as error:
-            self.notify(error_sentence(self.words, error), "bad")
+            self.notify(error_sentence(error), "bad")
 
     @cached_property
     def print_jobs(self) -> PrintJobs:
@@ -260,7 +248,7 @@ class MainWindow(QMainWindow):
         try:
             table = self.desk.open(match_id)
         except Refused as refused:
-            self.notify(self.words(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
             return
         self.show_opened_table(table)
 
@@ -280,7 +268,7 @@ class MainWindow(QMainWindow):
             self.clock_messages.mark_time_up_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
-            self._set_title(names.table_event_and_rules_text(table.match, self.words))
+            self._set_title(names.table_event_and_rules_text(table.match))
         elif self.pages is not None and self.pages.on_floor:
             self._set_title()
         else:
@@ -289,7 +277,7 @@ class MainWindow(QMainWindow):
         self._fit_strip()
 
     def _set_title(self, name: str = "") -> None:
-        self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
+        self.setWindowTitle(str(T("{match} – Scorepad", match=name)) if name else "Scorepad")
 
     def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed, at an open table by this `change`."""
@@ -306,7 +294,7 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
-            "test-alarm": lambda: self.notify(self.words(self._test_alarm())),
+            "test-alarm": lambda: self.notify(str(self._test_alarm())),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: (
                 self.tables.show_table_beside(1) if len(self.tables.open) > 1 else self.do("floor")
@@ -344,7 +332,7 @@ class MainWindow(QMainWindow):
                 self.tables.show_table(table.id)
             self.tables.page_of(table.id).do(key)
         else:
-            self.notify(self.words("Open a match first."), "warn")
+            self.notify(str(T("Open a match first.")), "warn")
 
     def notify(
         self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
@@ -373,7 +361,7 @@ class MainWindow(QMainWindow):
         else:
             self.keep_setting("theme", wish)
             self.apply_changed_setting("theme")
-        self.notify(self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish])))
+        self.notify(str(T("Theme: {which}", which=late_imports.LABELS[wish])))
 
     def apply_changed_setting(self, key: str) -> None:
         """Apply a setting that was changed on its page."""

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from scorepad.spades.words import Words
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
@@ -24,11 +23,11 @@ class _LaidOver:
 class _EmptyPage(QWidget):
     """Stands where there is no page yet."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.label = controls.label("", "title")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.strip = NoticeStrip(words)
+        self.strip = NoticeStrip()
         layouts.set_column(self, self.strip, (self.label, 1))
 
 
@@ -45,9 +44,7 @@ class Navigation(QObject):
     returned = Signal(object)
     """This page is shown again after the one over it was closed."""
 
-    def __init__(
-        self, words: Words, home: Callable[[], object], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, home: Callable[[], object], parent: QObject | None = None) -> None:
         """`home` shows the floor, where there is nothing to go back to."""
         super().__init__(parent)
         self.stack = QStackedWidget()
@@ -57,7 +54,7 @@ class Navigation(QObject):
         self._closed_while_shown: list[QWidget] = []
         """The page that was closed while it was shown, until another one is: Qt would show, and lay
         out, any page in its place."""
-        self._placeholder = _EmptyPage(words)
+        self._placeholder = _EmptyPage()
         self.stack.addWidget(self._placeholder)
 
     def show_text(self, text: str) -> None:

@@ -66,7 +66,6 @@ class LazyPages:
         returns what it sounded with."""
         self._environment = environment
         self._desk = environment.desk
-        self._words = environment.words
         self._settings = environment.settings
         self._requests = environment.requests
         self._navigation = navigation
@@ -90,13 +89,13 @@ class LazyPages:
     def _notify(
         self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
-        self._notify_on_page(self._words(text) if isinstance(text, Text) else text, tone, action)
+        self._notify_on_page(str(text) if isinstance(text, Text) else text, tone, action)
 
     @cached_property
     def floor(self) -> FloorPage:
         """Return the floor; it is made when it is first shown, or read at the first tick: a window
         that begins with a table shows that sooner."""
-        floor = FloorPage(self._desk, self._words)
+        floor = FloorPage(self._desk)
         floor.open_match.connect(self._requests.match)
         floor.choose_among.connect(self.choose_among)
         floor.new_match.connect(lambda: self._requests.action.emit("new"))
@@ -209,7 +208,7 @@ class LazyPages:
         if page is not None:
             page.focus_starting_widget()
             return page
-        page = late_imports.EventPage(self._desk, self._words, self._settings)
+        page = late_imports.EventPage(self._desk, self._settings)
         page.share_status = lambda: self._environment.share_status
         page.open_match.connect(self._requests.match)
         page.background.connect(self._requests.job)
@@ -244,7 +243,7 @@ class LazyPages:
             )
             self._banners.show_banner(
                 ROUNDS,
-                lambda words: controls.join_as_sentences(map(words, effects)),
+                lambda: controls.join_as_sentences(map(words, effects)),
                 buttons=(ask,),
             )
 
@@ -253,7 +252,7 @@ class LazyPages:
         screen if there is one."""
         if self._room is None:
             room = late_imports.RoomScreen(
-                self._desk, self._words, self._settings, self._navigation.stack.window()
+                self._desk, self._settings, self._navigation.stack.window()
             )
             left = self._settings.room_place
             WindowGeometryKeeper(room, left, lambda place: self._keep("room_place", place))
@@ -310,7 +309,7 @@ class LazyPages:
         return page
 
     def _list(self) -> MatchesPage:
-        page = late_imports.MatchesPage(self._desk, self._words, self._settings)
+        page = late_imports.MatchesPage(self._desk, self._settings)
         page.open_match.connect(self._requests.match)
         page.new_match.connect(lambda: self._requests.action.emit("new"))
         page.like.connect(self.show_new_match_form_like)
@@ -368,7 +367,7 @@ class LazyPages:
         if list(read) == list(shown):
             return
         page = late_imports.MatchFilePreviewPage(
-            read, self._environment.sheets, self._desk, self._words, self._settings
+            read, self._environment.sheets, self._desk, self._settings
         )
         page.imported.connect(self._show_imported)
         # In a window that takes the place of this one the list is shown.
@@ -400,14 +399,14 @@ class LazyPages:
         self._notify(
             T("The match is archived; nothing is deleted."),
             "good",
-            NoticeAction(self._words("Bring it back"), bring_back),
+            NoticeAction(str(T("Bring it back")), bring_back),
         )
 
     # A new match.
 
     def show_new_match_form(self) -> NewMatchPage:
         """Show the form for a new match, with what was typed into it before and not started."""
-        page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
+        page = late_imports.NewMatchPage(self._desk, self._settings)
         page.started.connect(self._requests.table)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "new")
@@ -416,7 +415,7 @@ class LazyPages:
 
     def show_new_tables_form(self) -> NewTablesPage:
         """Show the form for several tables, with what was typed into it before and not started."""
-        page = late_imports.NewTablesPage(self._desk, self._words, self._settings)
+        page = late_imports.NewTablesPage(self._desk, self._settings)
         page.started.connect(self._tables_started)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "tables")
@@ -456,14 +455,10 @@ class LazyPages:
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
         offered = late_imports.match_print_jobs(
-            table, self._environment.sheets, self._words, self._desk.read_event_statements
+            table, self._environment.sheets, self._desk.read_event_statements
         )
         page = late_imports.PreviewPage(
-            offered,
-            self._words,
-            self._settings,
-            remember=table.try_to_remember_documents,
-            table=table,
+            offered, self._settings, remember=table.try_to_remember_documents, table=table
         )
         self._navigation.lay_over(page, "print")
         page.focus_starting_widget()
@@ -478,7 +473,7 @@ class LazyPages:
             return over
         environment = self._environment
         house = late_imports.HouseRules(Path(environment.folder) / "rules", self._desk.library)
-        page = late_imports.HouseRulesPage(house, self._words, self._settings)
+        page = late_imports.HouseRulesPage(house, self._settings)
         self._navigation.lay_over(page, "house-rules")
         page.focus_starting_widget()
         return page
@@ -487,7 +482,6 @@ class LazyPages:
         """Show the settings."""
         sharing = self._environment.sharing
         page = late_imports.SettingsPage(
-            self._words,
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
@@ -511,13 +505,13 @@ class LazyPages:
 
     def show_guide(self) -> None:
         """Show the guide."""
-        page = late_imports.GuidePage(self._words)
+        page = late_imports.GuidePage()
         self._navigation.lay_over(page, "guide", is_lookup=True)
         page.text.setFocus()
 
     def show_help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
-        page = late_imports.KeysAndAboutPage(self._words, where=self._environment.folder)
+        page = late_imports.KeysAndAboutPage(where=self._environment.folder)
         self._navigation.lay_over(page, "shortcuts", is_lookup=True)
         page.setFocus()
         if about:

@@ -69,7 +69,6 @@ class PrintJobs(QObject):
         self._environment = environment
         self._desk = environment.desk
         self._sheets = environment.sheets
-        self._words = environment.words
         self._settings = environment.settings
         self._navigation = navigation
         self._banners = banners
@@ -90,16 +89,15 @@ class PrintJobs(QObject):
 
     def show_blank_sheet_preview(self) -> PreviewPage:
         """Show a blank sheet, for any rule set."""
-        words, table = self._words, self._table()
-        offered = list(blank_sheet_jobs_with_rules_ids(self._desk.library, self._sheets, words))
+        table = self._table()
+        offered = list(blank_sheet_jobs_with_rules_ids(self._desk.library, self._sheets))
         usual_id = table.match.rules.id if table is not None else self._settings.rules
         at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == usual_id), 0)
         page = PreviewPage(
             [each for _, each in offered],
-            words,
             self._settings,
             remember=self._desk.try_to_remember_documents,
-            choosing=words("Blank sheet"),
+            choosing=str(T("Blank sheet")),
             chosen=at,
         )
         self._navigation.lay_over(page, "blank")
@@ -108,7 +106,7 @@ class PrintJobs(QObject):
 
     def show_sheet_check_page(self) -> DocumentCheckPage:
         """Show the page that checks a printed sheet."""
-        page = DocumentCheckPage(self._desk, self._sheets, self._words, self._settings)
+        page = DocumentCheckPage(self._desk, self._sheets, self._settings)
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin_job)
         self._navigation.lay_over(page, "check-sheet")
@@ -124,12 +122,7 @@ class PrintJobs(QObject):
             event = name_key(table.match.head.event) if table is not None else ""
             picked = MatchSelection(event or None)
         page = BatchPrintAndExportPage(
-            self._desk,
-            self._words,
-            self._settings,
-            self._sheets,
-            kind=kind,
-            picked=picked,
+            self._desk, self._settings, self._sheets, kind=kind, picked=picked
         )
         page.blank.connect(self.show_blank_sheet_preview)
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
@@ -148,10 +141,7 @@ class PrintJobs(QObject):
         event."""
         self._banners.remove_banner(READY_BANNER)
         page = PreviewPage(
-            [finished.print_job],
-            self._words,
-            self._settings,
-            remember=self._desk.try_to_remember_documents,
+            [finished.print_job], self._settings, remember=self._desk.try_to_remember_documents
         )
         again = partial(self.show_batch_page, finished.kind, finished.picked)
         self._navigation.lay_over(page, "print-several", on_close=again)
@@ -176,7 +166,7 @@ class PrintJobs(QObject):
         title = T("{kind}: {event}", kind=paper_kind.title, event=page.title)
 
         def finish(now: PrintJobs, document: PdfDocument) -> None:
-            name = now._words(title)
+            name = str(title)
             finished = FinishedBatchPdf(
                 print_job_of_document(name, name, document, paper), kind, picked
             )
@@ -200,7 +190,7 @@ class PrintJobs(QObject):
         def finish(now: PrintJobs, exported: ExportResult) -> None:
             warning = exported.why_not_remembered
             if now._shows(page):
-                file_dialogs.announce_saved_file(page.notify, now._words, path, warning)
+                file_dialogs.announce_saved_file(page.notify, path, warning)
                 return
             button = BannerButton(
                 T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False
@@ -265,13 +255,13 @@ class PrintJobs(QObject):
 
     def follow_job(self, job: JobPresentation) -> None:
         """Show how far a job is, once it takes long, and then its result."""
-        words, making, banners = self._words, job.job, self._banners
+        making, banners = job.job, self._banners
         self._job = job
         far = controls.label("")
-        cancel = controls.button(words("Cancel"), making.cancel)
+        cancel = controls.button(str(T("Cancel")), making.cancel)
 
         def show() -> None:
-            banner = banners.show_banner(MAKING_BANNER, words(job.what), stays=True, tone="note")
+            banner = banners.show_banner(MAKING_BANNER, str(job.what), stays=True, tone="note")
             banner.add_widget(far)
             banner.add_widget(cancel)
             cancel.setVisible(making.can_stop)
@@ -280,13 +270,13 @@ class PrintJobs(QObject):
 
         def reading(done: int, count: int) -> None:
             if self._job is job:
-                far.setText(words("reading match {n} of {all}", n=done + 1, all=count))
+                far.setText(str(T("reading match {n} of {all}", n=done + 1, all=count)))
 
         def show_progress(done: int, count: int) -> None:
             if self._job is job:
                 if cancel.parentWidget() is not None:  # else it would come up as a window
                     cancel.setVisible(making.can_stop)
-                far.setText(words(job.counts(done, count)))
+                far.setText(str(job.counts(done, count)))
 
         def ended(then: Callable[[Any], object]) -> Callable[..., None]:
             def act(*result: Any) -> None:
@@ -331,4 +321,4 @@ class PrintJobs(QObject):
         """Copy the match's result line to the clipboard, and return what to say of it."""
         line = self._sheets.result_line(table.match, self._desk.read_event_statements())
         QGuiApplication.clipboard().setText(line)
-        return self._words("Copied: {line}", line=line)
+        return str(T("Copied: {line}", line=line))

@@ -26,7 +26,7 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import longest_fitting_beginning, strip_invisible_characters, team_name
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, qt_translation
 from scorepad.window.widgets.notice_strip import NoticeAction
 
@@ -192,7 +192,6 @@ def _make_dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text
 
 def announce_saved_file(
     notify: Callable[[str, controls.Tone, NoticeAction | None], object],
-    words: Words,
     path: Path,
     warning: Text | None = None,
 ) -> None:
@@ -201,14 +200,16 @@ def announce_saved_file(
 
     def open_folder() -> None:
         if not show_folder(path):
-            sentence = words(
-                "This computer has no program to show folders; the file is {file}.",
-                file=str(path),
+            sentence = str(
+                T(
+                    "This computer has no program to show folders; the file is {file}.",
+                    file=str(path),
+                )
             )
             notify(sentence, "bad", None)
 
-    text = words("Saved: {file}", file=str(path))
+    text = str(T("Saved: {file}", file=str(path)))
     if warning is not None:
-        text = f"{text}\n{words(warning)}"
+        text = f"{text}\n{warning}"
     tone: controls.Tone = "good" if warning is None else "warn"
-    notify(text, tone, NoticeAction(words("Open the folder"), open_folder, ends=False))
+    notify(text, tone, NoticeAction(str(T("Open the folder")), open_folder, ends=False))

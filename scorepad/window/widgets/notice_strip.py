@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.words import N, Words
+from scorepad.spades.words import N, T
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
@@ -92,11 +92,11 @@ class ElidedLines(QLabel):
 class NoticeRow(QFrame):
     """Shows a text in its tone, and what is pressed or typed in answer to it."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "notice")
         self.label = ElidedLines()
-        more = controls.button("…", self._show_whole, name=words("Show the whole message"))
+        more = controls.button("…", self._show_whole, name=str(T("Show the whole message")))
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
         self.label.elided.connect(more.setVisible)
@@ -121,10 +121,10 @@ def more_button(press: Callable[[], object]) -> QPushButton:
     return button
 
 
-def show_more_count(button: QPushButton, count: int, words: Words) -> None:
+def show_more_count(button: QPushButton, count: int) -> None:
     """Show on such a button how many messages are not in sight."""
     button.setText(f"+{count}")
-    button.setAccessibleName(words(N("{n} more message", "{n} more messages", count)))
+    button.setAccessibleName(str(N("{n} more message", "{n} more messages", count)))
     button.setVisible(count > 0)
 
 
@@ -134,7 +134,7 @@ class NoticeStrip(QWidget):
     What is announced stays until the next announcement; an empty one takes it away.
     """
 
-    def __init__(self, words: Words, blank: QWidget | None = None) -> None:
+    def __init__(self, blank: QWidget | None = None) -> None:
         """`blank` is shown while there is nothing to announce."""
         super().__init__()
         self.text = ""
@@ -144,12 +144,11 @@ class NoticeStrip(QWidget):
         policy = self._blank.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._blank.setSizePolicy(policy)
-        self._news = NoticeRow(words)
+        self._news = NoticeRow()
         self._button = controls.button("", self._press)
         self._button.setVisible(False)
         self._news.row.addWidget(self._button)
         self._action: NoticeAction | None = None
-        self._words = words
         self._guest: QWidget | None = None
         self._guest_count = 0
         self._more = more_button(lambda: self._show(self._guest))
@@ -194,7 +193,7 @@ class NoticeStrip(QWidget):
         if self._stack.indexOf(guest) < 0:
             self._stack.addWidget(guest)
         self._guest, self._guest_count = guest, count
-        show_more_count(self._more, count, self._words)
+        show_more_count(self._more, count)
         self._show(guest if count else None)
 
     def _show(self, wanted: QWidget | None) -> None:

@@ -29,7 +29,7 @@ from scorepad.spades.entries import Bids, HeadChange, Strike, Tricks
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
-from scorepad.spades.words import Words, isolate_name, join_with_commas
+from scorepad.spades.words import T, isolate_name, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import unit_places_in_box_order
 from scorepad.window.match.entry.contents import (
@@ -66,8 +66,8 @@ class EntryBar(EntryView):
     up = Signal()
     """The cursor leaves upwards, to the sheet."""
 
-    def __init__(self, hand_input: HandInput, words: Words) -> None:
-        super().__init__(words)
+    def __init__(self, hand_input: HandInput) -> None:
+        super().__init__()
         self.input = hand_input
         self._answered = ("", 0.0)
         self._asked_since: datetime | None = None
@@ -97,20 +97,18 @@ class EntryBar(EntryView):
 
     def _show_table_number(self) -> None:
         table = self.input.table.match.head.table
-        self.show_table_number(
-            isolate_name(strip_table_word(table, self._words)), table_name(table, self._words)
-        )
+        self.show_table_number(isolate_name(strip_table_word(table)), table_name(table))
 
     def _changed(self, change: MatchChange) -> None:
         """Show the match as it is now, and say what the bar's own keys have recorded."""
         if change.initiator is self.input:
             line = ""
             if isinstance(change.entry, Tricks) and not change.after.board.is_over:
-                line = sentences.recorded_hand_score_text(change.after, self._words)
+                line = sentences.recorded_hand_score_text(change.after)
             elif isinstance(change.entry, Strike):
-                line = self._words("The bids are taken back.")
+                line = str(T("The bids are taken back."))
             elif isinstance(change.entry, HeadChange):
-                line = self._words(self.input.draw.describe(change.after.head))
+                line = str(self.input.draw.describe(change.after.head))
             told = (line, *map(self._words, (*change.notices, *change.warnings)))
             text = controls.join_as_sentences(told)
             self._message = (text, "warn" if change.warnings else "note") if text else None
@@ -119,7 +117,7 @@ class EntryBar(EntryView):
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         elif change.initiator == OTHER_PROGRAM and change.entries:
             came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
-            text = self._words("Recorded elsewhere: {what}", what=join_with_commas(came))
+            text = str(T("Recorded elsewhere: {what}", what=join_with_commas(came)))
             self._message = controls.join_as_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_table_number()
@@ -191,7 +189,7 @@ class EntryBar(EntryView):
         recorded, or were just taken back; "" when it would change the log."""
         if not self.input.can_undo_or_redo_typing(step):
             return ""
-        return self._words("bids") if self.bids is not None else self._words("tricks")
+        return str(T("bids") if self.bids is not None else T("tricks"))
 
     def undo_or_redo_typing(self, step: str) -> bool:
         """Take back all that is typed and not recorded (`undo`), or type it again as long as
@@ -201,10 +199,10 @@ class EntryBar(EntryView):
             return False
         if step == "undo":
             self.input.undo_typing()
-            self.notify(controls.join_as_sentences((self._words("Undid {what}", what=what),)))
+            self.notify(controls.join_as_sentences((str(T("Undid {what}", what=what)),)))
         else:
             self.input.redo_typing()
-            self.notify(controls.join_as_sentences((self._words("Redid {what}", what=what),)))
+            self.notify(controls.join_as_sentences((str(T("Redid {what}", what=what)),)))
         return True
 
     def notify(
@@ -293,11 +291,11 @@ class EntryBar(EntryView):
         """Say of Enter, or a key that writes something, that it means nothing here, unless a
         refusal still has to be read; return whether it is such a key."""
         is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in ("bids", "tricks")
-        key = self._words("Enter") if is_enter else read_key(event)
+        key = str(T("Enter")) if is_enter else read_key(event)
         if not key or self.is_held:
             return False
         if self._message is None or self._message[1] != "bad":
-            text = sentences.unknown_key_text(self.state, key, self._words)
+            text = sentences.unknown_key_text(self.state, key)
             self.notify(text, "warn")
         return True
 
@@ -332,7 +330,7 @@ class EntryBar(EntryView):
     def _answer_keys(self) -> dict[str, bool]:
         """Return the answer that each key gives: the letters of the answers, and Enter, which is
         for the button that has the focus, else for No."""
-        yes, no = map(answer_key, sentences.cards_dealt_answers(self._words))
+        yes, no = map(answer_key, sentences.cards_dealt_answers())
         return {yes: True, no: False, keypad.ENTER: self.yes.hasFocus()}
 
     def _press_answer(self, key: str) -> bool:
@@ -342,7 +340,7 @@ class EntryBar(EntryView):
         is_early = since is None or self.input.table.now() - since < MIN_READ_TIME
         if is_early and not (on_button and key == keypad.ENTER):
             self.notify(
-                self._words("This question has just come up. Read it, then press the key again."),
+                str(T("This question has just come up. Read it, then press the key again.")),
                 "warn",
             )
         else:
@@ -356,26 +354,26 @@ class EntryBar(EntryView):
             is_confirmed = self.input.record_if_complete()
             # Enter records what is complete, and insists on nothing.
             if not is_confirmed and bids is not None and bids.mistake is not None:
-                self.notify(sentences.refused_bid_reason_text(bids, self._words), "bad")
+                self.notify(sentences.refused_bid_reason_text(bids), "bad")
                 return True
             return is_confirmed
         if key == keypad.BACK:
             return self.input.delete_last() or self._reopen()
         if self.state == "dealer" and key in COUNT_KEYS:
-            self.notify(sentences.unknown_key_text(self.state, key, self._words), "bad")
+            self.notify(sentences.unknown_key_text(self.state, key), "bad")
             return True
         if bids is not None and bids.complete and bids.insisted:
             if key == INSIST:
                 self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
             else:
                 # Who types the tricks by habit is told that the bids still need their reason.
-                self.notify(self._words(REASON_FIRST), "bad")
+                self.notify(str(REASON_FIRST), "bad")
             return True
         is_used = self.input.press(key)
         if is_used and bids is not None and bids.complete and bids.insisted:
             self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not is_used and tricks is not None and tricks.mistake is not None:
-            self.notify(self._words(tricks.mistake), "bad")
+            self.notify(str(tricks.mistake), "bad")
             return True
         return is_used
 
@@ -385,9 +383,11 @@ class EntryBar(EntryView):
             return False
         if not self.input.reopen_bids():
             keys = QKeySequence(action("amend").shortcut)
-            text = self._words(
-                "The bids are locked; {key} corrects them, with a reason.",
-                key=keys.toString(QKeySequence.SequenceFormat.NativeText),
+            text = str(
+                T(
+                    "The bids are locked; {key} corrects them, with a reason.",
+                    key=keys.toString(QKeySequence.SequenceFormat.NativeText),
+                )
             )
             self.notify(text)
         return True
@@ -408,11 +408,9 @@ class EntryBar(EntryView):
         try:
             return do()
         except LogHasGrown as refused:
-            self.notify(
-                controls.join_as_sentences((self.message_text, self._words(refused.text))), "bad"
-            )
+            self.notify(controls.join_as_sentences((self.message_text, str(refused.text))), "bad")
         except Refused as refused:
-            self.notify(self._words(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
         return True
 
     # Showing.
@@ -436,31 +434,24 @@ class EntryBar(EntryView):
         return replace(contents, keys=keys, enabled=self._field_keys)
 
     def _prompt_contents(self) -> EntryBarContents:
-        words, match = self._words, self.input.table.match
+        match = self.input.table.match
         if self._holder:
-            return held_by_other_laptop_contents(match, self._holder, words)
+            return held_by_other_laptop_contents(match, self._holder)
         if self.bids is not None:
-            return bids_contents(self.bids, words)
+            return bids_contents(self.bids)
         if self.tricks is not None:
             return tricks_contents(
-                self.tricks,
-                words,
-                takes_back=self.input.can_reopen_bids,
-                takes_enter=self._takes_enter,
+                self.tricks, takes_back=self.input.can_reopen_bids, takes_enter=self._takes_enter
             )
         if self.state == "dealer":
-            return dealer_contents(match, words)
+            return dealer_contents(match)
         if self.state == "asked":
             return cards_dealt_contents(
-                match,
-                words,
-                clock_was_set=self.input.table.doubts_clock,
-                takes_enter=self._takes_enter,
+                match, clock_was_set=self.input.table.doubts_clock, takes_enter=self._takes_enter
             )
         is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
         return game_over_contents(
             match,
-            words,
             confirmation=confirmation_text(with_events(status_of(match), self._statements)),
             sheet_made=is_made,
             just_ended=self._just_ended,

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.typed_bids import INSIST
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.match.entry.boxes import EntryBoxRow
 from scorepad.window.match.entry.contents import EntryBarContents
 from scorepad.window.match.entry.end_moment import EndResultLabel
@@ -54,9 +54,8 @@ class EntryView(QFrame):
     keypad_asked = Signal(bool)
     """The keypad is to be shown, or folded away."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._keys_hidden = self._offers_keys = False
         self.keys_folded = True
         self._mistake, self._may_insist = "", False
@@ -64,31 +63,31 @@ class EntryView(QFrame):
         self.setProperty("kind", "bar")
         # A click on the keypad leaves the focus where it is; one beside it takes the focus here.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(words("Entry"))
+        self.setAccessibleName(str(T("Entry")))
         self.line = LargeLine()
         self.end = EndResultLabel()
         self.boxes = EntryBoxRow()
         self.boxes.pressed.connect(self.box)
         self.notes = controls.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.strip = NoticeStrip(words, self.notes)
-        self._insist = NoticeAction(words("Accept with a reason… (!)"), self._pressing(INSIST))
-        self.reason = line_edit(words("Why is this accepted? It is printed on the sheet."))
-        self.reason.setAccessibleName(words("Reason for accepting these bids"))
+        self.strip = NoticeStrip(self.notes)
+        self._insist = NoticeAction(str(T("Accept with a reason… (!)")), self._pressing(INSIST))
+        self.reason = line_edit(str(T("Why is this accepted? It is printed on the sheet.")))
+        self.reason.setAccessibleName(str(T("Reason for accepting these bids")))
         self.reason.returnPressed.connect(self.confirmed)
-        lock = controls.button(words("Lock with this reason"), self.confirmed.emit, kind="primary")
-        back = controls.button(words("Back"), self._pressing(BACK))
-        self.yes = controls.button(words("Yes, dealt"), lambda: self.answered.emit(True))
-        self.no = controls.button(words("No"), lambda: self.answered.emit(False))
-        self.keys = KeyPad(words)
+        lock = controls.button(str(T("Lock with this reason")), self.confirmed.emit, kind="primary")
+        back = controls.button(str(T("Back")), self._pressing(BACK))
+        self.yes = controls.button(str(T("Yes, dealt")), lambda: self.answered.emit(True))
+        self.no = controls.button(str(T("No")), lambda: self.answered.emit(False))
+        self.keys = KeyPad()
         self.keys.pressed.connect(self.keypad_pressed)
-        self.fold = controls.button(words("Keypad"), self._ask_for_keypad)
+        self.fold = controls.button(str(T("Keypad")), self._ask_for_keypad)
         # Whoever presses it types on.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
-        self.signed = SignatureRow(words)
+        self.signed = SignatureRow()
         self.after = {
-            each: controls.button(words(action(each).title), self._asking(each))
+            each: controls.button(str(action(each).title), self._asking(each))
             for each in ACTIONS_AFTER_END
         }
         # Enter confirms the hand, whatever has the focus.
@@ -210,7 +209,7 @@ class EntryView(QFrame):
     def fold_keypad_away(self, folded: bool) -> None:
         """Fold the keys on the screen away, or show them where there is room."""
         self.keys_folded = folded
-        tip = self._words("Show the keypad") if folded else self._words("Hide the keypad")
+        tip = str(T("Show the keypad") if folded else T("Hide the keypad"))
         self.fold.setAccessibleName(tip)
         self.fold.setToolTip(tip)
         self._show_keys()
