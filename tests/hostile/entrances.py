@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorepad.spades.refusal import Refused, TemplateError, error_text
+from scorepad.spades.refusal import Refused, TemplateError, error_sentence
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 STATUS = Path("/proc/self/status")
@@ -86,7 +86,7 @@ def refused(read: Callable[[Path], object]) -> Read:
         except Exception as error:
             if isinstance(getattr(error, "template", None), str):
                 sentence: TemplateError = error  # type: ignore[assignment]
-                return [str(error_text(sentence))]
+                return [error_sentence(sentence)]
             raise
         return []
 
@@ -101,7 +101,7 @@ def settings(data: Path) -> Read:
         folder = Path(tempfile.mkdtemp(dir=data.parent))
         (folder / SETTINGS_FILE).write_bytes(file.read_bytes())
         kept = Settings(folder)
-        return [str(error_text(each)) for each in kept.trouble]
+        return [error_sentence(each) for each in kept.trouble]
 
     return read
 
@@ -140,7 +140,7 @@ def house_rules(data: Path) -> Read:
     def read(file: Path) -> list[str]:
         page.import_files([str(file)])
         app.processEvents()
-        return [page.message.text()]
+        return [page.strip.text]
 
     return read
 

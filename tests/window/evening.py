@@ -16,6 +16,7 @@ from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Team, Tric
 from scorepad.spades.library import Library, load_library
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from tests.desk.memory import MemoryKeeper
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
@@ -44,6 +45,9 @@ class Wall:
 
 class Sheets(SheetMaker):
     """The sheets as the program makes them; tests make one thing in them fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
 
 class Evening:
@@ -75,17 +79,27 @@ class Evening:
         return table
 
     def panel(self, qtbot: Any, key: str, table: Table) -> Any:
-        """A panel, shown as a page shows it, that looks again after every change."""
+        """A panel, shown as a page shows it with a strip, that looks again after every change."""
         page = QWidget()
         self._pages.append(page)
         qtbot.addWidget(page)
         panel = PANELS[key](PanelContext(table, Sheets(), self.settings, page))
-        QVBoxLayout(page).addWidget(panel)
+        strip = NoticeStrip()
+        panel.notified.connect(strip.notify)
+        column = QVBoxLayout(page)
+        column.addWidget(strip)
+        column.addWidget(panel)
         table.listen(lambda _change: panel.refresh())
         page.resize(480, 700)
         page.show()
         panel.focus_typing_start()
         return panel
+
+
+def announced_text(panel: QWidget) -> str:
+    """What the page around a panel announces."""
+    (strip,) = panel.parentWidget().findChildren(NoticeStrip)
+    return strip.text
 
 
 def press(widget: QWidget, text: str) -> None:

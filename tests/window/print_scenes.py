@@ -20,6 +20,7 @@ from scorepad.window.printing.batch_page import BatchPrintAndExportPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
+from scorepad.window.widgets.file_dialogs import announce_saved_file
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets
 
 if TYPE_CHECKING:
@@ -75,9 +76,8 @@ def preview_half(scene: Scene) -> None:
 def preview_saved(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print")
-    shown_preview(scene).line.show_saved(
-        Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf")
-    )
+    path = Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf")
+    announce_saved_file(shown_preview(scene).notify, path)
 
 
 def several(scene: Scene) -> None:
@@ -97,7 +97,8 @@ def several_exported(scene: Scene) -> None:
     page = choosing(scene)
     page.choose("csv")
     page.picker.list.item(1).setCheckState(Qt.CheckState.Unchecked)
-    page.line.show_saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/tables"))
+    path = Path("/home/pat/Documents/Spades/2026/Spring tournament/tables")
+    announce_saved_file(page.notify, path)
 
 
 def several_bad_day(scene: Scene) -> None:
@@ -106,7 +107,7 @@ def several_bad_day(scene: Scene) -> None:
     page = choosing(scene)
     page.picker.since.setText("tomorrow")
     page.picker.check_matches_in_scope()
-    page.line.say(T("Something else is still running; wait for it, or cancel it."), "warn")
+    page.notify(T("Something else is still running; wait for it, or cancel it."), "warn")
 
 
 def being_made(scene: Scene) -> None:

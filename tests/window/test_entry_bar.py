@@ -103,13 +103,13 @@ def test_what_is_typed_stays_with_its_hand(stage: Stage, subtests: pytest.Subtes
         assert page.table.match.log == ()
         assert page.bar.bids is not None
         assert page.bar.bids.complete
-        assert page.bar.message.isVisible()
+        assert page.strip.text
         stage.type("67")
-        assert "disk is full" in page.bar.message.text(), "nothing of the next hand is taken"
+        assert "disk is full" in page.bar.strip.text, "nothing of the next hand is taken"
         stage.evening.keeper.full = False
         stage.type("\n")
         assert page.bar.state == "tricks"
-        assert "disk is full" not in page.bar.message.text()
+        assert "disk is full" not in page.bar.strip.text
 
 
 def test_the_bar_is_used_with_the_mouse(stage: Stage, subtests: pytest.Subtests) -> None:

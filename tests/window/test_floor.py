@@ -230,7 +230,7 @@ def test_rather_the_rules_have_no_column_than_the_names_no_room(
     qtbot: Any, tmp_path: Path, percent: int
 ) -> None:
     stage = Stage(
-        qtbot, tmp_path, percent=percent, size=(1024, 640) if percent == 100 else (1366, 768)
+        qtbot, tmp_path, percent=percent, size=(1024, 640) if percent == 100 else (1366, 560)
     )
     for number, rules, event in ((5, "unc", "Spring"), (5, "fairmont-state", "Club Night")):
         stage.evening.play(HAND, table=str(number), rules=rules, event=event)

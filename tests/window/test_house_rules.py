@@ -94,7 +94,7 @@ def test_a_copy_is_changed_and_new_matches_can_use_it(
     press(editor, "Save")
     assert page.editor is None
     assert page.list.chosen == "thursday"
-    assert "“Thursday” is saved" in page.message.text()
+    assert "“Thursday” is saved" in page.strip.text
     assert load_library(RULES, house.folder).get("thursday").game.target == 350
     new = NewMatchPage(evening.desk, evening.settings)
     qtbot.addWidget(new)
@@ -311,17 +311,17 @@ def test_a_rule_set_is_exported_and_imported(
     press(editor, "Save")
     file = tmp_path / "ours.toml"
     page.export_rules("thursday", file)
-    assert page.message.text() == "✓ Written: ours.toml"
+    assert page.strip.text == "✓ Written: ours.toml"
     assert tomllib.loads(file.read_text("utf-8"))["contract"] == {"set": "zero"}
     page.import_files([str(file)])
-    assert page.message.text() == "✓ “Thursday” was here already"
+    assert page.strip.text == "✓ “Thursday” was here already"
     press(page, "Delete")
     page.import_files([str(file), str(tmp_path / "none.toml")])
-    assert "“Thursday” is here now" in page.message.text()
-    assert "none.toml cannot be read" in page.message.text()
+    assert "“Thursday” is here now" in page.strip.text
+    assert "none.toml cannot be read" in page.strip.text
     assert house.library.get("thursday").contract.set == "zero"
     page.export_rules("thursday", tmp_path / "no" / "ours.toml")
-    assert "cannot be written" in page.message.text()
+    assert "cannot be written" in page.strip.text
 
 
 def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
@@ -334,7 +334,7 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     made = HouseRulesPage(HouseRules(folder, load_library(RULES, folder)), evening.settings)
     qtbot.addWidget(made)
     made.show()
-    assert "a.toml: is not TOML" in made.message.text()
+    assert "a.toml: is not TOML" in made.strip.text
     made.list.choose("b")
     assert "there is no rule set “nobody”" in read(made)
     press(made, "Delete")

@@ -387,7 +387,7 @@ def test_what_is_said_has_the_notes_place_when_a_panel_has_come_and_gone(
             stage.type("8\n")
             QApplication.processEvents()
             bar = page.bar
-            said, high, wide = bar.message.text(), bar.height(), bar.message.width()
+            said, high, wide = bar.strip.text, bar.height(), bar.strip.width()
             assert not bar.notes.isVisible()
             assert page.score_chart.isVisible()
             page.do(panel)
@@ -395,11 +395,11 @@ def test_what_is_said_has_the_notes_place_when_a_panel_has_come_and_gone(
             page.close_panel()
             for _time in range(3):
                 QApplication.processEvents()
-            assert (bar.message.text(), bar.height(), bar.message.width()) == (said, high, wide)
+            assert (bar.strip.text, bar.height(), bar.strip.width()) == (said, high, wide)
             assert not bar.notes.isVisible()
             assert page.score_chart.isVisible()
             # With the next key it goes, and the notes are there again.
             stage.type("5")
             QApplication.processEvents()
             assert bar.notes.isVisible()
-            assert not bar.message.isVisible()
+            assert not bar.strip.text

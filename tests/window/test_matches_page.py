@@ -15,6 +15,7 @@ from scorepad.spades.entries import Forfeit, Head, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.printing.match_list import match_row_spoken_text
+from scorepad.window.shell.banners import Banner
 from scorepad.window.widgets import file_dialogs
 from scorepad.window.widgets.row_delegate import RowDelegate
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
@@ -159,7 +160,7 @@ def listed(stage: Stage) -> MatchesPage:
 def imported(stage: Stage, page: MatchesPage, *files: Path) -> str:
     page.import_match_files([str(file) for file in files])
     stage.qtbot.waitUntil(lambda: not working())
-    return read(stage.window)
+    return page.strip.text
 
 
 def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) -> None:
@@ -259,7 +260,7 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
     stage.window.do("floor")
     go_on.set()
     stage.qtbot.waitUntil(lambda: not working())
-    assert "Imported 3.json" in read(stage.window)
+    assert "Imported 3.json" in stage.window.banners.findChild(Banner).text
     assert len(stage.evening.desk.matches()) == 3
 
 

@@ -79,7 +79,7 @@ def test_a_sheet_is_typed_and_recorded_by_keys(stage: Stage) -> None:
     ] * 2
     assert {entry.by for entry in table.match.log} == {"Pat"}
     assert table.draft.text == ""
-    assert "3 hands recorded from paper" in stage.page.bar.message.text()
+    assert "3 hands recorded from paper" in stage.page.bar.strip.text
 
 
 STARTED = "The clock was not running; it was started with these bids."
@@ -108,7 +108,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
             panel = paper(stage, *lines)
             assert panel.record_button.text() == button
             panel.record_button.click()
-            assert stage.page.bar.message.text() == said
+            assert stage.page.bar.strip.text == said
     for lines, said in [
         (
             ["4 3, 2 4 / 8"],
@@ -123,7 +123,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
             # From paper too (SCORING.md 5.3).
             panel = paper(stage, *lines, rules="unc")
             panel.record_button.click()
-            assert stage.page.bar.message.text() == said
+            assert stage.page.bar.strip.text == said
             assert stage.page.table.match.board.is_over == (len(lines) == 3)
 
 

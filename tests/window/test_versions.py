@@ -221,7 +221,7 @@ def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Pat
         page.show_list()
         page.event_list.import_event_files([str(file)])
         stage.qtbot.waitUntil(lambda: page.versions.isVisibleTo(page))
-        assert brought in page.message.text()
+        assert brought in page.strip.text
 
 
 def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage) -> None:

@@ -12,7 +12,7 @@ from scorepad.desk.search import search_rank
 from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
-from scorepad.spades.entries import TICKED_BY_MISTAKE, Strike
+from scorepad.spades.entries import Strike
 from scorepad.spades.words import T, isolate_name
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts
@@ -151,7 +151,7 @@ class PlayerCheckInView(QWidget):
         teams = self._opened.register.teams
         missing = next(((team, seat) for team, seat in keys if not teams[team].here[seat]), None)
         if missing is None and keys:
-            self._opened.say(ALL_HERE, "note")
+            self._opened.notify(ALL_HERE, "note")
         self._toggle_check_in(missing)
         return missing is not None
 
@@ -163,7 +163,7 @@ class PlayerCheckInView(QWidget):
         team_id = next((team for team, _ in keys if not all(teams[team].here)), None)
         if team_id is None:
             if keys:
-                self._opened.say(ALL_HERE, "note")
+                self._opened.notify(ALL_HERE, "note")
             return False
         team = teams[team_id]
         missing = [seat for seat, here in enumerate(team.here) if not here]
@@ -186,7 +186,8 @@ class PlayerCheckInView(QWidget):
             for other, here in enumerate(team.here)
             if other != seat and here and any(each.seat is None for each in mine)
         ]
-        return [*(Strike(entry=each.id or "", why=TICKED_BY_MISTAKE) for each in mine), *others]
+        wrong = str(T("ticked by mistake"))
+        return [*(Strike(entry=each.id or "", why=wrong) for each in mine), *others]
 
     # Keys.
 

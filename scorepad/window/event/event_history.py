@@ -155,7 +155,7 @@ class EventHistory(QWidget):
         else:
             why = self._why.text().strip()
             if not why:
-                self._opened.say(T("Write why; it is kept in the history."))
+                self._opened.notify(T("Write why; it is kept in the history."))
                 self._why.setFocus()
                 return
             strike = Strike(entry=key, why=why)
@@ -167,7 +167,7 @@ class EventHistory(QWidget):
         """Record what is typed as a note of the event."""
         text = self._why.text().strip()
         if not text:
-            self._opened.say(T("Write the note first."))
+            self._opened.notify(T("Write the note first."))
             self._why.setFocus()
         elif self._opened.record([Note(text=text)], done=T("The note is recorded")):
             self._why.clear()

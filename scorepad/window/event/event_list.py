@@ -21,13 +21,14 @@ from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, format_date, isolate_name
+from scorepad.spades.words import N, T, format_date, isolate_name
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
 from scorepad.window.wording.imports import append_open_questions
 from scorepad.window.wording.names import rule_set_choices
@@ -54,18 +55,15 @@ class EventListView(QWidget):
 
     opened = Signal(object)
     """The user opened or began the event of this `EventTable`."""
-    imported = Signal(str, str)
-    """An event was imported and opened: what came of it, in which tone."""
     background = Signal(object)
     """Files are to be read: a `JobPresentation`."""
 
-    def __init__(self, events: EventDesk, settings: Settings, page: QWidget) -> None:
+    def __init__(self, events: EventDesk, settings: Settings, page: WindowPage) -> None:
         """`page` is the page of the window that this is on."""
         super().__init__()
         self._page = page
         self._events = events
         self._settings = settings
-        self.message = controls.MessageLabel()
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("Events")))
         self.list.itemActivated.connect(lambda _item: self.open_chosen())
@@ -91,7 +89,7 @@ class EventListView(QWidget):
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
         sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS)
-        layouts.set_column(self, self.message, (sides, 1))
+        layouts.set_column(self, (sides, 1))
         self.refresh()
         self.show_form_for_new_event()
         self._resume()
@@ -128,7 +126,7 @@ class EventListView(QWidget):
         try:
             events = self._events.events()
         except Refused as refused:
-            self.message.say(str(refused.text))
+            self._page.notify(refused.text, "bad")
             return
         self.list.show_rows([(each.id, self._row(each)) for each in events])
         self.list.choose(chosen)
@@ -180,9 +178,9 @@ class EventListView(QWidget):
         try:
             table = opens()
         except Refused as refused:
-            self.message.say(str(refused.text))
+            self._page.notify(refused.text, "bad")
             return
-        self.message.clear()
+        self._page.notify("")
         self.opened.emit(table)
 
     # Beginning one, and changing one.
@@ -202,7 +200,7 @@ class EventListView(QWidget):
         try:
             table = self._events.open(self.list.chosen)
         except Refused as refused:
-            self.message.say(str(refused.text))
+            self._page.notify(refused.text, "bad")
             return
         self._show_form(table.event.register.head, table.event.id)
         self._form.focus()
@@ -280,13 +278,10 @@ class EventListView(QWidget):
             results.append(result)
             return append_open_questions(self._describe_import(result, name), result)
 
-        def say(text: Text | str, tone: controls.Tone) -> None:
+        def refresh() -> None:
             self.refresh()
-            sentence = text if isinstance(text, str) else str(text)
-            self.message.say(sentence, tone)
             if len(names) == 1 and results:
                 self.opened.emit(results[0].table)
-                self.imported.emit(sentence, tone)
 
         self.background.emit(
             make_import_job(
@@ -296,7 +291,7 @@ class EventListView(QWidget):
                 what=T("Event files are being imported"),
                 desk=self._events.desk,
                 page=self._page,
-                say=say,
+                refresh=refresh,
             )
         )
 

@@ -115,7 +115,6 @@ class EventPage(WindowPage):
         self.takeover_strip.takeover_requested.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
-        self.message = controls.MessageLabel()
         self._prompt = RepairRoundsPrompt()
         self._prompt.chosen.connect(self._repair)
         self._prompt.closed.connect(self.focus_starting_widget)
@@ -125,7 +124,7 @@ class EventPage(WindowPage):
         column = layouts.set_column(body)
         layouts.set_margins(column, (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS))
         column.addWidget(self.uncounted)
-        column.addWidget(self.message)
+        column.addWidget(self.strip)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
         layouts.set_column(
@@ -139,7 +138,6 @@ class EventPage(WindowPage):
         view = EventListView(self._events, self._settings, self)
         view.background.connect(self.background)
         view.opened.connect(self.show_opened_event_as_todays)
-        view.imported.connect(self._say)
         self._stack.addWidget(view)
         return view
 
@@ -183,7 +181,7 @@ class EventPage(WindowPage):
         self.versions.show_versions(())
         self.uncounted.clear()
         self.takeover_strip.show_recorder()
-        self.message.clear()
+        self.notify("")
         self.event_list.refresh()
         self._stack.setCurrentWidget(self.event_list)
         self.focus_starting_widget()
@@ -197,7 +195,7 @@ class EventPage(WindowPage):
             self._settings.set_and_save("event", table.event.id)
         self.opened = OpenEvent(table, self)
         self.opened.changed.connect(self.refresh)
-        self.opened.message.connect(self._say)
+        self.opened.message.connect(self.notify)
         self.opened.changed_elsewhere.connect(self.ask_how_to_repair_rounds)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
@@ -270,16 +268,13 @@ class EventPage(WindowPage):
         key = self._tabs.value
         # What to know of teams that were just entered is said beside their check-in too.
         came = self.opened.draft.read(SECTION, str)
-        warned = self.message.property("tone") == "warn"
+        warned = self.strip.tone == "warn"
         if not (warned and (came, key) == ("teams", "check-in")):
-            self.message.clear()
+            self.notify("")
         self.refresh()
         self._stack.setCurrentWidget(self.section_widget(key))
         self.opened.draft.keep(SECTION, key)
         self.focus_starting_widget()
-
-    def _say(self, text: str, tone: controls.Tone) -> None:
-        self.message.say(text, tone)
 
     def _choose_version(self, last_id: str, why: str) -> None:
         """Record which version of the event counts."""
@@ -312,7 +307,7 @@ class EventPage(WindowPage):
         if entries := correction.entries_to_record(repair):
             self.opened.record(entries, done=T("The rounds are paired again"))
         else:
-            self.opened.say(T("There is nothing to pair again."), "note")
+            self.opened.notify(T("There is nothing to pair again."), "note")
 
     # Undo, redo, and the way through the parts.
 

@@ -54,8 +54,8 @@ class OpenEvent(QObject):
     def draft(self) -> Draft:
         return self.table.draft
 
-    def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
-        """Say something above the page's parts."""
+    def notify(self, text: Text | str, tone: controls.Tone = "bad") -> None:
+        """Announce something on the page; a refusal unless another `tone` is given."""
         self.message.emit(str(text) if isinstance(text, Text) else text, tone)
 
     def record(
@@ -88,10 +88,10 @@ class OpenEvent(QObject):
         except LogHasGrown as overtaken:
             # What came is shown first; what is typed stays, to be recorded after a look at it.
             self.show_changes_from_elsewhere()
-            self.say(overtaken.text, "warn")
+            self.notify(overtaken.text, "warn")
             return False
         except Refused as refused:
-            self.say(refused.text)
+            self.notify(refused.text)
             return False
         self._announce_changes(before)
         warnings = [
@@ -121,7 +121,7 @@ class OpenEvent(QObject):
         try:
             self.table.follow_other_programs()
         except Refused as refused:
-            self.say(refused.text)
+            self.notify(refused.text)
             return
         after = self.current_event
         # A second version changes nothing but the order.

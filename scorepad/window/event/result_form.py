@@ -444,7 +444,9 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         name = str(self._settings.by)
         if not name:
-            self._opened.say(T("Type your name in the settings first; it stands for the result."))
+            self._opened.notify(
+                T("Type your name in the settings first; it stands for the result.")
+            )
             return
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)
         self._opened.record([entry], done=T("The result is official"))

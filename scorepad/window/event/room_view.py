@@ -105,7 +105,7 @@ class RoomScreenControlsView(QWidget):
             values = self._form.values()
         except Refused as refused:
             if not self._form.blame(refused):
-                self._opened.say(refused.text)
+                self._opened.notify(refused.text)
             return
         if self._keep(room_message=values["message"], room_start=values["start"]):
             self._form.clear_draft()
@@ -124,12 +124,12 @@ class RoomScreenControlsView(QWidget):
             try:
                 self._settings.set_and_save(key, value)
             except SettingError as refused:
-                self._opened.say(str(error_text(refused)))
+                self._opened.notify(error_text(refused))
                 return False
         return True
 
     def _say(self, text: Text) -> None:
-        self._opened.say(text, "good")
+        self._opened.notify(text, "good")
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the line for the room."""

@@ -551,7 +551,7 @@ class RoundsView(QWidget):
                 )
             )
         except Refused as refused:
-            self._opened.say(refused.text, "warn")
+            self._opened.notify(refused.text, "warn")
             return
         number = proposal.entry.round
         done = T("Round {round} is proposed: look at it, change it, release it", round=number)
@@ -600,7 +600,7 @@ class RoundsView(QWidget):
                     data, path.name, self._opened.current_event, notices.append
                 )
             except Refused as refused:
-                self._opened.say(refused.text)
+                self._opened.notify(refused.text)
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
             done = N("{n} round was read", "{n} rounds were read", rounds)

@@ -23,14 +23,17 @@ from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, Floo
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
 
 REST_TIME: Final = 2000  # ms
 """Rows change places only after pointer and keys have rested for this many milliseconds."""
 MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""
-LEAST_SAID: Final = 110
-"""How many tables there are is said in at least so many pixels, at the usual text size."""
+MIN_STRIP_WIDTH: Final = 430  # px
+MAX_STRIP_SHARE: Final = 45  # percent
+"""Announcements have this width, in pixels at the usual text size, unless that is more than this
+share of the page."""
 
 
 def _keys(key: str) -> str:
@@ -64,13 +67,13 @@ class FloorPage(WindowPage):
         """The ids of the matches of the rounds that are chosen."""
         self._counted: tuple[object, ...] = ()
         self._minutes_for_all = False
+        self._has_rows = False
         """Whether the minutes that are typed are for all tables that are listed."""
         self._model = FloorModel(desk.now(), self)
         self._order = FloorSortFilter(self._model, self)
         self.view = FloorView(self._order)
         self.view.setAccessibleName(str(T("Tables")))
         self.view.opened.connect(self.open_match)
-        self.message = controls.MessageLabel()
         self._ways_on = (
             controls.button(
                 str(T("New match")), self.new_match.emit, kind="primary", tip=_keys("new")
@@ -85,7 +88,7 @@ class FloorPage(WindowPage):
         self._middle.addWidget(self.view)
         self._middle.addWidget(self._empty)
         body = QWidget()
-        self._body = layouts.set_column(body, self.message, (middle, 1))
+        self._body = layouts.set_column(body, (middle, 1))
         self._head_bar, self._foot_bar = self._head(), self._foot()
         layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
@@ -137,6 +140,7 @@ class FloorPage(WindowPage):
         row = layouts.set_row(foot)
         layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._status = controls.ElidedLabel("caption")
+        self.strip = NoticeStrip(self._status)
         self._start = controls.button(
             str(T("Start")),
             lambda: self.start_or_pause_chosen_clocks("start"),
@@ -180,7 +184,7 @@ class FloorPage(WindowPage):
             str(T("Open")), self.open_current, kind="primary", tip=str(T("Enter"))
         )
         self._spare = (self._hand_out, self._tables_at_once, self._new, self._more)
-        row.addWidget(self._status, 1)
+        row.addWidget(self.strip, 1)
         row.addWidget(self._minutes)
         for button in (self._start, self._pause, self._more, self._hand_out):
             row.addWidget(button)
@@ -193,7 +197,7 @@ class FloorPage(WindowPage):
     def reset_and_show_all_tables(self) -> None:
         """Show all tables with an empty search and without marks, the cursor on the first one."""
         self.search.clear()
-        self.message.clear()
+        self.notify("")
         if self._shows.value != "all":
             self._shows.choose("all")
         self._rounds.setCurrentIndex(0)
@@ -206,7 +210,7 @@ class FloorPage(WindowPage):
             statements = self._desk.read_event_statements()
             rows = self._desk.statuses_of_today(self._opened, statements)
         except Refused as refused:
-            self.message.say(str(refused.text))
+            self.notify(refused.text, "bad")
             return
         self.statements = statements
         before, among = self._model.rowCount(), self._among
@@ -256,7 +260,7 @@ class FloorPage(WindowPage):
         self._count()
 
     def _search(self) -> None:
-        self.message.clear()
+        self.notify("")
         self._narrow()
 
     def _narrow(self) -> None:
@@ -298,11 +302,14 @@ class FloorPage(WindowPage):
         self._status.setText(f"{tables} · {marks if marked else keys}", marks if marked else tables)
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
-        self._foot_bar.setVisible(shown_rows > 0)
+        self._has_rows = shown_rows > 0
+        if not self._has_rows:
+            self._status.setText("")
         above = Gap.NONE if any_rows else Gap.GROUPS
         below = Gap.NONE if shown_rows else Gap.GROUPS
         layouts.set_margins(self._body, (Gap.GROUPS, above, Gap.GROUPS, below))
         self._middle.setCurrentWidget(self.view if shown_rows else self._empty)
+        self._fit()
         for way_on in self._ways_on:
             way_on.setVisible(not any_rows)
         if any_rows:
@@ -366,7 +373,7 @@ class FloorPage(WindowPage):
         elif same or not typed.isdecimal():
             self.open_current()
         else:
-            self.message.say(str(T("There is no table {table} today.", table=typed)))
+            self.notify(T("There is no table {table} today.", table=typed), "bad")
             # Another number takes its place.
             self.search.selectAll()
 
@@ -415,11 +422,11 @@ class FloorPage(WindowPage):
         }[do]
         if left_out is not None:
             parts = (str(text), str(left_out)) if turned else (str(left_out),)
-            self.message.say(controls.join_as_sentences(parts), "warn")
+            self.notify(controls.join_as_sentences(parts), "warn")
         elif turned:
-            self.message.say(str(text), "good")
+            self.notify(str(text), "good")
         elif why is not None:
-            self.message.say(str(why), "warn")
+            self.notify(str(why), "warn")
         self.refresh()
 
     def start_or_pause_all_clocks(self, do: ClockAction) -> None:
@@ -461,18 +468,19 @@ class FloorPage(WindowPage):
         narrow = self.width() < least + theme.em(2.7)
         directions = QBoxLayout.Direction
         self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        is_typing = not self._minutes.isHidden()
-        self._status.setVisible(not is_typing)
-        room = self.width() - theme.px(40 + LEAST_SAID)
+        has_buttons = self._minutes.isHidden() and self._has_rows
+        announced = min(theme.px(MIN_STRIP_WIDTH), self.width() * MAX_STRIP_SHARE // 100)
+        self.strip.setMinimumWidth(announced)
+        room = self.width() - theme.px(40) - announced
         for each in (self._start, self._pause, self._open):
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not is_typing)
+            each.setVisible(has_buttons)
         for each in self._spare[::-1]:
             room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not is_typing and room >= 0)
+            each.setVisible(has_buttons and room >= 0)
 
     def hideEvent(self, event: object) -> None:
-        self.message.clear()
+        self.notify("")
         self._minutes.hide()
 
     def do_enter_action(self) -> None:

@@ -84,7 +84,6 @@ class MatchesPage(WindowPage):
         head_row.addWidget(self._import)
         head_row.addWidget(self._new)
 
-        self._message = controls.MessageLabel()
         self._empty = controls.EmptyState(
             controls.button(str(T("New match")), self.new_match.emit, kind="primary")
         )
@@ -94,7 +93,7 @@ class MatchesPage(WindowPage):
         self._middle.addWidget(self._empty)
         body = QWidget()
         margin = (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS)
-        self._body = layouts.set_column(body, self._message, (middle, 1), margin=margin)
+        self._body = layouts.set_column(body, self.strip, (middle, 1), margin=margin)
 
         self._count = controls.label("", "caption")
         self._archive_button = controls.button("", self.archive_or_unarchive_chosen)
@@ -132,7 +131,7 @@ class MatchesPage(WindowPage):
         try:
             self._show(self._search.text(), archived=archived)
         except Refused as refused:
-            self._message.say(str(refused.text))
+            self.notify(refused.text, "bad")
             return
         rows = self._model.rowCount()
         self._middle.setCurrentWidget(self._list if rows else self._empty)
@@ -169,7 +168,7 @@ class MatchesPage(WindowPage):
         try:
             return self._desk.page(archived=archived, first=first, most=PAGE)
         except Refused as refused:
-            self._message.say(str(refused.text))
+            self.notify(refused.text, "bad")
             return PageOfSummaries([])
 
     def _say_empty(self) -> None:
@@ -237,13 +236,14 @@ class MatchesPage(WindowPage):
         try:
             self._desk.archive(chosen.id, archived)
         except Refused as refused:
-            self._message.say(str(refused.text))
+            self.notify(refused.text, "bad")
             return
         self.refresh()
-        self._say(
+        self.notify(
             T("Archived. It is not deleted: “Show archive” above shows it, and brings it back.")
             if archived
-            else T("It is back in the list of matches.")
+            else T("It is back in the list of matches."),
+            "good",
         )
 
     def choose_file(self) -> None:
@@ -267,15 +267,12 @@ class MatchesPage(WindowPage):
                 what=T("Match files are being imported"),
                 desk=self._desk,
                 page=self,
-                say=self._say_imported,
+                refresh=self._show_imported,
             )
         )
 
-    def _say_imported(self, text: Text | str, tone: controls.Tone) -> None:
+    def _show_imported(self) -> None:
         self.refresh()
-        self._message.say(text if isinstance(text, str) else str(text), tone)
-        # Laid out, the message leaves the list less room.
-        self._body.activate()
         self.select_match(self._imported)
 
     def _import_match(
@@ -291,11 +288,8 @@ class MatchesPage(WindowPage):
             return _finished_imports
         return describe_import(result, name)
 
-    def _say(self, text: Text) -> None:
-        self._message.say(str(text), "good")
-
     def hideEvent(self, event: object) -> None:
-        self._message.clear()
+        self.notify("")
 
     def do_enter_action(self) -> None:
         self.open_chosen()

@@ -69,7 +69,6 @@ class NewMatchPage(WindowPage):
         """The table in use about which the user was told; who types it again wants it."""
 
         self._card = RuleCard()
-        self._message = controls.MessageLabel()
         self._form = HeadForm(lambda: datetime.now(UTC), seats_around_table=True)
         fields, row = self._form.declared, self._form.make_row
         place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
@@ -94,7 +93,7 @@ class NewMatchPage(WindowPage):
         self._start: QPushButton = controls.button(
             str(T("Start the match")), self.start_match, kind="primary", tip=str(T("Enter"))
         )
-        foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
+        foot = layouts.foot_bar(None, cancel, self._start)
         several = controls.button(
             str(T("Tables…")), lambda: self.action_requested.emit("tables"), kind="quiet"
         )
@@ -164,7 +163,7 @@ class NewMatchPage(WindowPage):
             self._start.setEnabled(False)
             return
         self._start.setEnabled(True)
-        self._message.clear()
+        self.notify("")
         self._form.use_rule_set(self._base)
         self._show_agreed_rules()
 
@@ -251,7 +250,7 @@ class NewMatchPage(WindowPage):
         except Refused as refused:
             self._show_refusal(refused)
             return
-        self._message.clear()
+        self.notify("")
         if isinstance(head.rules, str):
             self._settings.set_and_save("rules", head.rules)
         self._started = True
@@ -278,7 +277,7 @@ class NewMatchPage(WindowPage):
             )
             self._form.fill({"table": free})
         self._form.focus("table")
-        self._message.say(text, "warn")
+        self.notify(text, "warn")
         scrolling.bring_into_sight(self._form.fields["table"])
         return True
 
@@ -292,7 +291,7 @@ class NewMatchPage(WindowPage):
                 table.record(IdentityCheck(seat=seat, ok=True))
 
     def _show_refusal(self, refused: Refused) -> None:
-        self._message.say(str(refused.text))
+        self.notify(refused.text, "bad")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

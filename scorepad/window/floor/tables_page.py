@@ -214,7 +214,6 @@ class NewTablesPage(WindowPage):
         self._told_tables: set[str] = set()
         """The tables in use about which the user was told; who types one again wants it."""
         self._rules = ""
-        self._message = controls.MessageLabel()
         offered = rule_set_choices(desk.library)
         rules = ComboBox([*offered, (ONE_A_ROW, str(T("One for each table")))])
         self._tables = NamesPasteLine(str(T("e.g. 1–12, 20")))
@@ -272,7 +271,7 @@ class NewTablesPage(WindowPage):
         self._start = controls.button(
             "", self.start_all_tables, kind="primary", tip=str(T("Enter"))
         )
-        foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
+        foot = layouts.foot_bar(None, cancel, self._start)
         body = scrolling.make_scroll_area(self._form)
         self._foot = foot
         layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=Gap.NONE)
@@ -347,9 +346,9 @@ class NewTablesPage(WindowPage):
         many tables as pairs of teams."""
         pasted = parse_pasted_tables(text)[: MAX_TABLES - first]
         if not pasted:
-            self._message.say(str(T("There are no names to paste.")), "warn")
+            self.notify(str(T("There are no names to paste.")), "warn")
             return
-        self._message.clear()
+        self.notify("")
         self._form.fill({"tables": tables_text(self._numbers(first, pasted))})
         self._rows.put_teams(first, [each.teams for each in pasted])
         self._rows.rows[min(first + len(pasted), len(self._rows.shown)) - 1].teams[1].setFocus()
@@ -452,12 +451,12 @@ class NewTablesPage(WindowPage):
             text = str(T("Tables {tables} are in use.", tables=tables_text(busy_tables)))
         self._form.fill({"tables": tables_text(tables)})
         others = str(T("Free instead: {tables}; Enter starts them.", tables=tables_text(instead)))
-        self._message.say(f"{text} {others}", "warn")
+        self.notify(f"{text} {others}", "warn")
         self._form.focus("tables")
         return True
 
     def _say(self, text: Text) -> None:
-        self._message.say(str(text))
+        self.notify(text, "bad")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -39,13 +39,14 @@ from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import BID_LINE_KEYS, DIGIT_KEYS, EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelHost
-from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
+from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.chart_panel import score_chart_data
 from scorepad.window.panels.hand_boxes import BidLine
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.widgets import controls, keyboard, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 from scorepad.window.widgets.score_chart import ScoreChart
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
@@ -176,7 +177,7 @@ class TablePage(QWidget):
         if now is not None and self.isVisible():
             # Keys go elsewhere now.
             if self._why_not_for_bar_line and self.bar.message_text == self._why_not_for_bar_line:
-                self.bar.say("")
+                self.notify("")
             self._why_not_for_bar_line = ""
             self.bar.show_focus(
                 takes_digits=self._is_for_bar(now),
@@ -264,15 +265,26 @@ class TablePage(QWidget):
         self.bar.fold_keypad_away(not shown)
         self._fit_below()
 
+    @property
+    def strip(self) -> NoticeStrip:
+        """Where the page announces something."""
+        return self.bar.strip
+
+    def notify(
+        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Announce what was done, refused or warned about; "" takes the last announcement away."""
+        self.bar.notify(text, tone, action)
+
     def record_time_up_if_due(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
             recorded = self.table.record_time_up_if_due()
         except Refused as refused:
-            self.bar.say(str(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
             return
         if recorded is not None:
-            self.bar.say(controls.join_as_sentences(map(str, recorded.notices)))
+            self.notify(controls.join_as_sentences(map(str, recorded.notices)))
 
     def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
@@ -289,12 +301,6 @@ class TablePage(QWidget):
         self._scroll.ensureWidgetVisible(self.bar.line if boxes.isHidden() else boxes, 0, 0)
         # What is too wide beside a panel begins in sight.
         self._scroll.horizontalScrollBar().setValue(0)
-
-    def reserve_below_sheet(self, height: int) -> None:
-        """Leave this much (pixels) free between the sheet and the bar, for a message."""
-        least = self.sheet.one_row_height() if height else theme.px(MIN_HEIGHT_HINT)
-        self.sheet.setMinimumHeight(least)
-        self._sheet_row.setContentsMargins(0, 0, 0, height)
 
     def _changed(self, change: MatchChange) -> None:
         """Show a change of the match where no other part of the page does."""
@@ -320,7 +326,7 @@ class TablePage(QWidget):
         hold = self.table.held_elsewhere
         texts = holder_texts(hold, self.share_status(), self.table.now())
         self.takeover_strip.show_recorder(*map(str, texts))
-        was_held = not self.bar.isEnabled()
+        was_held = self.bar.is_held
         self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
         if was_held and hold is None and self.isVisible():
             self._to_bar()
@@ -341,7 +347,7 @@ class TablePage(QWidget):
         try:
             self.table.choose_version(last_id, why)
         except Refused as refused:
-            self.bar.say(str(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
 
     def _to_sheet(self) -> None:
         if self.sheet.rows:
@@ -368,7 +374,8 @@ class TablePage(QWidget):
     def _is_enter_for_bar(self, focused: QWidget) -> bool:
         """Return whether Enter that is pressed at this widget goes to the bar, where it has
         something to record or to answer."""
-        in_bar = self.bar.isAncestorOf(focused) and not isinstance(focused, QLineEdit)
+        in_bar = self.bar.isAncestorOf(focused) and not self.strip.isAncestorOf(focused)
+        in_bar = in_bar and not isinstance(focused, QLineEdit)
         return in_bar or focused in (self.bar, self.sheet) or focused.isAncestorOf(self.bar)
 
     def _press_keypad_key(self, key: str) -> None:
@@ -400,7 +407,7 @@ class TablePage(QWidget):
 
     def _say_why_not_for_bar(self, why: Text) -> None:
         self._why_not_for_bar_line = str(why)
-        self.bar.say(self._why_not_for_bar_line)
+        self.notify(self._why_not_for_bar_line)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -435,7 +442,7 @@ class TablePage(QWidget):
         """Undo or redo what is typed; return whether there was anything to do, or to say."""
         why = self._panels.reason_not_to_undo() if step == "undo" else None
         if why is not None:
-            self.bar.say(str(why), "warn")
+            self.notify(str(why), "warn")
         return why is not None or self.bar.undo_or_redo_typing(step)
 
     def do(self, key: str) -> None:
@@ -485,10 +492,11 @@ class TablePage(QWidget):
         try:
             recorded = do()
         except Refused as refused:
-            self.bar.say(str(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
             return None
-        message = controls.join_as_sentences((success_text, *map(str, recorded.notices)))
-        self.bar.say(message, "note", controls.join_as_sentences(map(str, recorded.warnings)))
+        told = map(str, (*recorded.notices, *recorded.warnings))
+        message = controls.join_as_sentences((success_text, *told))
+        self.notify(message, "warn" if recorded.warnings else "note")
         return recorded
 
     def explain_number(self, hand: int, side: int, part: str) -> None:

@@ -267,5 +267,5 @@ class AmendHandPanel(CorrectionPanel):
     def show_saved(self, recorded: RecordedEntries) -> None:
         # The draft keeps what is typed for other hands.
         self._forget()
-        self.announced.emit(make_record_confirmation(self.table, recorded))
+        self.notify(*make_record_confirmation(self.table, recorded).notice())
         self.close_panel()

@@ -113,7 +113,7 @@ class ClockPanel(Panel):
         """Record a clock entry."""
         recorded = self.call_or_show_refusal(lambda: self.table.record(entry))
         if recorded is not None:
-            make_record_confirmation(self.table, recorded).show_in(self.message)
+            self.notify(*make_record_confirmation(self.table, recorded).notice())
         self.refresh()
 
     def add_seconds(self, seconds: int) -> None:

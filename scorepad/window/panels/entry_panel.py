@@ -171,7 +171,8 @@ class EntryPanel(Panel):
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.announce_and_close(make_record_confirmation(self.table, recorded))
+        self.notify(*make_record_confirmation(self.table, recorded).notice())
+        self.cancel()
 
     def refresh(self) -> None:
         self.show_effect()
@@ -206,18 +207,10 @@ class RecordConfirmation(msgspec.Struct, frozen=True):
     done: tuple[Text, ...]
     warnings: tuple[Text, ...] = ()
 
-    def done_text(self) -> str:
-        """Return what was done as sentences."""
-        return controls.join_as_sentences(map(str, self.done))
-
-    def warning_text(self) -> str:
-        """Return the warnings as sentences; often ""."""
-        return controls.join_as_sentences(map(str, self.warnings))
-
-    def show_in(self, line: controls.MessageLabel) -> None:
-        """Show all of it in this label, in the tone of a warning if there is one."""
-        text = " ".join(filter(None, (self.done_text(), self.warning_text())))
-        line.say(text, "warn" if self.warnings else "good")
+    def notice(self) -> tuple[str, controls.Tone]:
+        """Return all of it as sentences, and the tone in which it is announced."""
+        text = controls.join_as_sentences(map(str, (*self.done, *self.warnings)))
+        return text, "warn" if self.warnings else "good"
 
 
 def make_record_confirmation(table: Table, recorded: RecordedEntries) -> RecordConfirmation:

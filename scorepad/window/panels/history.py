@@ -114,12 +114,10 @@ class HistoryPanel(CorrectionPanel):
         self.editor = None
         self.refresh()
         self._show()
-        # What the entry bar has about a hand may no longer be true.
-        self.announced.emit("")
         confirmed = make_record_confirmation(self.table, recorded)
         if done is not None:
             confirmed = RecordConfirmation((done, *recorded.notices), recorded.warnings)
-        confirmed.show_in(self.message)
+        self.notify(*confirmed.notice())
 
     def chosen(self) -> str | None:
         """Return the id of the entry that is chosen."""

@@ -48,7 +48,7 @@ class IdentityPanel(Panel):
             lambda: self.table.record(IdentityCheck(seat=seat, ok=ok))
         )
         if recorded is not None:
-            make_record_confirmation(self.table, recorded).show_in(self.message)
+            self.notify(*make_record_confirmation(self.table, recorded).notice())
 
     def _answer(self, seat: int, choice: inputs.ChoiceButtons[bool]) -> None:
         if not self._showing and choice.value is not None:

@@ -34,6 +34,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap, density_of
+from scorepad.window.widgets.notice_strip import NoticeAction
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 
 Done = TypeVar("Done")
@@ -80,8 +81,8 @@ class Panel(QFrame):
     """The panel is finished, and the page closes it."""
     turned = Signal(int)
     """The panel shows the hand with this number from now on; the sheet marks it."""
-    announced = Signal(object)
-    """The page shows this in the entry bar: a `Text`, a str or a `RecordConfirmation`."""
+    notified = Signal(str, str, object)
+    """The page announces this text in this tone, with a `NoticeAction` or None."""
 
     def __init__(self, title: str, context: PanelContext) -> None:
         super().__init__(context.parent)
@@ -180,11 +181,11 @@ class Panel(QFrame):
         self.message.clear()
         return done
 
-    def announce_and_close(self, announcement: object = "") -> None:
-        """Say on the page what was done, and go away."""
-        if announcement:
-            self.announced.emit(announcement)
-        self.cancel()
+    def notify(
+        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Announce on the page what was done, refused or warned about."""
+        self.notified.emit(text, tone, action)
 
     def close_panel(self) -> None:
         """Go away; what is typed and not recorded stays in the draft."""

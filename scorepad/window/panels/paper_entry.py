@@ -346,7 +346,8 @@ class PaperEntryPanel(Panel):
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()
         self._show_lines([""])
-        self.announce_and_close(RecordConfirmation((*sentences, *notices)))
+        self.notify(*RecordConfirmation((*sentences, *notices)).notice())
+        self.cancel()
 
     def _done(self) -> list[Text]:
         """Return what was recorded, in sentences; a hand counts once it has its tricks."""

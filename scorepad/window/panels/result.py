@@ -219,7 +219,7 @@ class SignatureForm(Form):
         recorded = panel.call_or_show_refusal(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self.fill(self.untouched or {})
-            make_record_confirmation(panel.table, recorded).show_in(panel.message)
+            panel.notify(*make_record_confirmation(panel.table, recorded).notice())
             self.signed.emit()
 
     def _show_players(self) -> None:

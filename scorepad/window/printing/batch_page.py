@@ -16,7 +16,6 @@ from scorepad.window.printing.picker import MatchPicker, MatchSelection
 from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.window_page import WindowPage
 
 BOOK, HALF, ROUND = "book", "half-sheets", "round"
@@ -73,8 +72,6 @@ class BatchPrintAndExportPage(WindowPage):
             spacing=Gap.GROUPS,
         )
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
-        self.line = SaveMessage()
-        layouts.set_margins(self.line, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         self._go: QPushButton = controls.button("", self.print_or_export, kind="primary")
         self._go.setToolTip(str(T("Ctrl+Enter")))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
@@ -82,7 +79,6 @@ class BatchPrintAndExportPage(WindowPage):
         foot = layouts.foot_bar(self.paper, (self.picker.count, 1), close, self._go)
         page = layouts.set_column(self, spacing=Gap.NONE)
         page.addWidget(self.title_row(controls.button(str(T("Blank sheet…")), self.blank.emit)))
-        page.addWidget(self.line)
         page.addWidget(sides, 1)
         page.addWidget(foot)
         self.papers.changed.connect(self.forms.choose_none)
@@ -92,7 +88,7 @@ class BatchPrintAndExportPage(WindowPage):
         self.picker.changed.connect(self._show)
         self._show()
         if self.picker.refusal is not None:
-            self.line.say(self.picker.refusal.text)
+            self.notify(self.picker.refusal.text, "bad")
 
     @property
     def kind(self) -> str:
@@ -118,7 +114,7 @@ class BatchPrintAndExportPage(WindowPage):
         self._go.setText(text)
         self._go.setAccessibleName(text)
         self._go.setEnabled(self.picker.has_selection)
-        self.line.clear()
+        self.notify("")
 
     def print_or_export(self) -> None:
         """Ask for what is chosen to be made; for an export, ask first where to save it."""

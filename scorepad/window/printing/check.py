@@ -104,10 +104,9 @@ class DocumentCheckPage(WindowPage):
         column = layouts.set_column(content, spacing=Gap.GROUPS)
         layouts.set_margins(column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
         content.setMaximumWidth(theme.px(WIDTH) + 2 * Gap.PAGE.pixels())
-        self.message = controls.MessageLabel()
         answers = QWidget()
         self._answers = layouts.set_column(answers)
-        for widget in (self._by_code(), self._by_file(), self.message, answers):
+        for widget in (self._by_code(), self._by_file(), answers):
             column.addWidget(widget)
         column.addStretch(1)
         page = layouts.set_column(self, spacing=Gap.NONE)
@@ -160,7 +159,7 @@ class DocumentCheckPage(WindowPage):
         try:
             self._show(list(verify_documents(self._desk, self._kinds, [code])))
         except Refused as refused:
-            self._say(refused.text)
+            self.notify(refused.text)
 
     def _mistake(self, text: Text) -> None:
         self._code.show_mistake(str(text))
@@ -199,7 +198,7 @@ class DocumentCheckPage(WindowPage):
 
         def show(_now: Any, verdicts: list[DocumentVerdict]) -> None:
             self._show(verdicts)
-            self.message.say("\n".join(str(each) for each in files.refused))
+            self.notify("\n".join(str(each) for each in files.refused), "bad")
 
         comparing = BackgroundJob(self._desk.read, lookup.match_ids, compare)
         self._work(comparing, T("The files are being compared"), count_files, show)
@@ -213,19 +212,14 @@ class DocumentCheckPage(WindowPage):
     ) -> None:
         self._job = job
         cancelled = T("Canceled; nothing was checked.")
-        self.background.emit(
-            JobPresentation(job, what, self, self._say, then, counts, cancelled, SOON)
-        )
-
-    def _say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
-        self.message.say(text if isinstance(text, str) else str(text), tone)
+        self.background.emit(JobPresentation(job, what, self, then, counts, cancelled, SOON))
 
     # The results.
 
     def _begin(self) -> None:
         self._cancel()
         self._code.show_mistake("")
-        self.message.clear()
+        self.notify("")
         layouts.clear_layout(self._answers)
 
     def _cancel(self) -> None:

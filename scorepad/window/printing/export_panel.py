@@ -13,7 +13,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import file_dialogs, inputs
-from scorepad.window.widgets.file_dialogs import SaveMessage
 
 
 class ExportPanel(Panel):
@@ -36,9 +35,7 @@ class ExportPanel(Panel):
             meanings=[str(each.meaning) for each in self._formats.values()],
         )
         self.add(self.form)
-        self.line = SaveMessage(down=True)
-        self.form.changed.connect(self.line.clear)
-        self.pin(self.line)
+        self.form.changed.connect(lambda: self.notify(""))
         self.add_button(
             str(T("Several matches…")), lambda: self.action_requested.emit("print-several")
         )
@@ -72,6 +69,6 @@ class ExportPanel(Panel):
                 remember=self.table.try_to_remember_documents,
             )
         except Refused as refused:
-            self.line.say(refused.text)
+            self.notify(str(refused.text), "bad")
         else:
-            self.line.show_saved(path, exported.why_not_remembered)
+            file_dialogs.announce_saved_file(self.notify, path, exported.why_not_remembered)

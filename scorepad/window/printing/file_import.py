@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from PySide6.QtWidgets import QWidget
-
 from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
@@ -21,6 +19,7 @@ from scorepad.window.printing.jobs import (
     count_files,
 )
 from scorepad.window.widgets import controls, file_dialogs
+from scorepad.window.widgets.window_page import WindowPage
 
 Read = TypeVar("Read")
 Tally: TypeAlias = Callable[[int], Text]
@@ -34,14 +33,14 @@ def make_import_job(
     *,
     what: Text,
     desk: Desk,
-    page: QWidget,
-    say: Callable[[Text | str, controls.Tone], object],
+    page: WindowPage,
+    refresh: Callable[[], object],
 ) -> JobPresentation:
     """Return a job that imports these files; one that is refused does not stop the rest.
 
     `read` reads a file's bytes in a thread of its own; `take` takes in what was read, in the
     window's thread, and returns what became of it.  Both take the file's name too.  `what`, `page`
-    and `say`: see `JobPresentation`.
+    and `refresh`: see `JobPresentation`.
     """
     came: list[tuple[str, Read | Refused]] = []
     lines: list[str | Tally] = []
@@ -82,5 +81,5 @@ def make_import_job(
     reading = BackgroundJob(desk.read, (), read_all)
     reading.progressed.connect(take_all)
     cancelled = T("Canceled; what was imported before stays.")
-    shown = JobPresentation(reading, what, page, say, finish, count_files, cancelled, SOON)
+    shown = JobPresentation(reading, what, page, finish, count_files, cancelled, SOON, refresh)
     return shown

@@ -62,7 +62,7 @@ class MatchFilePreviewPage(PreviewPage):
     def _say_what_is_here(self) -> None:
         """Say whether the match that is shown is kept already."""
         match = self.files[list(self.files)[self.choice.currentIndex()]]
-        self.line.say(
+        self.notify(
             T("This match is here already; importing adds what the file has more.")
             if self._desk.keeper.has(match.id or "")
             else T("This is a match in a file; it is kept here once you import it."),
@@ -96,4 +96,4 @@ class MatchFilePreviewPage(PreviewPage):
         if ids:
             self.imported.emit(ids, "\n".join(lines), tone)
         else:
-            self.line.say("\n".join(lines), tone)
+            self.notify("\n".join(lines), tone)

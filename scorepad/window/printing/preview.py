@@ -22,7 +22,6 @@ from scorepad.window.printing.page_printer import PagePrinter
 from scorepad.window.printing.print_job import PaperChoice, PrintJob
 from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -65,12 +64,10 @@ class PreviewPage(WindowPage):
         self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth)
         self.view.setDocument(self.document)
         self.view.setPageSpacing(Gap.GROUPS.pixels())
-        self.line = SaveMessage()
-        layouts.set_margins(self.line, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         layouts.set_column(
             self,
             self._head(choosing, chosen),
-            self.line,
+            self.strip,
             (self.view, 1),
             self._foot(),
             spacing=Gap.NONE,
@@ -149,7 +146,7 @@ class PreviewPage(WindowPage):
         try:
             document = self.print_job.make(self._paper)
         except Refused as refused:
-            self.line.say(refused.text)
+            self.notify(refused.text, "bad")
             document = PdfDocument(b"")
         for button in (self._open, self._print, self._save_as):
             button.setEnabled(bool(document.data))
@@ -173,12 +170,12 @@ class PreviewPage(WindowPage):
         return self.print_job.paper or self.paper.paper
 
     def _other_print_job(self) -> None:
-        self.line.clear()
+        self.notify("")
         self.view.pageNavigator().jump(0, QPointF())
         self.refresh()
 
     def _other_paper(self) -> None:
-        self.line.clear()
+        self.notify("")
         self.refresh()
 
     def turn_pages(self, by: int) -> None:
@@ -245,9 +242,9 @@ class PreviewPage(WindowPage):
         try:
             file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
-            self.line.say(refused.text)
+            self.notify(refused.text, "bad")
         else:
-            self.line.show_saved(path, warning)
+            file_dialogs.announce_saved_file(self.notify, path, warning)
 
     def _remember_document(self) -> Text | None:
         """Remember what is shown; return why that cannot be done."""
@@ -260,16 +257,16 @@ class PreviewPage(WindowPage):
         try:
             file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
-            self.line.say(refused.text)
+            self.notify(refused.text, "bad")
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             # The system says that its program was called, and not what came of that.
             text = T("Sent to the system's viewer; if it does not open, save it as PDF.")
             if warning is not None:
                 text = T("{said} {more}", said=text, more=warning)
-            self.line.say(text, "note" if warning is None else "warn")
+            self.notify(text, "note" if warning is None else "warn")
         else:
-            self.line.say(T("This computer has no program for PDF files; save it instead."))
+            self.notify(T("This computer has no program for PDF files; save it instead."), "bad")
 
     def print(self) -> None:
         """Ask for the printer, and print."""
@@ -278,7 +275,7 @@ class PreviewPage(WindowPage):
     def make_page_printer(self) -> PagePrinter:
         """Return a `PagePrinter` of what is shown now."""
         self._page_printer = PagePrinter(self.pdf, self.print_job.title, self._remember_document)
-        self._page_printer.status.connect(self.line.say)
+        self._page_printer.status.connect(self.notify)
         return self._page_printer
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -20,6 +20,7 @@ from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeAction
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -40,7 +41,7 @@ class HouseRulesPage(WindowPage):
 
         self._pages = QStackedWidget()
         self._pages.addWidget(self._front())
-        layouts.set_column(self, spacing=Gap.NONE).addWidget(self._pages)
+        layouts.set_column(self, (self._pages, 1), self.strip, spacing=Gap.NONE)
         self.refresh_and_select("")
         self._offer_unsaved()
 
@@ -48,18 +49,14 @@ class HouseRulesPage(WindowPage):
         front = QWidget()
         front.setProperty("kind", "page")
         self._import = controls.button(str(T("Import…")), self.choose_rule_files_to_import)
-        self.message = controls.MessageLabel()
-        self._undo = controls.button(str(T("Bring it back")), self.undo_delete_or_discard)
-        self._undo.setVisible(False)
         self._unsaved_text = controls.MessageLabel()
         self._go_on = controls.button(str(T("Go on with it")), self.edit_unsaved_changes)
         self._drop_unsaved = controls.button(
             str(T("Discard it")), self.discard_unsaved_changes, kind="danger"
         )
         self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
-        line = layouts.row((self.message, 1), self._undo)
         messages = layouts.column(
-            line, self._unsaved, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS)
+            self._unsaved, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS)
         )
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("Rule sets")))
@@ -83,11 +80,14 @@ class HouseRulesPage(WindowPage):
         right_column.addWidget(
             scrolling.make_scroll_area(self._card, name=str(T("The rule set at a glance"))), 1
         )
+        title = controls.label(self.accessibleName(), "title")
+        head = layouts.row((title, 1), self._import, self.done_button())
+        layouts.set_margins(head, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         sides = layouts.row((self.list, 2), (right, 4), spacing=Gap.GROUPS)
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
         layouts.set_column(
             front,
-            self.title_row(self._import, self.done_button()),
+            head,
             messages,
             (sides, 1),
             spacing=Gap.NONE,
@@ -107,7 +107,7 @@ class HouseRulesPage(WindowPage):
             self.list.choose(chosen)
         faults = [str(fault.text) for fault in house.library.faults]
         if faults:
-            self.message.say("; ".join(faults))
+            self.notify("; ".join(faults), "bad")
         self._show()
 
     def _text(self, rules_id: str) -> TwoLineText:
@@ -142,7 +142,6 @@ class HouseRulesPage(WindowPage):
         self._card.setVisible(valid)
         asking = self._dialog is not None
         self.list.setEnabled(not asking)
-        self._undo.setEnabled(not asking)
         self._unsaved.setEnabled(not asking)
         self._copy.setEnabled(valid and not asking)
         self._export.setEnabled(valid and not asking)
@@ -159,7 +158,7 @@ class HouseRulesPage(WindowPage):
             button.click()
 
     def _say(self, refused: Refused) -> None:
-        self.message.say(str(refused.text))
+        self.notify(refused.text, "bad")
 
     # Changing.
 
@@ -184,7 +183,7 @@ class HouseRulesPage(WindowPage):
 
     def _edit(self, draft: EditedRules, *, saved: bool = True) -> None:
         self._close_editor()
-        editor = HouseRulesEditor(self._house, draft, saved=saved)
+        editor = HouseRulesEditor(self._house, draft, self.strip, saved=saved)
         editor.saved.connect(self._saved)
         editor.closed.connect(self._left)
         editor.discarded.connect(self._offer_discarded)
@@ -204,17 +203,13 @@ class HouseRulesPage(WindowPage):
         self.refresh_and_select(rules_id)
         name = self._house.library.get(rules_id).name
         text = str(T("“{name}” is saved; new matches can be played by it.", name=name))
-        self.message.say(text, "good")
+        self.notify(text, "good")
 
     def _left(self) -> None:
         self._close_editor()
-        self._show_message("")
+        self.notify("")
         self._offer_unsaved()
         self.focus_starting_widget()
-
-    def _show_message(self, text: str, tone: controls.Tone = "note", *, undo: bool = False) -> None:
-        self.message.say(text, tone)
-        self._undo.setVisible(undo)
 
     # Unsaved changes.
 
@@ -251,8 +246,11 @@ class HouseRulesPage(WindowPage):
         self._left()
         self._deleted, self._discarded = None, draft
         name = str(draft.data.get("name", ""))
-        self._show_message(str(T("The changes of “{name}” are discarded.", name=name)), undo=True)
-        self._undo.setFocus()
+        self.notify(
+            T("The changes of “{name}” are discarded.", name=name),
+            "good",
+            NoticeAction(str(T("Bring it back")), self.undo_delete_or_discard),
+        )
 
     def keep(self) -> None:
         """Store the unsaved changes, because the page goes away."""
@@ -273,16 +271,18 @@ class HouseRulesPage(WindowPage):
         self._deleted, self._discarded = (file, dict(data)), None
         self.refresh_and_select(str(data.get("extends", "")))
         name = str(data.get("name", rules_id))
-        text = str(T("“{name}” is deleted; matches that began with it keep it.", name=name))
-        self._show_message(text, undo=True)
-        self._undo.setFocus()
+        self.notify(
+            T("“{name}” is deleted; matches that began with it keep it.", name=name),
+            "good",
+            NoticeAction(str(T("Bring it back")), self.undo_delete_or_discard),
+        )
 
     def undo_delete_or_discard(self) -> None:
         """Bring back the rule set or the changes that were dropped last."""
         deleted, self._deleted = self._deleted, None
         discarded, self._discarded = self._discarded, None
         if discarded is not None:
-            self._show_message("")
+            self.notify("")
             self._edit(discarded, saved=False)
             return
         if deleted is None:
@@ -293,7 +293,7 @@ class HouseRulesPage(WindowPage):
             self._say(refused)
             return
         self.refresh_and_select(rules_id)
-        self._show_message(str(T("It is back.")), "good")
+        self.notify(str(T("It is back.")), "good")
         self.focus_starting_widget()
 
     def ask_export_path(self) -> None:
@@ -316,7 +316,7 @@ class HouseRulesPage(WindowPage):
         except Refused as refused:
             self._say(refused)
             return
-        self._show_message(str(T("Written: {file}", file=path.name)), "good")
+        self.notify(str(T("Written: {file}", file=path.name)), "good")
 
     def choose_rule_files_to_import(self) -> None:
         """Ask for rule set files, in a dialog that blocks nothing."""
@@ -372,7 +372,7 @@ class HouseRulesPage(WindowPage):
                 )
             )
         self.refresh_and_select(last)
-        self._show_message("; ".join(texts), "bad" if bad else "good")
+        self.notify("; ".join(texts), "bad" if bad else "good")
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""

@@ -25,6 +25,7 @@ from scorepad.window.rules.sample_hand import SampleHandBoxes
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -55,9 +56,13 @@ class HouseRulesEditor(WindowPage):
     discarded = Signal(object)
     """The `EditedRules` that was dropped; it can be brought back."""
 
-    def __init__(self, house: HouseRules, draft: EditedRules, *, saved: bool = True) -> None:
-        """`saved` says that the draft has no unsaved changes."""
+    def __init__(
+        self, house: HouseRules, draft: EditedRules, strip: NoticeStrip, *, saved: bool = True
+    ) -> None:
+        """The `strip` is that of the page around it; `saved` says that the draft has no unsaved
+        changes."""
         super().__init__(str(T("House rules")))
+        self.strip = strip
         self._house = house
         self.draft = draft
         self._dirty = not saved
@@ -109,7 +114,6 @@ class HouseRulesEditor(WindowPage):
         self._sides.setColumnStretch(1, 3)
         self._sides.setRowStretch(1, 1)
 
-        self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
         self._discard = controls.button(
             str(T("Discard the changes")), self.discard_unsaved_changes, kind="danger"
@@ -118,9 +122,7 @@ class HouseRulesEditor(WindowPage):
         self._save.setToolTip(str(T("Ctrl+Enter")))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(str(T("Back to the list")), self.close_page)
-        foot = layouts.foot_bar(
-            (self.message, 2), (self._state, 1), back, self._discard, self._save
-        )
+        foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
         layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
@@ -180,7 +182,7 @@ class HouseRulesEditor(WindowPage):
     def _changed(self) -> None:
         self._dirty = True
         self._timer.start()
-        self.message.clear()
+        self.notify("")
         self._show()
 
     def _show(self) -> None:
@@ -220,7 +222,7 @@ class HouseRulesEditor(WindowPage):
         try:
             self._house.store_unsaved_draft(self.draft)
         except Refused as refused:
-            self.message.say(str(refused.text))
+            self.notify(refused.text, "bad")
 
     def save(self) -> None:
         """Save the rule set; a value that is refused is marked at its field."""
@@ -228,11 +230,11 @@ class HouseRulesEditor(WindowPage):
         try:
             rules = self._house.save(self.draft)
         except RulesError as refused:
-            self.message.say(str(refused.text))
+            self.notify(refused.text, "bad")
             self._focus_parameter(refused.path)
             return
         except Refused as refused:
-            self.message.say(str(refused.text))
+            self.notify(refused.text, "bad")
             return
         self._dirty = False
         self._house.store_unsaved_draft(None)

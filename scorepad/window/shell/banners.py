@@ -1,5 +1,5 @@
-"""A message is shown as a banner over the page, which stays until it is dealt with; there are no
-message dialogs."""
+"""A banner is a message that stays until it is solved or dismissed, or a question; the strip of the
+page that is shown has room for one."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from shiboken6 import isValid
 
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.keyboard import typed_text
+from scorepad.window.widgets.notice_strip import NoticeRow, more_button, show_more_count
 
 NAME_KEY = QKeySequence("Alt+N")
 """Leads to the field for a name, wherever the cursor is."""
 NAME_WIDTH = 220  # px
-"""The field for a name is this wide, in pixels at the usual text size."""
+"""The field for a name is at most this wide, in pixels at the usual text size."""
 
 
 @dataclass(frozen=True)
@@ -35,18 +37,17 @@ class BannerButton:
 class BannerMessage:
     """Describes a message, so that it can be shown again in another window.
 
-    One that `stays` cannot be dismissed. After this many `seconds` it goes by itself (0: never).
+    One that `stays` cannot be dismissed.
     """
 
     key: str
     text: str
     tone: controls.Tone = "warn"
     stays: bool = False
-    seconds: float = 0
     buttons: tuple[BannerButton, ...] = ()
 
 
-class Banner(QFrame):
+class Banner(NoticeRow):
     """Shows one message and its buttons."""
 
     dismissed = Signal()
@@ -57,20 +58,11 @@ class Banner(QFrame):
         self.has_field = False
         self.stays = message.stays
         self.text = controls.capitalize(message.text)
-        self.setProperty("kind", "banner")
-        self.setProperty("tone", message.tone)
-        self.setAccessibleName(self.text)
-        self._row = layouts.set_row(self)
-        layouts.set_margins(self._row, (Gap.GROUPS, Gap.LINES, Gap.CONTROLS, Gap.LINES))
-        # A rule for the labels in a banner would be tried for each label of the program.
-        text = controls.label(
-            controls.SIGNS[message.tone] + self.text, wrap=True, tone=message.tone
-        )
-        self._row.addWidget(text, 1)
+        self.show_text(self.text, message.tone)
         if not self.stays:
             close = controls.button("✕", self.dismissed.emit, kind="quiet", name=str(T("Dismiss")))
             close.setFixedWidth(theme.touch_height())
-            self._row.addWidget(close)
+            self.row.addWidget(close)
         self._ends = 0 if self.stays else 1
         for each in message.buttons:
             self.add_button(str(each.text), self._pressed(each))
@@ -93,22 +85,30 @@ class Banner(QFrame):
         self._insert(widget)
 
     def _insert(self, widget: QWidget) -> None:
-        self._row.insertWidget(self._row.count() - self._ends, widget)
+        self.row.insertWidget(self.row.count() - self._ends, widget)
 
 
 class Banners(QWidget):
-    """Shows the banners, one under the other."""
+    """Shows one banner at a time, and how many others there are."""
 
     changed = Signal()
     """A banner came or went."""
-    focus_left = Signal()
-    """A banner that had the focus goes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._column: QVBoxLayout = layouts.set_column(self, spacing=Gap.NONE)
         self._shown: dict[str, Banner] = {}
-        self.setVisible(False)
+        self._focused_before: QWidget | None = None
+        """What had the focus before a banner did."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._remember_focus)
+        self._next = more_button(self._show_next)
+        self._row = layouts.set_row(self, self._next, spacing=Gap.NONE)
+
+    @property
+    def count(self) -> int:
+        """How many banners there are."""
+        return len(self._shown)
 
     @property
     def messages(self) -> tuple[BannerMessage, ...]:
@@ -122,11 +122,10 @@ class Banners(QWidget):
         *,
         stays: bool = False,
         tone: controls.Tone = "warn",
-        seconds: float = 0,
         buttons: tuple[BannerButton, ...] = (),
     ) -> Banner:
         """Show a message (see `BannerMessage`) in place of one with the same key."""
-        return self.show_message(BannerMessage(key, str(text), tone, stays, seconds, buttons))
+        return self.show_message(BannerMessage(key, str(text), tone, stays, buttons))
 
     def show_message(self, message: BannerMessage) -> Banner:
         """Show a message in place of one with the same key."""
@@ -134,12 +133,9 @@ class Banners(QWidget):
         self.remove_banner(key)
         banner = Banner(message)
         banner.dismissed.connect(lambda: self.remove_banner(key))
-        if message.seconds:
-            after = round(message.seconds * 1000)
-            controls.single_shot_timer(banner, banner.dismissed.emit, after).start()
         self._shown[key] = banner
-        self._column.addWidget(banner)
-        self.setVisible(True)
+        self._row.insertWidget(0, banner, 1)
+        self._show_newest()
         self.changed.emit()
         controls.announce(banner, banner.text, message.tone)
         return banner
@@ -151,22 +147,21 @@ class Banners(QWidget):
             return
         focused: QWidget | None = self.window().focusWidget()
         # Else Qt gives the focus to whatever comes next.
-        if focused is not None and banner.isAncestorOf(focused):
-            self.focus_left.emit()
+        before = self._focused_before
+        if focused is not None and banner.isAncestorOf(focused) and before and isValid(before):
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
         banner.setVisible(False)
-        self._column.removeWidget(banner)
+        self._row.removeWidget(banner)
         banner.deleteLater()
-        self.setVisible(bool(self._shown))
+        self._show_newest()
         self.changed.emit()
 
-    @property
-    def need_room(self) -> bool:
-        """Return whether one of them stays, or asks for something to be typed."""
-        return any(each.stays or each.findChild(QLineEdit) for each in self._shown.values())
+    def _remember_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        if old and new and self.isAncestorOf(new) and not self.isAncestorOf(old):
+            self._focused_before = old
 
-    def show_all_or_newest(self, only_newest: bool) -> None:
-        """Show all, or with `only_newest` the newest alone (or the one that is being answered), the
-        others when it has gone."""
+    def _show_newest(self) -> None:
+        """Show the newest banner, or the one that is being answered."""
         every = list(reversed(self._shown.values()))
         # What stays would keep from sight for good what can be dismissed.
         first = next((each for each in every if not each.stays), every[0] if every else None)
@@ -174,12 +169,17 @@ class Banners(QWidget):
         for each in every:
             if isinstance(focused, QLineEdit) and each.isAncestorOf(focused):
                 first = each
-        for each in every:
-            each.setVisible(each is first or not only_newest)
+        self._show_only(first)
 
-    def height_of_all(self, wide: int) -> int:
-        """Return how high all of them are one under the other, at this width (both in pixels)."""
-        return sum(each.heightForWidth(wide) for each in self._shown.values())
+    def _show_only(self, banner: Banner | None) -> None:
+        for each in self._shown.values():
+            each.setVisible(each is banner)
+        show_more_count(self._next, len(self._shown) - 1)
+
+    def _show_next(self) -> None:
+        every = list(self._shown.values())
+        shown = next((at for at, each in enumerate(every) if not each.isHidden()), 0)
+        self._show_only(every[shown - 1])
 
     def find_banner(self, key: str) -> Banner | None:
         """Return the banner with this key, if there is one."""
@@ -211,7 +211,8 @@ class Banners(QWidget):
         line: QLineEdit = line_edit(str(T("Your name ({keys})", keys=keys)))
         line.setText(typed)
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
-        line.setFixedWidth(max(theme.TOUCH_HEIGHT, theme.px(NAME_WIDTH)))
+        line.setMaximumWidth(theme.px(NAME_WIDTH))
+        line.setMinimumWidth(theme.em(6))
         line.setAccessibleName(str(T("Your name")))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -222,5 +223,4 @@ class Banners(QWidget):
 
         line.returnPressed.connect(done)
         banner.add_widget(line)
-        self.changed.emit()
         banner.add_button(str(T("Save the name")), done)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -19,9 +19,6 @@ from scorepad.window.widgets import controls
 from scorepad.window.wording import names
 from scorepad.window.wording.moments import clock_text
 
-CLOSED_MESSAGE_SECONDS = 15  # seconds
-"""That a closed table's clock runs on is said for so long."""
-
 
 class ClockMessages:
     """Sounds the alarm, shows messages about clocks that are not in sight, and opens tables whose
@@ -33,12 +30,15 @@ class ClockMessages:
         clocks: ClockWatch,
         tables: OpenTables,
         banners: Banners,
+        notify: Callable[[str, controls.Tone], object],
         alarm: Alarm,
     ) -> None:
+        """`notify` announces something on the page that is shown."""
         self._environment = environment
         self._clocks = clocks
         self._tables = tables
         self._banners = banners
+        self._notify = notify
         self._alarm = alarm
         tables.opened.connect(clocks.watch_opened_table)
         tables.opened.connect(self._table_opened)
@@ -111,7 +111,7 @@ class ClockMessages:
         try:
             table.record_time_up_answer(False)
         except Refused as refused:
-            self._banners.show_banner("answer", refused.text)
+            self._notify(str(refused.text), "bad")
 
     def _add_time(self, table: Table) -> None:
         self._environment.requests.match.emit(table.id)
@@ -196,7 +196,7 @@ class ClockMessages:
                 "{match} is closed; its clock keeps running and still warns.",
                 match=self._name(table),
             )
-            self._offer("closed", text, T("Open it again"), table, seconds=CLOSED_MESSAGE_SECONDS)
+            self._offer("closed", text, T("Open it again"), table)
             self._closed = table.id
 
     def _name(self, table: Table) -> str:
@@ -211,11 +211,10 @@ class ClockMessages:
         *,
         tone: controls.Tone = "warn",
         ends: bool = True,
-        seconds: float = 0,
     ) -> None:
         """Show something about a table, with a button that shows it."""
         button = BannerButton(press, partial(self._environment.requests.match.emit, table.id), ends)
-        self._banners.show_banner(key, text, tone=tone, buttons=(button,), seconds=seconds)
+        self._banners.show_banner(key, text, tone=tone, buttons=(button,))
 
 
 def clock_jump_text(seconds: float) -> Text:

@@ -27,6 +27,7 @@ from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.window_place import WindowGeometryKeeper
 from scorepad.window.widgets import controls, file_dialogs
+from scorepad.window.widgets.notice_strip import NoticeAction
 
 if TYPE_CHECKING:
     from scorepad.desk.result_correction import ResultCorrection
@@ -42,12 +43,6 @@ if TYPE_CHECKING:
 FOLLOW_TICKS = 4
 """What another program wrote is looked for at every fourth tick: it is shown within a second."""
 
-ROOM_SECONDS = 8  # seconds
-"""It is said for so long where the room's screen is."""
-ARCHIVED_SECONDS = 15
-"""That a match was archived, and can be brought back, is said for so long."""
-IMPORTED_SECONDS = 15
-"""What became of an imported match file is said for so long."""
 ROUNDS = "rounds"
 """The key of the banner that shows what a corrected match changes in the rounds of its event."""
 LOOK = timedelta(seconds=10)
@@ -64,9 +59,11 @@ class LazyPages:
         navigation: Navigation,
         tables: OpenTables,
         banners: Banners,
+        notify: Callable[[str, controls.Tone, NoticeAction | None], object],
         test_alarm: Callable[[], Text],
     ) -> None:
-        """`test_alarm` sounds the alarm and returns what it sounded with."""
+        """`notify` announces something on the page that is shown; `test_alarm` sounds the alarm and
+        returns what it sounded with."""
         self._environment = environment
         self._desk = environment.desk
         self._settings = environment.settings
@@ -74,6 +71,7 @@ class LazyPages:
         self._navigation = navigation
         self._tables = tables
         self._banners = banners
+        self._notify_on_page = notify
         self._test_alarm = test_alarm
         self._ticks = 0
         self._looked: datetime | None = None
@@ -87,6 +85,11 @@ class LazyPages:
         self._room: RoomScreen | None = None
         if self._settings.room:
             self.show_room_screen()
+
+    def _notify(
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        self._notify_on_page(str(text) if isinstance(text, Text) else text, tone, action)
 
     @cached_property
     def floor(self) -> FloorPage:
@@ -224,7 +227,7 @@ class LazyPages:
         try:
             self.show_event().ask_how_to_repair_rounds(correction)
         except Refused as refused:
-            self._banners.show_banner("open", refused.text)
+            self._notify(refused.text, "bad")
 
     def _show_correction(self, correction: ResultCorrection | None) -> None:
         """Show in a banner what a match that was corrected changes in the rounds of its event."""
@@ -269,11 +272,8 @@ class LazyPages:
             # It never takes the keys, and is no page of this window that would hide its tables.
             main.raise_()
             if not shown_before and main.isActiveWindow():
-                self._banners.show_banner(
-                    "room",
-                    T("The room screen is open behind this window; move it to the projector."),
-                    tone="note",
-                    seconds=ROOM_SECONDS,
+                self._notify(
+                    T("The room screen is open behind this window; move it to the projector.")
                 )
         return room
 
@@ -363,7 +363,7 @@ class LazyPages:
                 data = file_dialogs.read_chosen_file(path, MATCH_BUDGET.bytes)
                 read[str(path)] = self._desk.parse_match_file(data, path.name)
             except Refused as refused:
-                self._banners.show_banner(f"file{path}", refused.text)
+                self._banners.show_banner(f"file{path}", refused.text, tone="bad")
         if list(read) == list(shown):
             return
         page = late_imports.MatchFilePreviewPage(
@@ -380,14 +380,14 @@ class LazyPages:
             self._requests.match.emit(match_ids[0])
         else:
             self.show_matches_page()
-        self._banners.show_banner("imported", text, tone=tone, seconds=IMPORTED_SECONDS)
+        self._notify(text, tone)
 
     def _archive(self, table: Table) -> None:
         desk, requests = self._desk, self._requests
         try:
             desk.archive(table.id)
         except Refused as refused:
-            self._banners.show_banner("open", refused.text)
+            self._notify(refused.text, "bad")
             return
 
         def bring_back() -> None:
@@ -396,12 +396,10 @@ class LazyPages:
 
         if table.id in self._tables.open:
             self._tables.close_table(table.id)
-        self._banners.show_banner(
-            "archived",
+        self._notify(
             T("The match is archived; nothing is deleted."),
-            tone="note",
-            seconds=ARCHIVED_SECONDS,
-            buttons=(BannerButton(T("Bring it back"), bring_back),),
+            "good",
+            NoticeAction(str(T("Bring it back")), bring_back),
         )
 
     # A new match.
@@ -430,14 +428,14 @@ class LazyPages:
             self._tables.open_without_showing(table)
         self.show_floor()
         text = N("{n} table was started.", "{n} tables were started.", len(started))
-        self.floor.message.say(str(text), "good")
+        self.floor.notify(text, "good")
 
     def show_new_match_form_like(self, match_id: str) -> None:
         """Show the form for a new match, filled in from an existing match."""
         try:
             head = self._desk.head_for_new_teams(match_id)
         except Refused as refused:
-            self._banners.show_banner("open", refused.text)
+            self._notify(refused.text, "bad")
             return
         self.show_new_match_form().fill_from(head)
 

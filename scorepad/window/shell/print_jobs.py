@@ -42,8 +42,6 @@ from scorepad.window.widgets import controls, file_dialogs
 
 MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
-MESSAGE_SECONDS = 8  # seconds
-"""A note of what became of a job stays so long."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +178,7 @@ class PrintJobs(QObject):
 
         making = BackgroundJob(self._desk.read, ids, make)
         what = T("{what} is being made", what=title)
-        self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
+        self.begin_job(JobPresentation(making, what, page, finish))
 
     def _export(self, page: BatchPrintAndExportPage, form: str, path: Path) -> None:
         sheets, remember = self._sheets, self._desk.try_to_remember_documents
@@ -192,7 +190,7 @@ class PrintJobs(QObject):
         def finish(now: PrintJobs, exported: ExportResult) -> None:
             warning = exported.why_not_remembered
             if now._shows(page):
-                page.line.show_saved(path, warning)
+                file_dialogs.announce_saved_file(page.notify, path, warning)
                 return
             button = BannerButton(
                 T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False
@@ -211,7 +209,7 @@ class PrintJobs(QObject):
             stoppable=False,
         )
         what = T("The matches are being written")
-        self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
+        self.begin_job(JobPresentation(making, what, page, finish))
 
     def _picked(
         self, page: BatchPrintAndExportPage
@@ -223,7 +221,7 @@ class PrintJobs(QObject):
             if whole is None:
                 return page.picker.checked_ids, self._desk.read_event_statements()
         except Refused as refused:
-            page.line.say(refused.text)
+            page.notify(refused.text, "bad")
             return None
         return matches_of_event(whole), whole
 
@@ -236,20 +234,21 @@ class PrintJobs(QObject):
     def show_job_message(
         self, job: JobPresentation, text: Text | str, tone: controls.Tone = "bad"
     ) -> None:
-        """Show what became of a job: on its page, or over the one that is shown."""
+        """Announce what became of a job; on another page than its own it stays until it is
+        dismissed, as somebody may be typing there."""
         if self._shows(job.page):
-            job.say(text, tone)
+            job.refresh()
+            job.page.notify(text, tone)
         else:
-            seconds = MESSAGE_SECONDS if tone == "note" else 0
-            self._banners.show_banner(READY_BANNER, text, tone=tone, seconds=seconds)
+            self._banners.show_banner(READY_BANNER, text, tone=tone)
 
     def begin_job(self, job: JobPresentation) -> None:
         """Begin a job, unless another one runs."""
         if running_jobs():
             busy = T("Something else is still running; wait for it, or cancel it.")
-            job.say(busy, "warn")
+            job.page.notify(busy, "warn")
             return
-        job.say("", "note")
+        job.page.notify("")
         self._banners.remove_banner(READY_BANNER)
         self.follow_job(job)
         job.job.start()

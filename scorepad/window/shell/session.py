@@ -23,7 +23,7 @@ from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import WindowEnvironment, WindowHandover, WindowRequests
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowGeometryKeeper
-from scorepad.window.widgets import qt_translation
+from scorepad.window.widgets import controls, qt_translation
 from scorepad.window.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -97,10 +97,8 @@ class WindowSessionServices(Protocol):
 def _say_counted_once(window: MainWindow) -> None:
     """Say that a second press of Enter, right after the first, did nothing."""
     sentence = str(T("Enter counted once; press it again to go on."))
-    if window.page is not None:
-        window.page.bar.say_also(sentence)
-    else:
-        window.show_in_table_bar_or_banner(sentence)
+    before = window.page.bar.message_text if window.page is not None else ""
+    window.notify(controls.join_as_sentences((before, sentence)))
 
 
 class WindowSession:
@@ -228,8 +226,10 @@ class WindowSession:
         old.closed.disconnect(self.stop)
         state = old.keep_typed_and_make_handover()
         settings = self._services.settings
-        self._theme.leave_style_sheet(old)
-        self._theme.apply(settings.theme, settings.text_scale, settings.sides)
+        qt_translation.install_translator()
+        if setting != "language":  # it changes nothing of the style
+            self._theme.leave_style_sheet(old)
+            self._theme.apply(settings.theme, settings.text_scale, settings.sides)
         new = self.window = self._make_window()
         new.setGeometry(old.normalGeometry())
         new.setWindowState(old.windowState())

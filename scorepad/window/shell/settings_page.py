@@ -87,9 +87,7 @@ class SettingsPage(WindowPage):
         self._test_alarm = test_alarm
         self._languages = languages
         self._try_place = try_shared_place
-        self._trial_answers = {key: controls.MessageLabel() for key in PLACES}
         self._waiting: dict[str, QTimer] = {}
-        self._alarm_answer = controls.MessageLabel()
         self._picture = controls.label()
         self._form = Form(self._rows(), spacing=Gap.GROUPS, separate=True)
         self._form.field_changed.connect(self._follow)
@@ -110,16 +108,13 @@ class SettingsPage(WindowPage):
                 )
                 yield FieldSpec(setting.key, title, control, hint, beside=beside)
                 if setting.key == "alarm":
-                    yield self._tested(
-                        controls.button(str(T("Test the alarm")), self.test_alarm),
-                        self._alarm_answer,
-                    )
+                    yield self._tested(controls.button(str(T("Test the alarm")), self.test_alarm))
                 if setting.key in PLACES and self._try_place is not None:
                     press = controls.button(
                         str(T("Test")), partial(self.test_shared_place, setting.key)
                     )
                     press.setAccessibleDescription(title)  # two buttons have this name
-                    yield self._tested(press, self._trial_answers[setting.key])
+                    yield self._tested(press)
 
     def _control(self, setting: Setting[Any], title: str) -> QWidget:
         key, value = setting.key, self._settings.get(setting.key)
@@ -146,37 +141,31 @@ class SettingsPage(WindowPage):
             return self._file_line(key, title, value)
         return LineEdit(value)
 
-    def _tested(self, press: QPushButton, answer: QWidget) -> QWidget:
-        """Return a button that tests a setting, with its answer below the field of that."""
+    def _tested(self, press: QPushButton) -> QWidget:
+        """Return a button that tests a setting, below the choice that it belongs to."""
         row = layouts.row(press, None)
-        box = QWidget()
-        column = layouts.set_column(box)
-        # Below the choice that it belongs to.
         pair = ((QWidget(), 3), (row, 4))
-        column.addWidget(layouts.row(*pair, spacing=Gap.PAGE) if theme.is_roomy() else row)
-        column.addWidget(answer)
-        return box
+        return layouts.row(*pair, spacing=Gap.PAGE) if theme.is_roomy() else row
 
     def test_shared_place(self, key: str) -> None:
         """Try whether the place that is typed can be used, and say what came of it."""
         self.keep()
-        answer, (nothing, meanwhile) = self._trial_answers[key], PLACES[key]
+        nothing, meanwhile = PLACES[key]
         if self._form.value(key) != self._settings.get(key):
-            answer.clear()  # why it was not kept stands at the field
+            self.notify("")  # why it was not kept stands at the field
         elif not self._settings.get(key):
-            answer.say(str(nothing), "warn")
+            self.notify(nothing, "warn")
         elif self._try_place is not None:
-            answer.say(str(meanwhile), "note")
+            self.notify(meanwhile)
             self._try_place(key)
-        scrolling.bring_into_sight(answer)
 
     def show_trial(self, key: str, text: Text, is_usable: bool) -> None:
         """Say what came of a trial."""
-        self._trial_answers[key].say(str(text), "good" if is_usable else "bad")
+        self.notify(text, "good" if is_usable else "bad")
 
     def test_alarm(self) -> None:
         """Sound the alarm, and say what it sounded with."""
-        self._alarm_answer.say(str(self._test_alarm()), "note")
+        self.notify(self._test_alarm())
 
     def _file_line(
         self, key: str, title: str, value: str, kinds: str = "", *beside: QWidget
@@ -260,7 +249,7 @@ class SettingsPage(WindowPage):
             return
         field.show_mistake("")
         if key in PLACES:
-            self._trial_answers[key].clear()
+            self.notify("")
         if key == "share_folder" and value and self._try_place is not None:
             self._try_place(key)  # it answers when it can: the folder may be a drive that hangs
         if key == "logo":

@@ -6,9 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 
@@ -23,11 +24,18 @@ class WindowPage(QWidget):
         super().__init__()
         self.setProperty("kind", "page")
         self.setAccessibleName(title)
+        self.strip = NoticeStrip()
+
+    def notify(
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Announce what was done, refused or warned about; "" takes the last announcement away."""
+        self.strip.notify(str(text) if isinstance(text, Text) else text, tone, action)
 
     def title_row(self, *buttons: QWidget) -> QWidget:
-        """Return the page's title, with these at its right."""
+        """Return the page's title, its announcements, and these at their right."""
         title = controls.label(self.accessibleName(), "title")
-        row = layouts.row((title, 1), *((each, 0) for each in buttons))
+        row = layouts.row(title, (self.strip, 1), *((each, 0) for each in buttons))
         layouts.set_margins(row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         return row
 

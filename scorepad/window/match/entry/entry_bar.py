@@ -44,6 +44,7 @@ from scorepad.window.match.entry.contents import (
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.widgets import controls, repeat_filter
 from scorepad.window.widgets.keyboard import PLAIN, answer_key, read_digit, read_key
+from scorepad.window.widgets.notice_strip import NoticeAction
 
 MIN_READ_TIME = timedelta(seconds=2)
 """A question that appears by itself stays this long before a key can answer it."""
@@ -71,7 +72,6 @@ class EntryBar(EntryView):
         self._answered = ("", 0.0)
         self._asked_since: datetime | None = None
         self._message: tuple[str, controls.Tone] | None = None
-        self._warning = ""
         self._just_ended = False
         self._takes_enter = True
         self._field_keys = ""
@@ -109,9 +109,9 @@ class EntryBar(EntryView):
                 line = str(T("The bids are taken back."))
             elif isinstance(change.entry, HeadChange):
                 line = str(self.input.draw.describe(change.after.head))
-            text = controls.join_as_sentences((line, *map(str, change.notices)))
-            self._message = (text, "note") if text else None
-            self._warning = controls.join_as_sentences(map(str, change.warnings))
+            told = (line, *map(str, (*change.notices, *change.warnings)))
+            text = controls.join_as_sentences(told)
+            self._message = (text, "warn" if change.warnings else "note") if text else None
             if isinstance(change.entry, Bids):
                 # The reason's field goes away, and would take the cursor with it.
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -136,12 +136,16 @@ class EntryBar(EntryView):
             self._statements = statements
             self._show()
 
+    @property
+    def is_held(self) -> bool:
+        """Whether another laptop records here, so that no key is taken."""
+        return bool(self._holder)
+
     def show_holder(self, laptop: str) -> None:
         """Show that this laptop records here, and take no keys; "" is for this one."""
         if laptop != self._holder:
             self._holder = laptop
             self._just_ended = False
-            self.setEnabled(not laptop)
             self._show()
 
     # The moment of the end stands until anything is pressed, which does what it always does.
@@ -195,21 +199,21 @@ class EntryBar(EntryView):
             return False
         if step == "undo":
             self.input.undo_typing()
-            self.say(controls.join_as_sentences((str(T("Undid {what}", what=what)),)))
+            self.notify(controls.join_as_sentences((str(T("Undid {what}", what=what)),)))
         else:
             self.input.redo_typing()
-            self.say(controls.join_as_sentences((str(T("Redid {what}", what=what)),)))
+            self.notify(controls.join_as_sentences((str(T("Redid {what}", what=what)),)))
         return True
 
-    def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
-        """Say something until the next key, and a warning beside it."""
-        self._message, self._warning = ((text, tone) if text else None), warning
-        self.show_message(self._message, self._warning)
-
-    def say_also(self, text: str) -> None:
-        """Say something after what is said already."""
-        before, tone = self._message or ("", "note")
-        self.say(controls.join_as_sentences((before, text)), tone, self._warning)
+    def notify(
+        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Announce something until the next key."""
+        self._message = (text, tone) if text else None
+        if action is not None:
+            self.strip.notify(text, tone, action)
+        else:
+            self.show_message(self._message)
 
     @property
     def message_text(self) -> str:
@@ -259,7 +263,7 @@ class EntryBar(EntryView):
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Take a key that was pressed on the page; return whether it is one of the bar's."""
-        if event.modifiers() & ~PLAIN or not self.isEnabled():
+        if event.modifiers() & ~PLAIN or self.is_held:
             return False
         key = event.key()
         # The number pad has digits also while Num Lock is off.
@@ -288,11 +292,11 @@ class EntryBar(EntryView):
         refusal still has to be read; return whether it is such a key."""
         is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in ("bids", "tricks")
         key = str(T("Enter")) if is_enter else read_key(event)
-        if not key or not self.isEnabled():
+        if not key or self.is_held:
             return False
         if self._message is None or self._message[1] != "bad":
             text = sentences.unknown_key_text(self.state, key)
-            self.say(text, "warn", self._warning)
+            self.notify(text, "warn")
         return True
 
     def _focus_keypad(self) -> bool:
@@ -304,8 +308,10 @@ class EntryBar(EntryView):
 
     def press(self, key: str) -> bool:
         """Take a key of the bar's grammar; return whether it means anything now."""
-        message, warned = self._message, self._warning
-        self._message, self._warning = None, ""
+        message, self._message = self._message, None
+        if self._mistake:
+            # Refused again, it is read out again.
+            self.strip.show_notice("")
         if self.state == "asked" and key in self._answer_keys():
             is_used = self._press_answer(key)
         else:
@@ -316,8 +322,8 @@ class EntryBar(EntryView):
             is_used = bool(self._attempt(lambda: self._press(key)))
         if not is_used and message is not None and message[1] == "bad":
             # Nothing has changed since it was refused; who types the next hand has to see that.
-            self._message, self._warning = message, warned
-        elif not is_used and (message is not None or warned):
+            self._message = message
+        elif not is_used and (message is not None or self._mistake):
             self._show()
         return is_used
 
@@ -333,7 +339,7 @@ class EntryBar(EntryView):
         since, on_button = self._asked_since, self.yes.hasFocus() or self.no.hasFocus()
         is_early = since is None or self.input.table.now() - since < MIN_READ_TIME
         if is_early and not (on_button and key == keypad.ENTER):
-            self.say(
+            self.notify(
                 str(T("This question has just come up. Read it, then press the key again.")),
                 "warn",
             )
@@ -348,26 +354,26 @@ class EntryBar(EntryView):
             is_confirmed = self.input.record_if_complete()
             # Enter records what is complete, and insists on nothing.
             if not is_confirmed and bids is not None and bids.mistake is not None:
-                self.say(sentences.refused_bid_reason_text(bids), "bad")
+                self.notify(sentences.refused_bid_reason_text(bids), "bad")
                 return True
             return is_confirmed
         if key == keypad.BACK:
             return self.input.delete_last() or self._reopen()
         if self.state == "dealer" and key in COUNT_KEYS:
-            self.say(sentences.unknown_key_text(self.state, key), "bad")
+            self.notify(sentences.unknown_key_text(self.state, key), "bad")
             return True
         if bids is not None and bids.complete and bids.insisted:
             if key == INSIST:
                 self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
             else:
                 # Who types the tricks by habit is told that the bids still need their reason.
-                self.say(str(REASON_FIRST), "bad")
+                self.notify(str(REASON_FIRST), "bad")
             return True
         is_used = self.input.press(key)
         if is_used and bids is not None and bids.complete and bids.insisted:
             self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not is_used and tricks is not None and tricks.mistake is not None:
-            self.say(str(tricks.mistake), "bad")
+            self.notify(str(tricks.mistake), "bad")
             return True
         return is_used
 
@@ -383,7 +389,7 @@ class EntryBar(EntryView):
                     key=keys.toString(QKeySequence.SequenceFormat.NativeText),
                 )
             )
-            self.say(text)
+            self.notify(text)
         return True
 
     def _go_to(self, place: int) -> None:
@@ -402,9 +408,9 @@ class EntryBar(EntryView):
         try:
             return do()
         except LogHasGrown as refused:
-            self.say(controls.join_as_sentences((self.message_text, str(refused.text))), "bad")
+            self.notify(controls.join_as_sentences((self.message_text, str(refused.text))), "bad")
         except Refused as refused:
-            self.say(str(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
         return True
 
     # Showing.
@@ -463,4 +469,4 @@ class EntryBar(EntryView):
             self._asked_since = self.input.table.now()
         if self.reason.text() != self.input.reason:
             self.reason.setText(self.input.reason)
-        self.show_contents(self._contents(), self._message, self._warning)
+        self.show_contents(self._contents(), self._message)

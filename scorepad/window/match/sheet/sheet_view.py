@@ -217,15 +217,6 @@ class SheetView(QTableView):
         # Only then does Qt know from the new rows how far there is to scroll.
         self.updateGeometries()
 
-    def one_row_height(self) -> int:
-        """Return the height (pixels) of a heading in one line and one row."""
-        return theme.px(ONE_LINE_HEIGHT) + theme.px(LOW_ROW_HEIGHT)
-
-    def has_room(self, room: int, used_height: int) -> bool:
-        """Return whether all rows and one more have room in this height (pixels) when so much of it
-        is taken."""
-        return (self._model.rowCount() + 1) * self._row_height(room) <= room - used_height
-
     def _row_height(self, room: int) -> int:
         """Return how high (pixels) a row is in this room for all: rows grow with the window, as
         long as all of them have room."""
