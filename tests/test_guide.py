@@ -22,7 +22,7 @@ from scorepad.desk.actions import ACTIONS
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades import entries
 from scorepad.spades.board import Hand
-from scorepad.spades.remarks import ALWAYS_REMARKED
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.words import T, install
 from tests.reports.languages import LANGUAGES, catalog_of
@@ -109,15 +109,9 @@ def test_what_a_column_may_hold(language: str) -> None:
     assert listed("reason") == reasons
     assert listed("how") == reasons | {"double-forfeit", "not-finished", "not-begun"}
     assert listed("decided_by") == set(DECISION_TEXTS)
-    others = (
-        entries.HeadChange,
-        entries.Amend,
-        entries.Strike,
-        entries.IdentityCheck,
-        entries.Clock,
-    )
-    remarked = {str(each.__struct_config__.tag) for each in (*ALWAYS_REMARKED, *others)}
-    assert listed("kind") == remarked | {"override", "warning", "effect"}
+    corrections = {"amend", "strike"}
+    remarked = {tag for tag, each in entries.KINDS.items() if ENTRY_KINDS[each].title}
+    assert listed("kind") == remarked | corrections | {"setup", "override", "warning", "effect"}
     assert "what" in describe_columns(ScoreLineRow)
     assert "status" in describe_columns(HandRow)
     assert "reason" in describe_columns(MATCH_COLUMNS)
