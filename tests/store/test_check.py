@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from scorepad.spades.refusal import Refused
 from scorepad.store.lines import make_line
 from tests.store.conftest import ENTRIES as N
 from tests.store.kept import (
@@ -136,35 +137,6 @@ def test_a_file_among_the_feeds_that_no_row_names_is_looked_at(tmp_path: Path) -
         assert texts(store.check()) == [has_more(other, "one line")]
 
 
-def test_a_damaged_row_does_not_hide_what_a_backup_and_a_drive_have(
-    tmp_path: Path, drive: Path
-) -> None:
-    data, older = tmp_path / "data", tmp_path / "older"
-    record(data, N, drive)
-    with opened(data) as store:
-        store.make_daily_backup()
-    shutil.copytree(data, older)
-    with opened(data, drive) as store:
-        append(store, entry(N + 1), entry(N + 2))
-    damage_row(older, 2)
-    (file,) = drive.iterdir()
-    with opened(older, drive, write=False) as store:
-        assert texts(store.check()) == [one_row_damaged(older), has_more(file, "2 lines")]
-        # The line is damaged in both copies here, and the backup has it whole.
-        change(feed(older), entry_id(2).encode(), entry_id(99).encode())
-        (bundle,) = (older / "backups").iterdir()
-        assert texts(store.check()) == [
-            one_row_damaged(older),
-            f"{feed(older)} is damaged.",
-            has_more(file, "3 lines"),
-            has_more(bundle, "one line"),
-        ]
-    with opened(older) as store:
-        assert any("isn't in this folder anymore" in each for each in texts(store.notices))
-        store.restore(bundle)
-        assert (store.check(), ids(store)) == ([], names(*range(1, N + 1)))
-
-
 @pytest.mark.parametrize("is_gone", [False, True])
 def test_of_lines_that_are_found_nowhere_check_names_the_places_in_which_it_looked(
     tmp_path: Path, drive: Path, is_gone: bool
@@ -193,6 +165,14 @@ def test_of_lines_that_are_found_nowhere_check_names_the_places_in_which_it_look
         what = f"Line 4 of {laptop} ({match_id(1)}) isn't"
     assert lost.startswith(f"{what} in the database or in {feed(data)}, {file}. Another laptop")
     assert "lost" not in lost
+
+
+def test_damage_in_one_copy_gets_into_no_other(data: Path, drive: Path, tmp_path: Path) -> None:
+    damage_row(data, 2)
+    with opened(data, drive) as store, pytest.raises(Refused, match="can't be read"):
+        store.backup(tmp_path / "copy.zip")
+    copies = [feed(data), *drive.iterdir()]
+    assert not any(b"Bob" in each.read_bytes() for each in copies)
 
 
 def test_check_beside_somebody_who_records_says_nothing(

@@ -7,7 +7,6 @@ import json
 import random
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any
 
@@ -19,18 +18,10 @@ from scorepad.store.lines import (
     LONGEST_BYTES,
     MARK,
     START,
-    Archive,
-    Document,
-    FeedStart,
-    HeadRules,
-    LaptopState,
     LogEntry,
-    LogHead,
     UnknownContent,
     decode_line,
-    decode_state,
     digest_rules,
-    encode_state,
     make_line,
     scan_junk_and_lines,
     verified_hash,
@@ -72,23 +63,6 @@ def test_a_line_is_as_it_is_written_down() -> None:
     assert decoded is not None
     assert decoded[:5] == (LAPTOP, 7, before, line_hash, LOG)
     assert decoded.content == LogEntry(LOG, "note", None, encode(ENTRY["entry"]))
-
-
-@pytest.mark.parametrize(
-    ("payload", "kind", "log"),
-    [
-        (FEED, FeedStart, ""),
-        ({"format": 2, "name": "n", "new": 1}, FeedStart, ""),
-        (RULES, HeadRules, ""),
-        (HEAD, LogHead, LOG),
-        ({**HEAD, "kind": "event", "head": {"name": "x"}}, LogHead, LOG),
-        (ENTRY, LogEntry, LOG),
-        (ARCHIVE, Archive, LOG),
-        (DOCUMENT, Document, ""),
-    ],
-)
-def test_kinds_of_lines(payload: dict[str, Any], kind: type, log: str) -> None:
-    assert read(payload) == (kind, log)
 
 
 def nested(depth: int) -> bytes:
@@ -140,29 +114,6 @@ def test_bytes_that_name_no_laptop_and_number_are_no_line() -> None:
         (LAPTOP, 1, "ab"),
     ):
         assert decode_line(make_line(laptop, seq, prev, encode(ENTRY))[0]) is None
-
-
-def test_a_state_is_read_strictly() -> None:
-    at = "2026-11-28T13:00:00+01:00"
-    state = {"laptop": LAPTOP, "name": "B", "seq": 3, "at": at, "heard": {LAPTOP: 7}}
-    whole = LaptopState(
-        laptop=LAPTOP, name="B", seq=3, at=datetime(2026, 11, 28, 12, tzinfo=UTC), heard={LAPTOP: 7}
-    )
-    for data in (encode(state), encode_state(whole), encode({**state, "new": 1})):
-        assert decode_state(data) == whole
-    odd: dict[str, tuple[Any, ...]] = {
-        "at": ("2026-11-28T12:00:00", "0001-01-01T00:00:00+14:00", "1899-12-31T00:00:00Z", None),
-        "laptop": ("../x",),
-        "name": (1, "x" * 501),
-        "seq": (-1, 1 << 63),
-        "heard": ([], {"x": 1}, {LAPTOP: -1}, {LAPTOP: "1"}),
-    }
-    for name, values in odd.items():
-        for value in values:
-            assert decode_state(encode({**state, name: value})) is None, (name, value)
-    deep = b'{"new":%b,' % nested(30_000) + encode(state)[1:]
-    for data in (b"", b"{}", b"\xff", deep):
-        assert decode_state(data) is None
 
 
 def test_every_byte_that_changes_is_noticed() -> None:

@@ -94,6 +94,7 @@ def test_pages_have_all_that_the_list_has(tmp_path: Path) -> None:
                 assert len(page.summaries) == 3 or first is None
                 paged += page.summaries
             every = store.summaries(search, archived=archived)
+            assert every == sorted(every, key=lambda each: each.changed or START, reverse=True)
             assert paged == sorted(every, key=lambda each: order(each, over))
         for search, n in (("unc kings 7", 1), ("king", 0)):
             assert len(store.page(search, whole_words=True).summaries) == n

@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from sqlmodel import Session, select
 
 from scorepad.desk.ports import DocumentRecord, OutcomeUnknown
 from scorepad.spades.refusal import Refused
-from scorepad.store.file_locks import hold_exchange_lock, hold_window_lock, lock
+from scorepad.store.file_locks import hold_exchange_lock, hold_window_lock
 from scorepad.store.store import Store
 from scorepad.store.tables import DraftRow, LineRow, StatusRow
 from tests.fork_server import ForkedProcess
@@ -160,16 +159,11 @@ def test_a_disk_that_locks_no_folder_keeps_matches(
     assert (folder / "scorepad.db").is_file()
 
 
-def test_one_window_and_one_writer_of_a_file(tmp_path: Path) -> None:
+def test_the_one_window(tmp_path: Path) -> None:
     with hold_window_lock(tmp_path) as first, hold_window_lock(tmp_path) as second:
         assert (first, second) == (True, False)
     with hold_window_lock(tmp_path) as third, hold_window_lock(tmp_path / "no" / "folder") as last:
         assert (third, last) == (True, True)
-    one, other = (os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT) for _ in range(2))
-    assert (lock(one, patience=0), lock(other, patience=0)) == (True, False)
-    os.close(one)
-    assert lock(other, patience=0)
-    os.close(other)
 
 
 # Folders
@@ -329,41 +323,26 @@ def _keep_older_statuses(folder: Path, monkeypatch: pytest.MonkeyPatch, *matches
                 store.create(each, replace(make(each), score=(99, 99)))
 
 
-@pytest.mark.parametrize("what", ["statuses", "feeds"])
-def test_who_records_does_not_wait_for_what_is_done_in_the_background(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+def test_who_records_does_not_wait_for_statuses_that_are_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Statuses of another version are made anew, or every byte of the feeds is compared."""
     _keep_older_statuses(tmp_path, monkeypatch, *(kept(n) for n in (1, 2, 3)))
-    reached, goes_on, real = threading.Event(), threading.Event(), Path.open
+    reached, goes_on = threading.Event(), threading.Event()
 
-    def pause() -> None:
+    def summarize(match: Any) -> Any:
         if threading.current_thread() is not threading.main_thread() and not reached.is_set():
             reached.set()
             assert goes_on.wait(20), "who records had to wait"
-
-    def summarize(match: Any) -> Any:
-        pause()
         return make(match)
 
-    def pause_at_feed(file: Path, *given: Any, **more: Any) -> Any:
-        if file.parent.name == "feeds":
-            pause()
-        return real(file, *given, **more)
-
     with opened(tmp_path, summarize=summarize) as store, opened(tmp_path) as other:
-        work = store.refresh_statuses
-        if what == "feeds":
-            monkeypatch.setattr(Path, "open", pause_at_feed)
-            work = partial(store.update_feed_files, thorough=True)
         with ThreadPoolExecutor(1) as pool:
-            result = pool.submit(work)
+            result = pool.submit(store.refresh_statuses)
             assert reached.wait(20)
             append(store, entry(1))
             append(other, entry(1), n=2)
             goes_on.set()
             result.result(20)
-        store.refresh_statuses()
         scores = {each.id: each.score for each in store.summaries()}
         assert scores == {match_id(1): (1, -1), match_id(2): (1, -1), match_id(3): (0, 0)}
-        assert (store.notices, other.notices, store.check()) == ((), (), [])
+        assert store.check() == []
