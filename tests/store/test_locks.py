@@ -134,6 +134,26 @@ def test_nobody_recovers_beside_a_program_that_is_open(
         assert (ids(store), store.check()) == (names(*range(1, 7)), [])
 
 
+def test_a_new_database_can_be_opened_while_somebody_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite changes to a write-ahead log only where nobody reads, and does not wait for that."""
+    real, readers = os.link, list[sqlite3.Connection]()
+
+    def link(source: Path, to: Path) -> None:
+        real(source, to)
+        if to.name == "scorepad.db":
+            readers.append(sqlite3.connect(to))
+            readers[-1].execute("BEGIN")
+            readers[-1].execute("SELECT * FROM state").fetchall()
+
+    monkeypatch.setattr(os, "link", link)
+    with opened(tmp_path) as store:
+        create(store, kept(1))
+    (reader,) = readers
+    reader.close()
+
+
 @POSIX
 def test_a_disk_that_locks_no_folder_keeps_matches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
