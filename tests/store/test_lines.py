@@ -40,6 +40,9 @@ FEED = {"format": 1, "name": "n", "program": "p", "machine": "m", "from": LAPTOP
 DOCUMENT = {"sha256": "ab" * 32, "kind": "sheet", "codes": [], "log": LOG, "at": HEAD["created"]}
 
 
+OLD = "1899-12-31T00:00:00Z"
+
+
 def encode(payload: Any) -> bytes:
     if isinstance(payload, bytes):
         return payload
@@ -77,7 +80,7 @@ def odd_lines() -> Iterator[tuple[Any, str]]:
     heads += [{"rules": "unc", name: 3} for name in ("teams", "new")]
     heads += [{"rules": "unc", "scheduled": early}]
     for whole, log, odd in (
-        (HEAD, LOG, {"created": ("2026-11-28T00:00:00", early, late, 1), "kind": ("league",)}),
+        (HEAD, LOG, {"created": ("2026-11-28T00:00:00", OLD, early, late, 1), "kind": ("league",)}),
         (HEAD, LOG, {"head": heads}),
         ({"log": LOG}, LOG, {"entry": (1, {}, {"kind": "vote", "id": "1"}), "vote": (3,)}),
         (ARCHIVE, LOG, {"id": ("zzz", LAPTOP), "archived": (1,)}),
