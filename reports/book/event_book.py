@@ -33,7 +33,7 @@ from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, isolate_name
+from scorepad.spades.words import N, T, isolate_name, join_parts
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
@@ -303,7 +303,7 @@ class _BookDrawing:
         official."""
         rows = self.report.statuses
         parts = (isolate_name(self.report.place), self.report.days_text)
-        facts = [" \u00b7 ".join(part for part in parts if part)]
+        facts = [join_parts(parts)]
         counts = (
             str(N("{n} match", "{n} matches", len(rows))),
             str(N("{n} team", "{n} teams", self.report.team_count)),

@@ -49,7 +49,7 @@ from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.result import match_state_sentence
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Text, format_date, format_time, isolate_name
+from scorepad.spades.words import T, Text, format_date, format_time, isolate_name, join_parts
 
 
 class StandingsTable(msgspec.Struct, frozen=True):
@@ -341,7 +341,7 @@ class EventResults:
         """Return who has a bye in a round; "" where nobody has."""
         if not each.byes:
             return ""
-        return str(T("Bye: {teams}", teams=", ".join(map(isolate_name, each.byes))))
+        return str(T("Bye: {teams}", teams=join_parts(each.byes, ", ")))
 
     @property
     def champion_text(self) -> str:

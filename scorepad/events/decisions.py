@@ -21,7 +21,7 @@ from scorepad.spades.entries import Common, Restore, Strike, is_undo, kind_of
 from scorepad.spades.entry_descriptions import name_correction, reason_text
 from scorepad.spades.match import Match
 from scorepad.spades.remarks import read_remarks
-from scorepad.spades.words import T, Text, capitalize, isolate_name
+from scorepad.spades.words import T, Text, capitalize, isolate_name, join_parts
 
 LEFT_OUT: Final = ("setup", "effect", "warning", "time")
 """These remarks of a match are nothing that somebody decided."""
@@ -169,7 +169,7 @@ def _match_items(event: Event, match: Match, pairing: str) -> Iterator[Decision]
             table=drawn.table,
             teams=_names(event, drawn.teams),
             kind=each.kind,
-            title=" · ".join(part for part in (each.title, hand) if part),
+            title=join_parts((each.title, hand)),
             was=each.was,
             now=each.now,
             why=each.why,

@@ -29,7 +29,7 @@ from scorepad.spades.naming import player_name, team_name, with_tidy_names
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import T, Text, format_date, format_time, isolate_name
+from scorepad.spades.words import T, Text, format_date, format_time, isolate_name, join_parts
 
 DASH: Final = "\u2013"
 
@@ -102,8 +102,8 @@ def amend_and_override_reasons(amend: kinds.Amend) -> str:
     return str(
         T(
             "{why}; accepted because: {reason}",
-            why=isolate_name(why),
-            reason=isolate_name(amend.override),
+            why=why,
+            reason=amend.override,
         )
     )
 
@@ -221,10 +221,10 @@ class EntryDescriber:
             return isolate_name(str(written))
 
     def _describe_team(self, team: Team) -> str:
-        players = ", ".join(isolate_name(name) for name in team.players if name)
+        players = join_parts(team.players, ", ")
         if not (team.name and players):
             return isolate_name(team.name) or players
-        return str(T("{team}: {players}", team=isolate_name(team.name), players=players))
+        return str(T("{team}: {players}", team=team.name, players=players))
 
     def describe_setup(self, setup: kinds.HeadChange) -> str:
         """Return what a setup changes the head to, and why."""

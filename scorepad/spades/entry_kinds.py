@@ -19,7 +19,15 @@ from scorepad.spades.fold import talk_effect
 from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description, value_sentence
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, format_change, isolate_name, rule_file_text
+from scorepad.spades.words import (
+    N,
+    T,
+    Text,
+    format_change,
+    isolate_name,
+    join_parts,
+    rule_file_text,
+)
 
 MAX_NUMBER = 1_000_000
 """The largest number of points or bags that can be typed, and the negative of the least."""
@@ -255,7 +263,7 @@ def _describe_ruling(describer: EntryDescriber, entry: kinds.Ruling) -> Iterator
     points = str(
         T("{team} {points}", team=describer.team_name(entry.side), points=_points_text(entry))
     )
-    yield ", ".join(filter(None, (points, _bags(entry))))
+    yield join_parts((points, _bags(entry)), ", ")
 
 
 def _renege_numbers(_: EntryDescriber, entry: kinds.Renege) -> Iterator[str]:
@@ -617,11 +625,9 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=lambda head, entry: T("signature of {team}", team=team_field(head, entry.side)),
         describe=lambda describer, entry: (
             describer.team_name(entry.side),
-            str(T("signed by {name}", name=isolate_name(entry.name))),
+            str(T("signed by {name}", name=entry.name)),
         ),
-        describe_briefly=lambda _, entry: (
-            str(T("signed by {name}", name=isolate_name(entry.name))),
-        ),
+        describe_briefly=lambda _, entry: (str(T("signed by {name}", name=entry.name)),),
         voids_signatures=False,
         fields=(
             EntryField(name="side", value="side", title=T("Side")),
@@ -771,7 +777,7 @@ def describe(
     values = seat_values(entry)
     if values is not None:
         return describer.describe_seats(values, seat_values(compared_with))
-    return "; ".join(filter(None, ENTRY_KINDS[type(entry)].describe(describer, entry)))
+    return join_parts(ENTRY_KINDS[type(entry)].describe(describer, entry), "; ")
 
 
 def describe_briefly(
@@ -787,7 +793,7 @@ def describe_briefly(
         return text
     kind = ENTRY_KINDS[type(entry)]
     parts = (kind.describe_briefly or kind.describe)(describer, entry)
-    return " \u00b7 ".join(filter(None, parts))
+    return join_parts(parts)
 
 
 def describe_struck(describer: EntryDescriber, entries: Sequence[Common]) -> str:
@@ -811,7 +817,7 @@ def _name_with_value(describer: EntryDescriber, entry: Common) -> str:
     parts = [_describe_whole(describer, entry), isolate_name(reason_apart(entry))]
     if isinstance(entry, kinds.Talk) and entry.seat is None:
         return name
-    return str(T("{what}: {value}", what=name, value=", ".join(filter(None, parts))))
+    return str(T("{what}: {value}", what=name, value=join_parts(parts, ", ")))
 
 
 def reason_apart(entry: Common) -> str:

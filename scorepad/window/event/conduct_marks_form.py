@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import MarkKind, TeamConductMark
 from scorepad.events.event_descriptions import MARK_TEXTS, conduct_mark_text
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, isolate_name, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -73,7 +73,7 @@ class ConductMarksForm(QWidget):
             when,
             isolate_name(mark.by or ""),
         )
-        return " · ".join(part for part in parts if part)
+        return join_parts(parts)
 
     def record_mark(self) -> None:
         """Record the mark."""

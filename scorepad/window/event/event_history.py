@@ -13,7 +13,7 @@ from scorepad.events.event import Event
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.naming import round_name, table_name
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, isolate_name, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -81,8 +81,8 @@ class EventHistory(QWidget):
                 (
                     str(place),
                     TwoLineText(
-                        " · ".join(part for part in parts if part),
-                        " · ".join(part for part in below if part),
+                        join_parts(parts),
+                        join_parts(below),
                         moments.format_moment(each.at),
                     ),
                 )
@@ -126,9 +126,7 @@ class EventHistory(QWidget):
             parts.insert(0, str(T("does not count")))
         parts.insert(0, mark)
         when = moments.format_moment(entry.at)
-        return TwoLineText(
-            title, " · ".join(filter(None, parts)), when, dimmed=struck or bool(mark)
-        )
+        return TwoLineText(title, join_parts(parts), when, dimmed=struck or bool(mark))
 
     def _enable(self) -> None:
         event, key = self._opened.current_event, self.list.chosen

@@ -9,7 +9,7 @@ from scorepad.events.register import PlannedRound
 from scorepad.spades.naming import table_name
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text, isolate_name
+from scorepad.spades.words import N, T, Text, isolate_name, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import BYE
 from scorepad.window.widgets import controls
@@ -68,7 +68,7 @@ class PairingRowMaker:
             return pairing.pairing, TwoLineText(title, text, table, names=(one, other))
         outcome = self._opened.overview.outcome(pairing)
         below = pairing_state_sentences(self._opened, pairing)
-        title, right = " · ".join(filter(None, (table, title))), self._state_at_right(outcome)
+        title, right = join_parts((table, title)), self._state_at_right(outcome)
         return pairing.pairing, TwoLineText(title, below, right, names=(one, other))
 
     def _state_at_right(self, outcome: MatchStatus) -> str:

@@ -29,7 +29,7 @@ from scorepad.events.seating import (
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Text, format_change, format_number, isolate_name
+from scorepad.spades.words import T, Text, format_change, format_number, isolate_name, join_parts
 from scorepad.window.event.bracket_drawing import (
     MARGIN,
     BracketDrawing,
@@ -378,13 +378,11 @@ def finished_game_texts(row: MatchStatus, overview: Overview | None) -> Finished
     """Return what is shown of a game that just ended."""
     sides = (1, 0) if row.winner == 1 else (0, 1)
     names, points = row.team_names(), score_or_forfeit_texts(row)
-    place = " · ".join(
-        part
-        for part in (
+    place = join_parts(
+        (
             round_name(row.round),
             str(T("Table {table}", table=strip_table_word(row.table))),
         )
-        if part
     )
     if row.winner is None:
         result = str(T("Both forfeit") if row.forfeited == (0, 1) else T("Tie"))

@@ -12,7 +12,7 @@ from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
 from scorepad.spades.entries import CHANGED_BY_HAND
-from scorepad.spades.words import N, T, isolate_name
+from scorepad.spades.words import N, T, isolate_name, join_parts
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
@@ -124,7 +124,7 @@ class TeamsView(QStackedWidget):
         right = str(T("Seed {n}", n=team.seed)) if team.seed else ""
         if state != "in":
             right = str(T("withdrawn") if state == "withdrawn" else T("out"))
-        below = ", ".join(isolate_name(name) for name in team.players)
+        below = join_parts(team.players, ", ")
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         if warned:

@@ -25,7 +25,7 @@ from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, format_count, format_date, isolate_name
+from scorepad.spades.words import N, T, format_count, format_date, isolate_name, join_parts
 from scorepad.window.printing.match_list import match_row_spoken_text, match_status_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
@@ -282,7 +282,7 @@ class MatchPicker(QWidget):
         )
         return TwoLineText(
             f"{one}  {score}  {other}",
-            " · ".join(each for each in where if each),
+            join_parts(where),
             "" if day is None else format_date(day),
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from scorepad.spades.words import isolate_name
+from scorepad.spades.words import isolate_name, join_parts
 from scorepad.window.widgets.fit_text import cut_names
 
 DASH = " – "
@@ -16,9 +16,7 @@ DASH = " – "
 def team_pieces(names: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
     """Return the pieces of the line, of which every other one is players: `players` has them by
     seat."""
-    one, other = (
-        " · ".join(isolate_name(player) for player in players[side::2] if player) for side in (0, 1)
-    )
+    one, other = (join_parts(players[side::2]) for side in (0, 1))
     first, second = map(isolate_name, names)
     return (first, f"  {one}", f"  {DASH} {second}", f"  {other}")
 

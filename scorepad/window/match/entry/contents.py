@@ -364,7 +364,7 @@ def game_over_contents(
 def held_by_other_laptop_contents(match: Match, holder: str) -> EntryBarContents:
     """Return what is shown while another laptop records here: the result, or who records."""
     ended = outcome_text(match)
-    records = str(T("{laptop} records here", laptop=isolate_name(holder)))
+    records = str(T("{laptop} records here", laptop=holder))
     line = records if ended is None else str(ended)
     notes = [] if ended is None else [records]
     return EntryBarContents(

@@ -11,7 +11,7 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Bid, FourBids
 from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, format_change, format_number, isolate_name
+from scorepad.spades.words import T, format_change, format_number, isolate_name, join_parts
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, column_of
 from scorepad.window.wording import moments, names
 
@@ -91,7 +91,7 @@ def sheet_rows(
             if time.within == hand.number and hand.status != "void":
                 notes.append(time.note_text(when))
             if notes:
-                result.append(_note_row(" · ".join(map(str, notes))))
+                result.append(_note_row(join_parts(notes)))
             score, bags = hand.score, hand.bags
         while later and later[0].after_hand == number_before:
             ruling = later.pop(0)
