@@ -50,7 +50,7 @@ from scorepad.events.seating import (
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, format_time, isolate_name, join_parts
+from scorepad.spades.words import T, format_time, join_parts
 
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
 """The sizes that are tried for the names of who sits where."""
@@ -168,7 +168,7 @@ def event_decisions_list(
         time = "" if each.at is None else format_time(each.at.astimezone(report.zone).time())
         what = str(T("{title}: {value}", title=each.title, value=change)) if change else each.title
         place = join_parts(where)
-        rows.append((time, place, what, each.why, isolate_name(each.by)))
+        rows.append((time, place, what, each.why, each.by))
     listed.add_table("", columns, rows, DAY_SIZES)
     return listed.to_pdf([text for row in rows for text in row])
 

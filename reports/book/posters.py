@@ -142,7 +142,7 @@ class EventPoster:
         if table.bracket:
             name = str(T("Final standings"))
         elif table.stage:
-            name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
+            name = join_parts((name, self.report.stage_title(table.stage)))
         # The heading never stands above a row or two at the foot of a page.
         ranked = [
             replace(self._standing(row), stays_with_previous=0 < at < 3)

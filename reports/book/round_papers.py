@@ -47,7 +47,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key, player_name, round_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import T, isolate_name, join_parts
+from scorepad.spades.words import T, join_parts
 
 
 def seats_cards_and_blank_sheets(
@@ -303,7 +303,7 @@ class _TableCard:
         place, head = self.grid, self.match.head
         middle = (place.left + place.right) / 2
         room = place.span - 2 * CARD_MARGIN
-        above = [isolate_name(head.event.strip()), round_name(head.round)]
+        above = [head.event.strip(), round_name(head.round)]
         text = join_parts(above)
         lines = self._fit(text, room, 60, (13, 11, 9))
         pen.lines(middle, y + 30 - lines.baseline(0), lines, align="center")

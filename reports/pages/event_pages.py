@@ -43,7 +43,6 @@ from scorepad.spades.words import (
     format_change,
     format_number,
     installed_language,
-    isolate_name,
     join_parts,
     without_isolates,
 )
@@ -320,7 +319,7 @@ class _Site:
     def render_match(self, tables: MatchInTableRows) -> str:
         row = tables.status
         names = (row.event, round_name(row.round), table_name(row.table))
-        place = map(isolate_name, names)
+        place = names
         hands = [
             self._hand(pair) for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True)
         ]

@@ -48,7 +48,7 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import brief_rules_by_topic, target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import T, isolate_name, join_parts, rule_file_text
+from scorepad.spades.words import T, join_parts, rule_file_text
 
 MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
@@ -157,10 +157,10 @@ def blank_sheet_of_match(
 
 def _title_text(rules: RuleSet, prefilled: PrefilledFields) -> str:
     """Return the title of the document: teams, event, round and table where they are known."""
-    one, other = (isolate_name(team.name) for team in prefilled.teams)
+    one, other = (team.name for team in prefilled.teams)
     parts = [
         str(T("{one} \u2013 {other}", one=one, other=other)) if one and other else "",
-        isolate_name(prefilled.event),
+        prefilled.event,
         round_name(prefilled.round),
         table_name(prefilled.table),
     ]
@@ -219,7 +219,7 @@ class _PenSheet:
     def _second_page(self, first: int, last: int) -> None:
         """Draw the page of the hands that follow, under the names of teams and players."""
         pen, place, known = self.pen, self.grid, self.prefilled
-        where = [isolate_name(known.event), round_name(known.round)]
+        where = [known.event, round_name(known.round)]
         where.append(table_name(known.table))
         where.append(str(T("hands {one} to {other}", one=first, other=last)))
         text = join_parts([self.rules.name, *filter(None, where)])

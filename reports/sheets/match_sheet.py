@@ -51,7 +51,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import match_state_sentence, why_unofficial
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.status import status_of
-from scorepad.spades.words import T, isolate_name, join_parts
+from scorepad.spades.words import T, join_parts
 
 
 def match_sheet(
@@ -256,7 +256,7 @@ def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:
 
 def sheet_title(sheet: Sheet) -> str:
     """Return the title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
-    parts = (sheet.teams_text, isolate_name(sheet.tables.status.event), *sheet.round_and_table)
+    parts = (sheet.teams_text, sheet.tables.status.event, *sheet.round_and_table)
     return join_parts(parts)
 
 

@@ -14,7 +14,7 @@ from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import FramedText
 from scorepad.spades.rule_texts import target_and_time_limit_texts
-from scorepad.spades.words import N, T, format_number, isolate_name, join_parts
+from scorepad.spades.words import N, T, format_number, join_parts
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 NAMES_WHOLE = T("names that end with \u2026 stand in full on the first page")
@@ -75,10 +75,10 @@ def continuation_page_title(sheet: Sheet) -> str:
     one, between, other = score_parts(match)
     teams = sheet.teams_text
     if one or other:
-        sides = [isolate_name(sheet.team_name(side)) for side in (0, 1)]
+        sides = [sheet.team_name(side) for side in (0, 1)]
         score = f"{one} {between} {other}"
         teams = str(T("{one} {score} {other}", one=sides[0], score=score, other=sides[1]))
-    event = isolate_name(match.event)
+    event = match.event
     parts = [teams, event, round_table_and_date(sheet, blank_date_line=False)]
     return join_parts(parts)
 

@@ -24,7 +24,6 @@ from scorepad.spades.words import (
     T,
     Text,
     format_change,
-    isolate_name,
     join_parts,
     rule_file_text,
 )
@@ -384,7 +383,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=T("misdeal"),
         title=T("Misdeal"),
         describe=lambda describer, entry: (
-            isolate_name(str(rule_file_text(entry.reason))),
+            str(rule_file_text(entry.reason)),
             _player(describer, entry),
         ),
         effect=_misdeal_effect,
@@ -495,7 +494,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         describe_briefly=lambda _, entry: (
             str(_points_text(entry)),
             _bags(entry),
-            isolate_name(entry.why),
+            entry.why,
         ),
         is_reason_apart=True,
         is_struck_with_bids=True,
@@ -646,7 +645,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Note,
         name=T("note"),
         title=T("Note"),
-        describe=lambda _describer, entry: (isolate_name(entry.text),),
+        describe=lambda _describer, entry: (entry.text,),
         voids_signatures=False,
         fields=(
             EntryField(
@@ -673,9 +672,9 @@ ENTRY_KINDS: Final = table_of_kinds(
         title=T("Forfeit"),
         describe=lambda describer, entry: (
             str(T("by {team}", team=describer.team_name(entry.side))),
-            isolate_name(entry.why),
+            entry.why,
         ),
-        describe_briefly=lambda _describer, entry: (isolate_name(entry.why),),
+        describe_briefly=lambda _describer, entry: (entry.why,),
         fields=(
             _side(T("Which side gives the game up?"), T("Choose the side that gives the game up.")),
             _why(T("not there at the start")),
@@ -697,7 +696,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Abandon,
         name=T("abandoning"),
         title=T("Abandoned"),
-        describe=lambda _describer, entry: (isolate_name(entry.why),),
+        describe=lambda _describer, entry: (entry.why,),
         fields=(_why(T("the hall is closed")),),
         voiding_text=T("match abandoned"),
         consequences=_abandon_consequences,
@@ -814,7 +813,7 @@ def _describe_whole(describer: EntryDescriber, entry: Common) -> str:
 
 def _name_with_value(describer: EntryDescriber, entry: Common) -> str:
     name = str(name_entry_kind(describer.head, entry))
-    parts = [_describe_whole(describer, entry), isolate_name(reason_apart(entry))]
+    parts = [_describe_whole(describer, entry), reason_apart(entry)]
     if isinstance(entry, kinds.Talk) and entry.seat is None:
         return name
     return str(T("{what}: {value}", what=name, value=join_parts(parts, ", ")))

@@ -37,7 +37,7 @@ from scorepad.spades.replaced import (
     read_removed_entries_by_strike,
 )
 from scorepad.spades.rule_labels import value_description
-from scorepad.spades.words import T, Text, capitalize, isolate_name, join_parts
+from scorepad.spades.words import T, Text, capitalize, join_parts
 
 
 class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
@@ -250,7 +250,7 @@ class _RemarkReader:
             title=title,
             was=was,
             now=now,
-            why=isolate_name(why),
+            why=why,
             by="" if is_time_entry_from_clock(self.match, entry) else tidy_name(entry.by or ""),
             at=entry.at,
         )

@@ -21,7 +21,7 @@ from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, format_date, isolate_name, join_parts
+from scorepad.spades.words import N, T, format_date, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
@@ -156,9 +156,7 @@ class EventListView(QWidget):
             str(N("{n} round", "{n} rounds", each.rounds)),
         )
         below = join_parts((each.place, *counts))
-        return TwoLineText(
-            isolate_name(each.name) or str(T("Event")), below, self._day(each.date, format_date)
-        )
+        return TwoLineText(each.name or str(T("Event")), below, self._day(each.date, format_date))
 
     def _day(self, day: str, written: Callable[[date], str]) -> str:
         try:

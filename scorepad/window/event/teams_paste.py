@@ -14,7 +14,7 @@ from scorepad.desk.team_files import ParsedTeamLine, parse_team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, isolate_name, join_parts, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts
@@ -110,7 +110,7 @@ class TeamsPasteForm(QWidget):
             cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
         players = join_parts(each.entry.players, ", ")
-        return TwoLineText(isolate_name(each.entry.name), players, number)
+        return TwoLineText(each.entry.name, players, number)
 
     # What can be done.
 

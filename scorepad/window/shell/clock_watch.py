@@ -108,7 +108,9 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
     def sentence(self) -> str:
         """Return the question, of all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
-        tables = [strip_table_word(row.table) or " – ".join(row.team_names()) for row in rows]
+        tables = [
+            strip_table_word(row.table) or join_parts(row.team_names(), " – ") for row in rows
+        ]
         question = str(
             N(
                 "Table {tables}: no bids after {minutes}. Both sides here?",

@@ -70,8 +70,7 @@ def rule_set_choices(library: Library, all_but: RuleSet | None = None) -> list[t
 
 def teams_and_event_text(match: MatchStatus) -> str:
     """Return the teams of a match in a list, with its event."""
-    one, other = map(isolate_name, match.team_names())
-    return join_parts((f"{one} – {other}", match.event))
+    return join_parts((join_parts(match.team_names(), " – "), match.event))
 
 
 def shorten_name(name: str, most: int = 28) -> str:
@@ -119,7 +118,7 @@ def table_event_and_rules_text(match: Match) -> str:
     parts = (
         table_name(head.table),
         round_name(head.round),
-        isolate_name(head.event),
+        head.event,
         str(
             T(
                 "{rules} ({limits})",

@@ -9,7 +9,7 @@ from scorepad.events.event import Event
 from scorepad.spades.entries import HEAD_FIELDS, HeadChange
 from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.match import Match
-from scorepad.spades.words import N, T, isolate_name, join_parts
+from scorepad.spades.words import N, T, join_parts
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.version_choice import ShownVersion
 from scorepad.window.wording import moments
@@ -36,7 +36,7 @@ def version_columns(
         for line in version.lines:
             by = filter(
                 None,
-                (isolate_name(line.recorded_by), moments.format_local_time(line.recorded_at)),
+                (line.recorded_by, moments.format_local_time(line.recorded_at)),
             )
             text = controls.capitalize(str(line.text)).rstrip(".")
             lines.append(" · ".join((text, *by)))

@@ -11,7 +11,7 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Bid, FourBids
 from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, format_change, format_number, isolate_name, join_parts
+from scorepad.spades.words import T, format_change, format_number, join_parts
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, column_of
 from scorepad.window.wording import moments, names
 
@@ -98,9 +98,7 @@ def sheet_rows(
             score = _add_to_side(score, ruling.side, ruling.points)
             bags = _add_to_side(bags, ruling.side, ruling.bags)
             result.append(
-                _ruling_row(
-                    ruling.side, ruling.points, isolate_name(ruling.why), score, bags, ruling.entry
-                )
+                _ruling_row(ruling.side, ruling.points, ruling.why, score, bags, ruling.entry)
             )
         if time.after == (hand.number if hand is not None else 0):
             result.append(_note_row(str(time.note_text(when))))
