@@ -29,6 +29,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
+from scorepad.spades.entry_descriptions import signer_field
 from scorepad.spades.words import N, T, Text, join_parts
 
 HEADING_SIZE = 9.5  # points, the type size of the heading
@@ -269,9 +270,9 @@ def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
 def _confirmation_text(sheet: Sheet, side: int) -> str:
     """Return who confirmed the result for a side in the program, and when."""
     status = sheet.tables.status
-    name, at = status.signers[side], status.signed_at[side]
-    if not name:
+    if not status.signers[side]:
         return ""
+    name, at = signer_field(status.signers[side]), status.signed_at[side]
     if at is None:
         return str(T("confirmed on screen: {name}", name=name))
     return str(

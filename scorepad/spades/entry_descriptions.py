@@ -11,10 +11,13 @@ from typing import Any, Final
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import (
     CHANGED_BY_HAND,
+    CHECKED,
     DEALER_NAMED,
     DISCARDED,
     PAIRING_CHANGED,
     RESULT_CORRECTED,
+    SIGNS_FOR,
+    SUPERVISOR,
     TICKED_BY_MISTAKE,
     Bid,
     Common,
@@ -29,7 +32,16 @@ from scorepad.spades.naming import player_name, team_name, with_tidy_names
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import T, Text, format_date, format_time, join_parts
+from scorepad.spades.words import (
+    Field,
+    T,
+    Text,
+    format_date,
+    format_time,
+    join_parts,
+    join_with_commas,
+    rule_file_text,
+)
 
 DASH: Final = "\u2013"
 
@@ -111,6 +123,25 @@ def amend_and_override_reasons(amend: kinds.Amend) -> str:
 def reason_text(why: str) -> str:
     """Return a reason as it is shown: the program's own in the reader's language."""
     return str(PROGRAM_REASONS[why]) if why in PROGRAM_REASONS else why
+
+
+def note_text(text: str) -> Text | str:
+    """Return a note as it is shown: the program's own in the reader's language."""
+    if text.startswith(CHECKED):
+        items = [*map(rule_file_text, text.removeprefix(CHECKED).split("; "))]
+        what = join_with_commas(items, semicolons=True)
+        return T("Checked before the first deal: {what}", what=what)
+    if text.startswith(SIGNS_FOR):
+        team, _colon, why = text.removeprefix(SIGNS_FOR).partition(": ")
+        return T("The supervisor signs for {team}: {why}", team=team, why=why)
+    return text
+
+
+def signer_field(name: str) -> Field:
+    """Return the name of the person who signed, to stand in a text."""
+    if name.endswith(SUPERVISOR):
+        return T("{name} (supervisor)", name=name.removesuffix(SUPERVISOR))
+    return name
 
 
 class EntryDescriber:

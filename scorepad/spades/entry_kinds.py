@@ -14,7 +14,13 @@ import msgspec
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Board, Hand
 from scorepad.spades.entries import Bid, Common, Entry, FourBids, Head
-from scorepad.spades.entry_descriptions import EntryDescriber, name_correction, strike_reason
+from scorepad.spades.entry_descriptions import (
+    EntryDescriber,
+    name_correction,
+    note_text,
+    signer_field,
+    strike_reason,
+)
 from scorepad.spades.fold import talk_effect
 from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description, value_sentence
@@ -624,9 +630,11 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=lambda head, entry: T("signature of {team}", team=team_field(head, entry.side)),
         describe=lambda describer, entry: (
             describer.team_name(entry.side),
-            str(T("signed by {name}", name=entry.name)),
+            str(T("signed by {name}", name=signer_field(entry.name))),
         ),
-        describe_briefly=lambda _, entry: (str(T("signed by {name}", name=entry.name)),),
+        describe_briefly=lambda _, entry: (
+            str(T("signed by {name}", name=signer_field(entry.name))),
+        ),
         voids_signatures=False,
         fields=(
             EntryField(name="side", value="side", title=T("Side")),
@@ -645,7 +653,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Note,
         name=T("note"),
         title=T("Note"),
-        describe=lambda _describer, entry: (entry.text,),
+        describe=lambda _describer, entry: (str(note_text(entry.text)),),
         voids_signatures=False,
         fields=(
             EntryField(

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPushButton, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
-from scorepad.spades.entries import Head, IdentityCheck, Note, Team
+from scorepad.spades.entries import CHECKED, Head, IdentityCheck, Note, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_agreed_changes, is_about_identity
@@ -62,7 +62,8 @@ class NewMatchPage(WindowPage):
         self._desk = desk
         self._settings = settings
         self._base: RuleSet | None = None
-        self._checks: list[QCheckBox] = []
+        self._checks: dict[str, QCheckBox] = {}
+        """The boxes of the checklist, by its texts as the rule set has them."""
         self._whole: dict[str, Any] = {}
         self._started = False
         self._warned_table = ""
@@ -181,21 +182,19 @@ class NewMatchPage(WindowPage):
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))
-        checklist = [
-            shown[text].replace("&", "&&") for text in shown if not is_about_identity(text)
-        ]
-        if [box.text() for box in self._checks] != checklist:
+        checklist = [text for text in shown if not is_about_identity(text)]
+        if [*self._checks] != checklist:
             layouts.clear_layout(self._checklist_column)
-            self._checks = [QCheckBox(text) for text in checklist]
-            for box in self._checks:
+            self._checks = {text: QCheckBox(shown[text].replace("&", "&&")) for text in checklist}
+            for box in self._checks.values():
                 self._checklist_column.addWidget(box)
         if self._form.value("agreed"):
             self._check_agreed_changes(True)
         self._checked.setVisible(bool(checklist))
 
     def _check_agreed_changes(self, is_checked: bool) -> None:
-        for box in self._checks:
-            if is_about_agreed_changes(box.text()):
+        for text, box in self._checks.items():
+            if is_about_agreed_changes(text):
                 box.setChecked(is_checked)
 
     def _offer_known(self) -> None:
@@ -282,10 +281,9 @@ class NewMatchPage(WindowPage):
         return True
 
     def _record_checks(self, table: Table) -> None:
-        ticked = [box.text() for box in self._checks if box.isChecked()]
+        ticked = [text for text, box in self._checks.items() if box.isChecked()]
         if ticked:
-            text = str(T("Checked before the first deal: {what}", what="; ".join(ticked)))
-            table.record(Note(text=text))
+            table.record(Note(text=CHECKED + "; ".join(ticked)))
         for seat, box in enumerate(self._form.seats.ids):
             if box.isChecked():
                 table.record(IdentityCheck(seat=seat, ok=True))

@@ -11,8 +11,10 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
-from scorepad.spades.entries import Entry, Note, Sign
+from scorepad.spades.entries import SUPERVISOR, Entry, Note, Sign
+from scorepad.spades.entry_descriptions import signer_field
 from scorepad.spades.match import Match
+from scorepad.spades.naming import team_field
 from scorepad.spades.result import (
     Signature,
     extra_hand_due_text,
@@ -47,12 +49,13 @@ def signature_state_text(signature: Signature, *, dated: bool = True) -> str:
     sign = signature.entry
     if sign is None:
         return str(T("not signed"))
+    name = signer_field(sign.name)
     if signature.lapsed:
-        return str(T("changed since {name} signed: sign again", name=sign.name))
+        return str(T("changed since {name} signed: sign again", name=name))
     moment = (moments.format_moment if dated else moments.format_local_time)(sign.at)
     if not moment:  # a signature from a file may have no time
-        return str(T("signed by {name}", name=sign.name))
-    return str(T("signed by {name}, {moment}", name=sign.name, moment=moment))
+        return str(T("signed by {name}", name=name))
+    return str(T("signed by {name}, {moment}", name=name, moment=moment))
 
 
 def tone_of(signature: Signature) -> controls.Tone:
@@ -211,10 +214,10 @@ class SignatureForm(Form):
             return
         entries: list[Entry] = [Sign(side=self._side, name=values["name"])]
         if "why" in values:
-            team = team_name(panel.table.match.head, self._side)
-            why = str(T("The supervisor signs for {team}: {why}", team=team, why=values["why"]))
-            signer = str(T("{name} (supervisor)", name=values["name"]))
-            entries = [Note(text=why), Sign(side=self._side, name=signer)]
+            team = team_field(panel.table.match.head, self._side)
+            text = T("The supervisor signs for {team}: {why}", team=team, why=values["why"])
+            note = Note(text=text.english)
+            entries = [note, Sign(side=self._side, name=values["name"] + SUPERVISOR)]
         draft = panel.draft_json_with(panel.typed(without=self))
         recorded = panel.call_or_show_refusal(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
