@@ -149,8 +149,8 @@ class BracketView(StageView):
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
         self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
-            [("drawn", str(T("Drawn"))), ("listed", str(T("As a list")))],
-            name=str(T("How the bracket is shown")),
+            [("drawn", T("Drawn")), ("listed", T("As a list"))],
+            name=T("How the bracket is shown"),
             chosen="drawn",
         )
         self._form.changed.connect(self._switch_view)
@@ -221,7 +221,7 @@ class BracketView(StageView):
             texts += ["", join_parts((name, seed))]
             texts += round_texts_of_team(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(str(match.text))
-        self.show_text(str(title), [each if isinstance(each, str) else str(each) for each in texts])
+        self.show_text(title, [each if isinstance(each, str) else str(each) for each in texts])
 
     def _teams(self, match: BracketMatchDescription) -> tuple[str, ...]:
         assert self.event_shown is not None

@@ -37,9 +37,9 @@ class PlayerCheckInView(QWidget):
         super().__init__()
         self._opened = opened
         self.search = inputs.SearchLine(
-            str(T("Name or team; Enter checks in the first who is missing, Shift+Enter the team")),
-            name=str(T("Find a player")),
-            clear=str(T("Clear the search")),
+            T("Name or team; Enter checks in the first who is missing, Shift+Enter the team"),
+            name=T("Find a player"),
+            clear=T("Clear the search"),
         )
         self.search.setToolTip(self.search.placeholderText())
         self.search.textEdited.connect(lambda _text: self.refresh())

@@ -26,21 +26,21 @@ class ConductMarksForm(QWidget):
         self._opened = opened
         self._team = ""
         self._list = controls.label("", wrap=True)
-        what = inputs.ComboBox((key, str(title)) for key, title in MARK_TEXTS.items())
+        what = inputs.ComboBox((key, title) for key, title in MARK_TEXTS.items())
         fields = (
-            FieldSpec("what", str(T("Mark")), what, share=3),
+            FieldSpec("what", T("Mark"), what, share=3),
             *(self._value_field(kind) for kind in VALUES),
-            FieldSpec("why", str(T("Why")), inputs.line_edit(), read=self._read_why, share=3),
+            FieldSpec("why", T("Why"), inputs.line_edit(), read=self._read_why, share=3),
         )
         self._form = DraftForm(opened.draft, "mark", [fields])
-        press = self._form.default = controls.button(str(T("Record the mark")), self.record_mark)
+        press = self._form.default = controls.button(T("Record the mark"), self.record_mark)
         parts = (controls.separator(), self._form, layouts.row(press, None), self._list)
         layouts.set_column(self, *parts)
 
     def _value_field(self, kind: MarkKind) -> FieldSpec:
         return FieldSpec(
             kind,
-            str(VALUES[kind]),
+            VALUES[kind],
             inputs.line_edit(),
             missing=MISSING,
             shown=lambda form: form.value("what") == kind,

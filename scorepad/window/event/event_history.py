@@ -27,19 +27,19 @@ class EventHistory(QWidget):
         super().__init__()
         self._opened = opened
         self._what: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
-            [("all", str(T("Everything"))), ("day", str(T("Day log")))],
-            name=str(T("What is listed")),
+            [("all", T("Everything")), ("day", T("Day log"))],
+            name=T("What is listed"),
             chosen="all",
         )
         self._what.changed.connect(lambda: self.show_event(opened.current_event))
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("History")))
         self.list.currentRowChanged.connect(lambda _row: self._enable())
-        self._none = controls.label(str(T("Nothing is recorded yet.")), wrap=True)
-        self._why = inputs.line_edit(str(T("Why, or a note")))
+        self._none = controls.label(T("Nothing is recorded yet."), wrap=True)
+        self._why = inputs.line_edit(T("Why, or a note"))
         self._why.setAccessibleName(str(T("Why, or a note")))
-        self._strike = controls.button(str(T("Strike")), self.strike_or_restore, kind="danger")
-        note = controls.button(str(T("Record as a note")), self.record_note)
+        self._strike = controls.button(T("Strike"), self.strike_or_restore, kind="danger")
+        note = controls.button(T("Record as a note"), self.record_note)
         column = layouts.set_column(self)
         column.addWidget(layouts.row(self._what, None))
         column.addWidget(self._none)
@@ -135,9 +135,9 @@ class EventHistory(QWidget):
         correction = isinstance(entry, EventAmend | Strike | Restore)
         struck = key in event.struck_ids
         if struck:
-            controls.name_button(self._strike, str(T("Restore")), "plain")
+            controls.name_button(self._strike, T("Restore"), "plain")
         else:
-            controls.name_button(self._strike, str(T("Strike")), "danger")
+            controls.name_button(self._strike, T("Strike"), "danger")
         self._strike.setEnabled(entry is not None and not correction)
 
     def strike_or_restore(self) -> None:

@@ -68,12 +68,12 @@ class EventListView(QWidget):
         self.list.setAccessibleName(str(T("Events")))
         self.list.itemActivated.connect(lambda _item: self.open_chosen())
         self._empty = controls.label(
-            str(T("No events yet. Begin one here, or import an event file.")), wrap=True
+            T("No events yet. Begin one here, or import an event file."), wrap=True
         )
         self._named_by_matches = controls.label("", "caption", wrap=True)
-        self._open = controls.button(str(T("Open")), self.open_chosen, kind="primary")
-        self._change = controls.button(str(T("Change…")), self.show_change_form)
-        import_ = controls.button(str(T("Import a file…")), self.choose_file)
+        self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
+        self._change = controls.button(T("Change…"), self.show_change_form)
+        import_ = controls.button(T("Import a file…"), self.choose_file)
         left = QWidget()
         column = layouts.set_column(left)
         column.addWidget(self._empty)
@@ -85,7 +85,7 @@ class EventListView(QWidget):
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.save_event, kind="primary")
         self._form.default = self._begin
-        self._cancel = controls.button(str(T("Cancel")), self.cancel)
+        self._cancel = controls.button(T("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
         sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS)
@@ -96,21 +96,21 @@ class EventListView(QWidget):
 
     def _fields(self) -> DraftForm:
         missing = T("Type the event's name as it should be printed.")
-        name = inputs.line_edit(str(T("e.g. Spring Open")))
+        name = inputs.line_edit(T("e.g. Spring Open"))
         rules = rule_set_combo_box(self._events.desk.library)
-        place = inputs.line_edit(str(T("e.g. Union 204")))
+        place = inputs.line_edit(T("e.g. Union 204"))
         day = inputs.line_edit(moments.example_of_day())
-        tables = inputs.line_edit(str(T("e.g. 1-12")))
+        tables = inputs.line_edit(T("e.g. 1-12"))
         hint = str(T("1-12, or names with commas. Left empty, tables are numbered as needed."))
         place_row = (
-            FieldSpec("place", str(T("Place")), place, share=3),
-            FieldSpec("date", str(T("Date")), day, read=self._read_day, share=2),
+            FieldSpec("place", T("Place"), place, share=3),
+            FieldSpec("date", T("Date"), day, read=self._read_day, share=2),
         )
         rows = (
-            FieldSpec("name", str(T("Name")), name, missing=missing),
-            FieldSpec("rules", str(T("Rule set")), rules),
+            FieldSpec("name", T("Name"), name, missing=missing),
+            FieldSpec("rules", T("Rule set"), rules),
             place_row,
-            FieldSpec("tables", str(T("Tables")), tables, hint, read=parse_table_names),
+            FieldSpec("tables", T("Tables"), tables, hint, read=parse_table_names),
         )
         return DraftForm(self._events.draft, "head", rows)
 

@@ -78,23 +78,23 @@ class EventPage(WindowPage):
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
-        super().__init__(str(T("Event")))
+        super().__init__(T("Event"))
         self._settings = settings
         self._events = EventDesk(desk)
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
         self._name.setMinimumWidth(theme.em(8))
         parts = [(key, str(title)) for key, title in TITLES.items()]
-        self._tabs = inputs.SectionTabs(parts, name=str(T("Part of the event")))
+        self._tabs = inputs.SectionTabs(parts, name=T("Part of the event"))
         self._tabs.changed.connect(self._choose)
-        self._all = controls.button(str(T("Events")), self.show_list)
+        self._all = controls.button(T("Events"), self.show_list)
         head = QWidget()
         self._without = layouts.row(
             controls.button(
-                str(T("New match")), lambda: self.action_requested.emit("new"), kind="quiet"
+                T("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
             ),
             controls.button(
-                str(T("Tables…")), lambda: self.action_requested.emit("tables"), kind="quiet"
+                T("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
             ),
         )
         """The ways to tables that belong to no event."""

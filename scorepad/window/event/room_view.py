@@ -28,22 +28,20 @@ class RoomScreenControlsView(QWidget):
         super().__init__()
         self._opened, self._settings = opened, settings
         self._event = controls.label("", wrap=True)
-        self._choose = controls.button(
-            str(T("Show this event in the room")), self.show_event_in_room
-        )
-        open_ = controls.button(str(T("Open the room screen")), open_room)
-        message = inputs.line_edit(str(T("e.g. Lunch is in the lobby until one")))
-        start = inputs.line_edit(str(T("e.g. 14:30")))
+        self._choose = controls.button(T("Show this event in the room"), self.show_event_in_room)
+        open_ = controls.button(T("Open the room screen"), open_room)
+        message = inputs.line_edit(T("e.g. Lunch is in the lobby until one"))
+        start = inputs.line_edit(T("e.g. 14:30"))
         hint = str(T("The room counts down to it, unless the round says its own start."))
         rows = (
-            FieldSpec("message", str(T("A line for the room")), message),
-            FieldSpec("start", str(T("Next round at")), start, hint, read=self._read_start),
+            FieldSpec("message", T("A line for the room"), message),
+            FieldSpec("start", T("Next round at"), start, hint, read=self._read_start),
         )
         self._form = DraftForm(opened.draft, "room", rows)
         self._show = self._form.default = controls.button(
-            str(T("Show it in the room")), self.set_message_and_start, kind="primary"
+            T("Show it in the room"), self.set_message_and_start, kind="primary"
         )
-        self._clear = controls.button(str(T("Take it away")), self.clear_message_and_start)
+        self._clear = controls.button(T("Take it away"), self.clear_message_and_start)
         keys = str(
             T(
                 "On the room's screen the arrow keys turn, Space pauses, 1 to 5 keep to one thing, "

@@ -136,16 +136,16 @@ class RoundsView(QWidget):
         self._stage = inputs.ComboBox()
         self._stage.setAccessibleName(str(T("Stage of the next round")))
         self._stage.currentIndexChanged.connect(lambda _index: self._enable())
-        self._add_stage = controls.button(str(T("Stages…")), self.show_stage_form)
-        self._file = controls.button(str(T("Rounds from a file…")), self.choose_round_files)
+        self._add_stage = controls.button(T("Stages…"), self.show_stage_form)
+        self._file = controls.button(T("Rounds from a file…"), self.choose_round_files)
         self._with_open = controls.button(
-            str(T("Pair with open results")),
+            T("Pair with open results"),
             lambda: self.record_proposed_round(count_open_as_ties=True),
-            tip=str(T("A result that is open counts as a tie for the pairing.")),
+            tip=T("A result that is open counts as a tie for the pairing."),
         )
         self._next = controls.button("", self.release_or_propose_round, kind="primary")
         self._follows = controls.button("", self.show_stage_form, kind="primary")
-        self._moved = controls.button(str(T("Who moved…")), self._toggle_moves)
+        self._moved = controls.button(T("Who moved…"), self._toggle_moves)
         self._moved.setToolTip(str(T("Who sits elsewhere than was announced; also on paper.")))
         self._shows_moves = False
         self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()

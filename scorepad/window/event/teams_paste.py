@@ -46,15 +46,15 @@ class TeamsPasteForm(QWidget):
         self.list.setAccessibleName(str(T("What the lines say")))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = controls.MessageLabel()
-        self._enter = controls.button(str(T("Enter the teams")), self.enter_teams, kind="primary")
+        self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
         right = layouts.column(self.message, (self.list, 1))
         page = layouts.set_column(self)
         page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=Gap.GROUPS), 1)
         page.addWidget(
             layouts.row(
-                controls.button(str(T("Choose a file…")), self.choose_file),
+                controls.button(T("Choose a file…"), self.choose_file),
                 None,
-                controls.button(str(T("Cancel")), self.discard_text),
+                controls.button(T("Cancel"), self.discard_text),
                 self._enter,
             )
         )
@@ -94,7 +94,7 @@ class TeamsPasteForm(QWidget):
             self.message.say(self._file_message or fault)
         elif wrong:
             what = N("{n} line is wrong", "{n} lines are wrong", wrong)
-            self.message.say(str(T("{what}; nothing is entered until all are right.", what=what)))
+            self.message.say(T("{what}; nothing is entered until all are right.", what=what))
         else:
             self.message.clear()
         self._enter.setText(

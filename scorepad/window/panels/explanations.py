@@ -40,7 +40,7 @@ class ScoreExplanationPanel(Panel):
     reading of it."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Why")), context)
+        super().__init__(T("Why"), context)
         table = self.table
         # The arrows beside the choice take a third of the width.
         self._side = make_side_choice(table.match.head, 0, row_letters=ROW_LETTERS * 2 // 3)
@@ -50,16 +50,14 @@ class ScoreExplanationPanel(Panel):
         stays.setRetainSizeWhenHidden(True)
         self._side.setSizePolicy(stays)
         self._before = controls.button(
-            "◂", lambda: self._step(-1), kind="key", name=str(T("Hand before"))
+            "◂", lambda: self._step(-1), kind="key", name=T("Hand before")
         )
-        self._after = controls.button(
-            "▸", lambda: self._step(1), kind="key", name=str(T("Hand after"))
-        )
+        self._after = controls.button("▸", lambda: self._step(1), kind="key", name=T("Hand after"))
         self.add(layouts.row(self._before, (self._side, 1), self._after))
         self._lines = QWidget()
         self._column = layouts.set_column(self._lines)
         self.add(self._lines)
-        self.add_button(str(T("Close")), self.close_panel)
+        self.add_button(T("Close"), self.close_panel)
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
         self._of = "change"
@@ -103,7 +101,7 @@ class ScoreExplanationPanel(Panel):
         numbers = [hand.number for hand in board.hands]
         if self._decides:
             over, side = board.is_over, self._side.value or 0
-            self.retitle(str(T("Why it ended") if over else T("What decides")))
+            self.retitle(T("Why it ended") if over else T("What decides"))
             self._side.setVisible(not over)
             self._before.setEnabled(bool(numbers))
             self._after.setEnabled(False)
@@ -112,10 +110,8 @@ class ScoreExplanationPanel(Panel):
             return
         self._side.show()
         if not numbers:
-            self.retitle(str(T("Why")))
-            self._column.addWidget(
-                controls.label(str(T("No hand has been played yet.")), wrap=True)
-            )
+            self.retitle(T("Why"))
+            self._column.addWidget(controls.label(T("No hand has been played yet."), wrap=True))
             self._before.setEnabled(False)
             self._after.setEnabled(False)
             return
@@ -124,7 +120,7 @@ class ScoreExplanationPanel(Panel):
         self._after.setEnabled(self._hand < numbers[-1])
         hand = board.hands[numbers.index(self._hand)]
         side = self._side.value or 0
-        self.retitle(str(T("Why: hand {n}", n=hand.number)))
+        self.retitle(T("Why: hand {n}", n=hand.number))
         self._show(hand, side)
 
     def _show(self, hand: Hand, side: int) -> None:
@@ -132,13 +128,11 @@ class ScoreExplanationPanel(Panel):
         state = HAND_STATES[hand.status].sentence
         if state is not None:
             note = controls.MessageLabel()
-            note.say(str(state), "note")
+            note.say(state, "note")
             self._column.addWidget(note)
         if hand.override:
             note = controls.MessageLabel()
-            note.say(
-                str(T("Accepted against the rules, because: {why}", why=hand.override)), "warn"
-            )
+            note.say(T("Accepted against the rules, because: {why}", why=hand.override), "warn")
             self._column.addWidget(note)
         for line in hand.lines[side]:
             self._column.addWidget(self._line(line))
@@ -182,7 +176,7 @@ class ScoreExplanationPanel(Panel):
         amount = controls.label(format_change(line.points))
         amount.setFont(theme.figure_font(18, bold=True))
         amount.setStyleSheet(f"font-size: {theme.em(1.2)}px; font-weight: bold")
-        title = controls.label(str(SCORE_LINE_LABELS.get(line.what, line.what)), "strong")
+        title = controls.label(SCORE_LINE_LABELS.get(line.what, line.what), "strong")
         column.addWidget(layouts.row(title, None, amount))
         if line.bags:
             bags = N("{n} bag", "{n} bags", abs(line.bags))
@@ -197,7 +191,7 @@ class ScoreExplanationPanel(Panel):
             column.addWidget(controls.separator())
             column.addWidget(
                 controls.label(
-                    str(T("Ruling: {text}", text=rule_file_text(reading.reading))),
+                    T("Ruling: {text}", text=rule_file_text(reading.reading)),
                     "caption",
                     wrap=True,
                 )
@@ -236,7 +230,7 @@ class RulesPanel(Panel):
     WIDTH = 440
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Rule set")), context)
+        super().__init__(T("Rule set"), context)
         self._source = controls.label("", "caption", wrap=True)
         self._facts = FactGrid()
         self._agreed = controls.MessageLabel()
@@ -252,7 +246,7 @@ class RulesPanel(Panel):
             self._rulings,
         ):
             self.add(widget)
-        self.add_button(str(T("Close")), self.close_panel)
+        self.add_button(T("Close"), self.close_panel)
         self._shown: RuleSet | None = None
         self.refresh()
 
@@ -274,7 +268,7 @@ class RulesPanel(Panel):
         layouts.clear_layout(self._rulings_column)
         if rules.ruling:
             self._rulings_column.addWidget(
-                controls.label(str(T("Where the document leaves room")), "strong")
+                controls.label(T("Where the document leaves room"), "strong")
             )
         for reading in rules.ruling:
             self._rulings_column.addWidget(rule_interpretation_card(reading, options=True))

@@ -24,7 +24,7 @@ from scorepad.spades.result import (
     signature_states,
     signatures,
 )
-from scorepad.spades.words import N, T, format_number
+from scorepad.spades.words import N, T, Text, format_number
 from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
@@ -138,28 +138,26 @@ class SignatureForm(Form):
         self._panel = panel
         self._side = side
         team = team_name(panel.table.match.head, side)
-        self.line = line_edit(str(T("Name")))
+        self.line = line_edit(T("Name"))
         self._absent = CheckBox(
-            str(T("The supervisor signs, as this side is absent")),
-            name=str(T("The supervisor signs for {team}", team=team)),
+            T("The supervisor signs, as this side is absent"),
+            name=T("The supervisor signs for {team}", team=team),
         )
         name = FieldSpec(
             "name",
-            str(T("For {team}", team=team)),
+            T("For {team}", team=team),
             self.line,
             missing=T("Write who signs for this side."),
             shown=lambda _form: self._is_over,
         )
         why = FieldSpec(
             "why",
-            str(T("Why {team} cannot sign", team=team)),
-            line_edit(str(T("Reason"))),
+            T("Why {team} cannot sign", team=team),
+            line_edit(T("Reason")),
             missing=T("Write why."),
             shown=lambda form: form.is_shown("absent") and form.value("absent"),
         )
-        self._press = controls.button(
-            str(T("Sign")), self.sign, name=str(T("Sign for {team}", team=team))
-        )
+        self._press = controls.button(T("Sign"), self.sign, name=T("Sign for {team}", team=team))
         self.default = self._press
         self._state = controls.label("", wrap=True)
         absent = FieldSpec("absent", None, self._absent, shown=lambda _form: self._may_be_absent)
@@ -262,7 +260,7 @@ class SigningPanel(Panel):
 
     TYPED = tuple[dict[str, Any], dict[str, Any]]
 
-    def __init__(self, title: str, context: PanelContext) -> None:
+    def __init__(self, title: Text | str, context: PanelContext) -> None:
         super().__init__(title, context)
         self.signatures = [SignatureForm(self, side) for side in range(2)]
         for each in self.signatures:
@@ -296,12 +294,12 @@ class SignPanel(SigningPanel):
     """Both sides sign the result."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Sign the result")), context)
+        super().__init__(T("Sign the result"), context)
         self._outcome = controls.label("", "strong", wrap=True)
         self.add(self._outcome)
         for each in self.signatures:
             self.add(each)
-        self.add_button(str(T("Close")), self.close_panel)
+        self.add_button(T("Close"), self.close_panel)
         self.refresh()
 
     def refresh(self) -> None:
@@ -317,7 +315,7 @@ class ResultPanel(SigningPanel):
     """The key of an action that a button stands for: "print" or "like"."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Result")), context)
+        super().__init__(T("Result"), context)
         self._headline = controls.label("", "title", wrap=True)
         self.add(self._headline)
         scores = QWidget()
@@ -339,16 +337,14 @@ class ResultPanel(SigningPanel):
         self._hint = controls.label("", wrap=True)
         self.add(self._hint)
         self.add(controls.separator())
-        self._sign = controls.label(str(T("Both sides sign")), "strong")
+        self._sign = controls.label(T("Both sides sign"), "strong")
         self.add(self._sign)
         for each in self.signatures:
             self.add(each)
         self._like = self.add_button(
-            str(T("New match like this")), lambda: self.action_requested.emit("like")
+            T("New match like this"), lambda: self.action_requested.emit("like")
         )
-        self.add_button(
-            str(T("Sheet…")), lambda: self.action_requested.emit("print"), kind="primary"
-        )
+        self.add_button(T("Sheet…"), lambda: self.action_requested.emit("print"), kind="primary")
         self.refresh()
 
     def refresh(self) -> None:

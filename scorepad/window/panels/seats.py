@@ -165,19 +165,19 @@ class SeatTableEditor(QWidget):
         its team, in less room."""
         super().__init__()
         self._rules: RuleSet | None = None
-        self._teams = [line_edit(str(T("Name of the team"))) for _side in range(2)]
-        self._players = [line_edit(str(T("Player"))) for _seat in range(4)]
+        self._teams = [line_edit(T("Name of the team")) for _side in range(2)]
+        self._players = [line_edit(T("Player")) for _seat in range(4)]
         self.ids = [QCheckBox(str(T("ID"))) for _seat in range(4)] if around_table else []
         self._tags: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
         self._deal_label = controls.label("", "caption", wrap=True)
-        self._draw = controls.button(str(T("Draw the first dealer")), self.draw_first_dealer_by_lot)
+        self._draw = controls.button(T("Draw the first dealer"), self.draw_first_dealer_by_lot)
         self._how = controls.label("", "caption", wrap=True)
 
         fields = [
-            controls.Field(str(T("First team (seats 1 and 3)")), self._teams[0]),
-            controls.Field(str(T("Second team (seats 2 and 4)")), self._teams[1]),
+            controls.Field(T("First team (seats 1 and 3)"), self._teams[0]),
+            controls.Field(T("Second team (seats 2 and 4)"), self._teams[1]),
         ]
         column = layouts.set_column(self, spacing=Gap.GROUPS)
         if not around_table:

@@ -140,7 +140,7 @@ def running_sum_table(match: Match, side: int, *, bags: bool = False) -> QWidget
     rows = QWidget()
     grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.LINES, stretch_column=0)
     for row, (what, more, after) in enumerate(running_sum_steps(match, side, bags=bags)):
-        grid.addWidget(controls.label(str(what), wrap=True), row, 0)
+        grid.addWidget(controls.label(what, wrap=True), row, 0)
         for place, text in ((1, format_change(more)), (2, format_number(after))):
             figure = controls.label(text, "strong" if place == 2 else "plain")
             figure.setFont(theme.figure_font(15, bold=place == 2))
@@ -180,12 +180,12 @@ def rule_interpretation_card(reading: RuleInterpretation, *, options: bool = Fal
     card = QFrame()
     card.setProperty("kind", "card")
     column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
-    column.addWidget(controls.label(str(rule_file_text(reading.question)), wrap=True))
-    column.addWidget(controls.label(str(rule_file_text(reading.reading)), "strong", wrap=True))
+    column.addWidget(controls.label(rule_file_text(reading.question), wrap=True))
+    column.addWidget(controls.label(rule_file_text(reading.reading), "strong", wrap=True))
     if options and reading.options:
         options_texts = (str(rule_file_text(option)) for option in reading.options)
         others = "; ".join(map(without_parameters, options_texts))
-        column.addWidget(controls.label(str(T("Or: {what}", what=others)), "caption", wrap=True))
+        column.addWidget(controls.label(T("Or: {what}", what=others), "caption", wrap=True))
     if reading.where:
         column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))
     return card

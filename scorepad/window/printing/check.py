@@ -92,7 +92,7 @@ class DocumentCheckPage(WindowPage):
     """Files are to be read, or matches compared: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, sheets: DocumentMaker, settings: Settings) -> None:
-        super().__init__(str(T("Check a printed sheet")))
+        super().__init__(T("Check a printed sheet"))
         self._desk = desk
         self._kinds = {**sheets.formats, **sheets.papers}
         self._settings = settings
@@ -110,7 +110,7 @@ class DocumentCheckPage(WindowPage):
             column.addWidget(widget)
         column.addStretch(1)
         page = layouts.set_column(self, spacing=Gap.NONE)
-        page.addWidget(self.title_row(controls.button(str(T("Done")), self.close_page)))
+        page.addWidget(self.title_row(controls.button(T("Done"), self.close_page)))
         page.addWidget(scrolling.make_scroll_area(content, name=self.accessibleName()), 1)
 
     def _by_code(self) -> QWidget:
@@ -119,11 +119,11 @@ class DocumentCheckPage(WindowPage):
         self.line.setAcceptDrops(False)
         self.line.textEdited.connect(lambda _text: self._code.show_mistake(""))
         self.line.setAccessibleName(str(T("The code at the foot of the sheet")))
-        self._check: QPushButton = controls.button(str(T("Check")), self.check_code, kind="primary")
+        self._check: QPushButton = controls.button(T("Check"), self.check_code, kind="primary")
         self._code: controls.Field = controls.Field(
-            str(T("The code at the foot of the sheet")),
+            T("The code at the foot of the sheet"),
             layouts.row((self.line, 1), self._check),
-            help=str(T("Type its letters, or scan the QR code.")),
+            help=T("Type its letters, or scan the QR code."),
         )
         return self._code
 
@@ -132,11 +132,11 @@ class DocumentCheckPage(WindowPage):
         row = layouts.set_row(self._drop, spacing=Gap.GROUPS, margin=Gap.GROUPS)
         row.addWidget(
             controls.label(
-                str(T("Or drop a file that was saved here: a PDF, a table, a page.")), wrap=True
+                T("Or drop a file that was saved here: a PDF, a table, a page."), wrap=True
             ),
             1,
         )
-        row.addWidget(controls.button(str(T("Choose a file…")), self.choose_files_to_check))
+        row.addWidget(controls.button(T("Choose a file…"), self.choose_files_to_check))
         return self._drop
 
     def focus_starting_widget(self) -> None:
@@ -288,11 +288,9 @@ class VerdictCard(QFrame):
             match_id = match.id
             one, other = (team_name(match.head, side) for side in range(2))
             press = controls.button(
-                str(T("Open the match")),
+                T("Open the match"),
                 lambda: self.open_match.emit(match_id),
-                name=str(
-                    T("Open the match: {match}", match=T("{one} – {other}", one=one, other=other))
-                ),
+                name=T("Open the match: {match}", match=T("{one} – {other}", one=one, other=other)),
             )
             # In the head it is in sight however many lines there are.
             column.addWidget(layouts.row((title, 1), press))

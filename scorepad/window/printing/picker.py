@@ -86,19 +86,19 @@ class MatchPicker(QWidget):
         self.since: QLineEdit = line_edit(moments.example_of_day())
         self.until: QLineEdit = line_edit(moments.example_of_day())
         scope = layouts.row(
-            (controls.Field(str(T("Event")), self.event_box), 3),
-            (controls.Field(str(T("From day")), self.since), 2),
-            (controls.Field(str(T("To day")), self.until), 2),
+            (controls.Field(T("Event"), self.event_box), 3),
+            (controls.Field(T("From day"), self.since), 2),
+            (controls.Field(T("To day"), self.until), 2),
             top=True,
         )
         self.mistake = controls.MessageLabel()
         self.search = inputs.SearchLine(
-            str(T("Search: team, player, table")),
-            name=str(T("Search the matches")),
-            clear=str(T("Clear the search")),
+            T("Search: team, player, table"),
+            name=T("Search the matches"),
+            clear=T("Clear the search"),
         )
-        all_ = controls.button(str(T("Tick all")), lambda: self._tick_shown(True))
-        none = controls.button(str(T("Tick none")), lambda: self._tick_shown(False))
+        all_ = controls.button(T("Tick all"), lambda: self._tick_shown(True))
+        none = controls.button(T("Tick none"), lambda: self._tick_shown(False))
         self.list = CheckList()
         self.list.setAccessibleName(str(T("Matches")))
         self.list.itemChanged.connect(self._item_changed)
@@ -228,10 +228,10 @@ class MatchPicker(QWidget):
                 theme.set_style_property(line, "tone", "")
             except typed_moments.UnreadableDay as refused:
                 theme.set_style_property(line, "tone", "bad")
-                self.mistake.say(str(refused.text))
+                self.mistake.say(refused.text)
         if len(days) == 2 and days[0] and days[1] and days[0] > days[1]:
             theme.set_style_property(self.until, "tone", "bad")
-            self.mistake.say(str(T("The last day is before the first one.")))
+            self.mistake.say(T("The last day is before the first one."))
             days.clear()
         key = self.event_box.currentData()
         here = self._all

@@ -61,7 +61,7 @@ class HouseRulesEditor(WindowPage):
     ) -> None:
         """The `strip` is that of the page around it; `saved` says that the draft has no unsaved
         changes."""
-        super().__init__(str(T("House rules")))
+        super().__init__(T("House rules"))
         self.strip = strip
         self._house = house
         self.draft = draft
@@ -77,7 +77,7 @@ class HouseRulesEditor(WindowPage):
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
         text = layouts.column(self._title, self._from, spacing=Gap.NONE)
-        self._find: QLineEdit = line_edit(str(T("Find a parameter")))
+        self._find: QLineEdit = line_edit(T("Find a parameter"))
         self._find.setAccessibleName(str(T("Find a parameter")))
         self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
@@ -87,7 +87,7 @@ class HouseRulesEditor(WindowPage):
         self.form = RuleForm(self.draft.data, self._base)
         self.form.changed.connect(self._changed)
         layouts.set_margins(self.form, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
-        self._form_scroll = scrolling.make_scroll_area(self.form, name=str(T("Parameters")))
+        self._form_scroll = scrolling.make_scroll_area(self.form, name=T("Parameters"))
         self.differences = RuleDifferences()
         self.differences.parameter_chosen.connect(self._focus_parameter)
         self.sample = SampleHandBoxes(self._house.library)
@@ -103,7 +103,7 @@ class HouseRulesEditor(WindowPage):
             self._stack.addWidget(scrolling.make_scroll_area(content, name=name))
         names = [str(T("Parameters")), *(name for name, _view in self._views)]
         self._choice: inputs.ChoiceButtons[int] = inputs.ChoiceButtons(
-            [*enumerate(names, PARAMETERS)], name=str(T("Show"))
+            [*enumerate(names, PARAMETERS)], name=T("Show")
         )
         self._choice.changed.connect(self._fit)
         self._choice_row = QWidget()
@@ -116,12 +116,12 @@ class HouseRulesEditor(WindowPage):
 
         self._state = controls.label("", "caption", wrap=True)
         self._discard = controls.button(
-            str(T("Discard the changes")), self.discard_unsaved_changes, kind="danger"
+            T("Discard the changes"), self.discard_unsaved_changes, kind="danger"
         )
-        self._save: QPushButton = controls.button(str(T("Save")), self.save, kind="primary")
+        self._save: QPushButton = controls.button(T("Save"), self.save, kind="primary")
         self._save.setToolTip(str(T("Ctrl+Enter")))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
-        back = controls.button(str(T("Back to the list")), self.close_page)
+        back = controls.button(T("Back to the list"), self.close_page)
         foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
         layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
@@ -326,9 +326,7 @@ class RuleDifferences(QWidget):
     def _row(self, path: str, title: str, before: str, now: str) -> QWidget:
         box = QFrame()
         box.setProperty("kind", "card")
-        changed = controls.label(
-            str(T("{before} → {now}", before=before, now=now)), "strong", wrap=True
-        )
+        changed = controls.label(T("{before} → {now}", before=before, now=now), "strong", wrap=True)
         text = layouts.column(
             controls.label(title, "caption", wrap=True), changed, spacing=Gap.NONE
         )
@@ -336,7 +334,7 @@ class RuleDifferences(QWidget):
             "✎",
             lambda: self.parameter_chosen.emit(path),
             kind="key",
-            name=str(T("Change: {what}", what=title)),
+            name=T("Change: {what}", what=title),
         )
         layouts.set_row(
             box, (text, 1), go, margin=(Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS)

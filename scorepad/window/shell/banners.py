@@ -46,12 +46,12 @@ class Banner(NoticeRow):
         self.text = controls.capitalize(text)
         self.show_text(self.text, tone)
         if not self.stays:
-            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=str(T("Dismiss")))
+            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=T("Dismiss"))
             close.setFixedWidth(theme.touch_height())
             self.row.addWidget(close)
         self._ends = 0 if self.stays else 1
         for each in buttons:
-            self.add_button(str(each.text), self._pressed(each))
+            self.add_button(each.text, self._pressed(each))
 
     def _pressed(self, button: BannerButton) -> Callable[[], None]:
         def pressed() -> None:
@@ -61,7 +61,7 @@ class Banner(NoticeRow):
 
         return pressed
 
-    def add_button(self, text: str, press: Callable[[], object]) -> None:
+    def add_button(self, text: Text | str, press: Callable[[], object]) -> None:
         """Add a button."""
         self._insert(controls.button(text, press))
 
@@ -177,7 +177,7 @@ class Banners(QWidget):
         typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
         banner = self.show_banner("name", str(T("Who is keeping the score?")), tone="note")
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)
-        line: QLineEdit = line_edit(str(T("Your name ({keys})", keys=keys)))
+        line: QLineEdit = line_edit(T("Your name ({keys})", keys=keys))
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
         line.setMaximumWidth(theme.px(NAME_WIDTH))
         line.setMinimumWidth(theme.em(6))
@@ -191,4 +191,4 @@ class Banners(QWidget):
 
         line.returnPressed.connect(done)
         banner.add_widget(line)
-        banner.add_button(str(T("Save the name")), done)
+        banner.add_button(T("Save the name"), done)

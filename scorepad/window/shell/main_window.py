@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         layouts.set_column(central, *parts, spacing=Gap.NONE)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
-        self.navigation.show_text(str(T("Scorepad is opening")))
+        self.navigation.show_text(T("Scorepad is opening"))
         self.strip.mark_shown_tab("")
         self.menus = Menus(
             self,
@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
         try:
             self.settings.set_and_save(key, value)
         except SettingError as error:
-            self.notify(str(error_text(error)), "bad")
+            self.notify(error_text(error), "bad")
 
     @cached_property
     def print_jobs(self) -> PrintJobs:
@@ -210,7 +210,7 @@ class MainWindow(QMainWindow):
         try:
             table = self.desk.open(match_id)
         except Refused as refused:
-            self.notify(str(refused.text), "bad")
+            self.notify(refused.text, "bad")
             return
         self.show_opened_table(table)
 
@@ -256,7 +256,7 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
-            "test-alarm": lambda: self.notify(str(self._test_alarm())),
+            "test-alarm": lambda: self.notify(self._test_alarm()),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: (
                 self.tables.show_table_beside(1) if len(self.tables.open) > 1 else self.do("floor")
@@ -294,10 +294,10 @@ class MainWindow(QMainWindow):
                 self.tables.show_table(table.id)
             self.tables.page_of(table.id).do(key)
         else:
-            self.notify(str(T("Open a match first.")), "warn")
+            self.notify(T("Open a match first."), "warn")
 
     def notify(
-        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
         """Announce what was done, refused or warned about on the page that is shown."""
         page = self.navigation.current
@@ -323,7 +323,7 @@ class MainWindow(QMainWindow):
         else:
             self.keep_setting("theme", wish)
             self.apply_changed_setting("theme")
-        self.notify(str(T("Theme: {which}", which=late_imports.LABELS[wish])))
+        self.notify(T("Theme: {which}", which=late_imports.LABELS[wish]))
 
     def apply_changed_setting(self, key: str) -> None:
         """Apply a setting that was changed on its page."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from scorepad.spades.words import Text
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
@@ -50,9 +51,9 @@ class Navigation(QObject):
         self._placeholder = _EmptyPage()
         self.stack.addWidget(self._placeholder)
 
-    def show_text(self, text: str) -> None:
+    def show_text(self, text: Text | str) -> None:
         """Show a text where there is no page yet."""
-        self._placeholder.label.setText(text)
+        self._placeholder.label.setText(str(text))
 
     @property
     def current(self) -> QWidget | None:

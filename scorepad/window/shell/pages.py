@@ -399,7 +399,7 @@ class LazyPages:
         self._notify(
             T("The match is archived; nothing is deleted."),
             "good",
-            NoticeAction(str(T("Bring it back")), bring_back),
+            NoticeAction(T("Bring it back"), bring_back),
         )
 
     # A new match.

@@ -246,7 +246,7 @@ class CommandPalette(ListOverlay):
         self.list.setCurrentIndex(self._model.index(0))
         if not self._model.rowCount():
             self._announce(NO_PARENT)
-            self.message.say(str(T("No action and no table has these words.")), "note")
+            self.message.say(T("No action and no table has these words."), "note")
         self.place()
 
     def _announce(self, index: QModelIndex) -> None:
@@ -263,7 +263,7 @@ class CommandPalette(ListOverlay):
         if not isinstance(offer, CommandPaletteOffer):
             return
         if offer.why:
-            self.message.say(str(T("{title}: {why}", title=offer.title, why=offer.why)), "warn")
+            self.message.say(T("{title}: {why}", title=offer.title, why=offer.why), "warn")
             self.place()
             return
         self.close_overlay()

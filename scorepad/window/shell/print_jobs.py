@@ -258,7 +258,7 @@ class PrintJobs(QObject):
         making, banners = job.job, self._banners
         self._job = job
         far = controls.label("")
-        cancel = controls.button(str(T("Cancel")), making.cancel)
+        cancel = controls.button(T("Cancel"), making.cancel)
 
         def show() -> None:
             banner = banners.show_banner(MAKING_BANNER, str(job.what), stays=True, tone="note")
