@@ -50,7 +50,7 @@ from scorepad.events.seating import (
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, format_time, isolate_name
+from scorepad.spades.words import T, format_time, join_parts
 
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
 """The sizes that are tried for the names of who sits where."""
@@ -114,7 +114,7 @@ def changed_seats_slip(
     slip = _Paper(report, paper, str(T("Seat changes")), options)
     at = change.step[-1].at
     when = report.format_near_moment(at, report.days_text) if at is not None else ""
-    slip.title = " · ".join(part for part in (str(T("Seat changes")), when) if part)
+    slip.title = join_parts((str(T("Seat changes")), when))
     team_name = full_event.register.team_name
     columns = (
         ListColumn(str(T("team")), 0.34),
@@ -167,8 +167,8 @@ def event_decisions_list(
         change = keep_numbers_on_line(" → ".join(part for part in (each.was, each.now) if part))
         time = "" if each.at is None else format_time(each.at.astimezone(report.zone).time())
         what = str(T("{title}: {value}", title=each.title, value=change)) if change else each.title
-        place = " · ".join(part for part in where if part)
-        rows.append((time, place, what, each.why, isolate_name(each.by)))
+        place = join_parts(where)
+        rows.append((time, place, what, each.why, each.by))
     listed.add_table("", columns, rows, DAY_SIZES)
     return listed.to_pdf([text for row in rows for text in row])
 
@@ -379,7 +379,7 @@ class _Paper:
         """Return the event and what the list is of, and how new it is."""
         report, grid = self.report, self.grid
         title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True)
-        about = " · ".join(part for part in (isolate_name(report.title), report.subtitle) if part)
+        about = join_parts((report.title, report.subtitle))
         facts = fit_text(about, grid.span, (11, 10, 9), try_lines=2)
         height = title.height + facts.height + 8
 

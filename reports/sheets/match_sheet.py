@@ -51,7 +51,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import match_state_sentence, why_unofficial
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.status import status_of
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, join_parts
 
 
 def match_sheet(
@@ -172,7 +172,7 @@ def result_line(match: Match, event: EventOrStatements = None) -> str:
     row = status_for_paper(with_events(status_of(match), statements_of(event)))
     where = [row.event, round_name(row.round), table_name(row.table)]
     teams = str(T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1]))
-    place = ", ".join(isolate_name(part) for part in where if part)
+    place = join_parts(where, ", ")
     parts = [f"\u2660 {place}" if place else "\u2660", teams, str(match_state_sentence(match))]
     if why_unofficial(match) is not None and confirmation_text(row) is None:
         parts.append(str(T("unofficial")))
@@ -256,8 +256,8 @@ def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:
 
 def sheet_title(sheet: Sheet) -> str:
     """Return the title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
-    parts = (sheet.teams_text, isolate_name(sheet.tables.status.event), *sheet.round_and_table)
-    return " \u00b7 ".join(part for part in parts if part)
+    parts = (sheet.teams_text, sheet.tables.status.event, *sheet.round_and_table)
+    return join_parts(parts)
 
 
 def remark_letter(at: int) -> str:

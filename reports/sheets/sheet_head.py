@@ -14,7 +14,7 @@ from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import FramedText
 from scorepad.spades.rule_texts import target_and_time_limit_texts
-from scorepad.spades.words import N, T, format_number, isolate_name
+from scorepad.spades.words import N, T, format_number, join_parts
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 NAMES_WHOLE = T("names that end with \u2026 stand in full on the first page")
@@ -75,12 +75,12 @@ def continuation_page_title(sheet: Sheet) -> str:
     one, between, other = score_parts(match)
     teams = sheet.teams_text
     if one or other:
-        sides = [isolate_name(sheet.team_name(side)) for side in (0, 1)]
+        sides = [sheet.team_name(side) for side in (0, 1)]
         score = f"{one} {between} {other}"
         teams = str(T("{one} {score} {other}", one=sides[0], score=score, other=sides[1]))
-    event = isolate_name(match.event)
+    event = match.event
     parts = [teams, event, round_table_and_date(sheet, blank_date_line=False)]
-    return " \u00b7 ".join(part for part in parts if part)
+    return join_parts(parts)
 
 
 def result_block(sheet: Sheet) -> Block:

@@ -38,7 +38,7 @@ from scorepad.events.stage_names import bracket_round_or_stage_names, round_titl
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Text, format_change
+from scorepad.spades.words import N, T, Text, format_change, join_parts
 
 
 def new(services: Services, console: Console, args: Namespace) -> None:
@@ -203,7 +203,7 @@ def _record_file(
 def _lines(overview: Overview) -> Iterator[str]:
     register = overview.register
     head = register.head
-    yield " · ".join(part for part in (head.name, head.place, head.date) if part) or str(T("Event"))
+    yield join_parts((head.name, head.place, head.date)) or str(T("Event"))
     for stage in register.stages.values():
         yield ""
         yield str(

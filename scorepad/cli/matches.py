@@ -26,7 +26,7 @@ from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 
 
 def new(services: Services, console: Console, args: Namespace) -> None:
@@ -154,11 +154,7 @@ def _table_in_use(head: Head, desk: Desk) -> Text:
 
 def _row(status: MatchStatus, states: tuple[str, str, str]) -> list[str]:
     first, second = status.team_names()
-    place = " · ".join(
-        isolate_name(part)
-        for part in map(str.strip, (status.event, status.round, status.table))
-        if part
-    )
+    place = join_parts(map(str.strip, (status.event, status.round, status.table)))
     state = states[0 if status.is_over else 1 if status.begun else 2]
     return [
         status.id,

@@ -54,7 +54,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 
 
 class RecordedEventEntry(msgspec.Struct, frozen=True):
@@ -236,8 +236,8 @@ class EventTable(OpenLog[Event]):
             own = match_id_of_pairing(self.event.id, entry, pairing.pairing)
             others = [each for each in in_use.get(table_key(pairing.table), ()) if each.id != own]
             for each in others[:1]:
-                names = " – ".join(name or "–" for name in each.teams)
-                where = ", ".join(filter(None, (names, each.event)))
+                names = join_parts((name or "–" for name in each.teams), " – ")
+                where = join_parts((names, each.event), ", ")
                 busy.append(T("{table} ({match})", table=pairing.table, match=where))
         if not busy:
             return ()

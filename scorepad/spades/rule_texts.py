@@ -17,7 +17,7 @@ from scorepad.spades.rule_labels import (
     value_sentence,
 )
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas, rule_file_text
 
 Fact: TypeAlias = tuple[Text, Text]
 """A label and its value."""
@@ -51,7 +51,7 @@ def edition_text(rules: RuleSet) -> Text:
 def source_line(rules: RuleSet) -> str:
     """Return where the rule set comes from.  A document's title is a citation: no language changes
     it."""
-    return " · ".join(part for part in (str(edition_text(rules)), rules.source) if part)
+    return join_parts((str(edition_text(rules)), rules.source))
 
 
 def target_and_time_limit_texts(rules: RuleSet) -> tuple[Text, ...]:

@@ -83,17 +83,3 @@ def test_house_rules_left_by_the_strip_are_shown_when_asked_for(stage: Stage) ->
     stage.window.tables.show_table(page.table.id)
     stage.window.do("house-rules")
     assert isinstance(current_page(stage), HouseRulesPage)
-
-
-def test_another_language_leads_back_to_the_form_too(stage: Stage) -> None:
-    stage.open(HAND)
-    half_typed(stage)
-    stage.window.do("settings")
-    stage.speak("es")
-    assert isinstance(current_page(stage), SettingsPage)
-    press(current_page(stage), "Listo")
-    form = current_page(stage)
-    assert isinstance(form, NewMatchPage)
-    assert line(form, "Evento").text() == "Spring"
-    form.closed.emit()
-    assert stage.window.page is not None

@@ -21,7 +21,7 @@ from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, format_date, isolate_name
+from scorepad.spades.words import N, T, format_date, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
@@ -144,7 +144,7 @@ class EventListView(QWidget):
             T(
                 "Matches of {events} need no event here: they are on the floor, and make a book. "
                 "An event has teams, rounds and standings, too.",
-                events=", ".join(map(isolate_name, unknown)),
+                events=join_parts(unknown, ", "),
             )
         )
         self._named_by_matches.setText(text if unknown else "")
@@ -155,10 +155,8 @@ class EventListView(QWidget):
             str(N("{n} team", "{n} teams", each.teams)),
             str(N("{n} round", "{n} rounds", each.rounds)),
         )
-        below = " · ".join(part for part in (isolate_name(each.place), *counts) if part)
-        return TwoLineText(
-            isolate_name(each.name) or str(T("Event")), below, self._day(each.date, format_date)
-        )
+        below = join_parts((each.place, *counts))
+        return TwoLineText(each.name or str(T("Event")), below, self._day(each.date, format_date))
 
     def _day(self, day: str, written: Callable[[date], str]) -> str:
         try:

@@ -39,7 +39,7 @@ from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.printing.jobs import (
     SOON,
     BackgroundJob,
@@ -224,7 +224,7 @@ class DocumentCheckPage(WindowPage):
     def _show(self, verdicts: Sequence[DocumentVerdict]) -> None:
         layouts.clear_layout(self._answers)
         if len(verdicts) > 1:
-            counted = " · ".join(map(str, describe_verdict_counts(verdicts)))
+            counted = join_parts(describe_verdict_counts(verdicts))
             self._answers.addWidget(controls.label(counted, "strong", wrap=True))
         for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
             card = VerdictCard(verdict)

@@ -100,7 +100,7 @@ class PrintJobs(QObject):
             choosing=str(T("Blank sheet")),
             chosen=at,
         )
-        self._navigation.lay_over(page, "blank")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
@@ -109,7 +109,7 @@ class PrintJobs(QObject):
         page = DocumentCheckPage(self._desk, self._sheets, self._settings)
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin_job)
-        self._navigation.lay_over(page, "check-sheet")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
@@ -125,7 +125,7 @@ class PrintJobs(QObject):
         page.blank.connect(self.show_blank_sheet_preview)
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
-        self._navigation.lay_over(page, "print-several")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
@@ -142,7 +142,7 @@ class PrintJobs(QObject):
             [finished.print_job], self._settings, remember=self._desk.try_to_remember_documents
         )
         again = partial(self.show_batch_page, finished.kind, finished.picked)
-        self._navigation.lay_over(page, "print-several", on_close=again)
+        self._navigation.lay_over(page, on_close=again)
         page.focus_starting_widget()
 
     # Jobs.
@@ -305,11 +305,6 @@ class PrintJobs(QObject):
                 making.cancel_silently()
 
         self.destroyed.connect(gone)
-
-    def leave_job(self) -> JobPresentation | None:
-        """Stop following the job and return it, as another window follows it from now on."""
-        job, self._job = self._job, None
-        return job
 
     # A line for a chat.
 

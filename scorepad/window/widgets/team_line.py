@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from scorepad.spades.words import isolate_name
+from scorepad.spades.words import join_parts
 from scorepad.window.widgets.fit_text import cut_names
 
 DASH = " – "
@@ -16,11 +16,9 @@ DASH = " – "
 def team_pieces(names: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
     """Return the pieces of the line, of which every other one is players: `players` has them by
     seat."""
-    one, other = (
-        " · ".join(isolate_name(player) for player in players[side::2] if player) for side in (0, 1)
-    )
-    first, second = map(isolate_name, names)
-    return (first, f"  {one}", f"  {DASH} {second}", f"  {other}")
+    one, other = (join_parts(players[side::2]) for side in (0, 1))
+    first, second = names
+    return (first, f"  {one}", join_parts((f"  {DASH}", second), " "), f"  {other}")
 
 
 def paint_teams(
@@ -37,7 +35,7 @@ def paint_teams(
     pieces = team_pieces(names, players)
     if not any(players) or metrics.horizontalAdvance("".join(pieces)) > box.width():
         room = box.width() - metrics.horizontalAdvance(DASH)
-        pieces = (DASH.join(cut_names([*map(isolate_name, names)], metrics, room)),)
+        pieces = (join_parts(cut_names(names, metrics, room), DASH),)
     at = box.left()
     for place, piece in enumerate(pieces):
         painter.setPen(QColor(player_color if place % 2 else name_color))

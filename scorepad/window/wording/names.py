@@ -24,7 +24,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, isolate_name, join_with_commas, without_isolates
+from scorepad.spades.words import T, isolate_name, join_parts, join_with_commas, without_isolates
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording import moments
 
@@ -70,8 +70,7 @@ def rule_set_choices(library: Library, all_but: RuleSet | None = None) -> list[t
 
 def teams_and_event_text(match: MatchStatus) -> str:
     """Return the teams of a match in a list, with its event."""
-    one, other = map(isolate_name, match.team_names())
-    return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
+    return join_parts((join_parts(match.team_names(), " – "), match.event))
 
 
 def shorten_name(name: str, most: int = 28) -> str:
@@ -119,7 +118,7 @@ def table_event_and_rules_text(match: Match) -> str:
     parts = (
         table_name(head.table),
         round_name(head.round),
-        isolate_name(head.event),
+        head.event,
         str(
             T(
                 "{rules} ({limits})",
@@ -128,7 +127,7 @@ def table_event_and_rules_text(match: Match) -> str:
             )
         ),
     )
-    return " · ".join(each for each in parts if each)
+    return join_parts(parts)
 
 
 def entry_title(match: Match, entry: Entry) -> str:
