@@ -25,7 +25,10 @@ from tests.test_words import ROOT, TRANSLATIONS, templates
 pytestmark = pytest.mark.xdist_group("texts")
 
 RULES = ROOT / "resources" / "rules"
-CITATIONS = re.compile(r"(id|name|source|extends|places\..*|ruling\.where)$")
+CITATIONS = re.compile(
+    r"(id|name|source|extends|places\..*|ruling\.(where|id|decides|lines|when)|.*\.set\..*"
+    r"|.*\.rests_on)$"
+)
 """What every language shows as the document has it."""
 ENGLISH_WORDS = re.compile(
     r"\b(the|of|and|with|any|each|both|when|not|undated|revised|player|dealer|spades?|trick)\b"
@@ -50,13 +53,12 @@ def spanish() -> Words:
 
 def prose(rules: RuleSet) -> Iterator[str]:
     yield rules.edition
-    yield from rules.checklist
-    yield from rules.play
+    yield from (each.text for each in (*rules.checklist, *rules.play))
     yield from rules.deal.misdeals
     for ruling in rules.ruling:
         yield ruling.question
         yield ruling.reading
-        yield from ruling.options
+        yield from (option.reading for option in ruling.options)
 
 
 def strings(value: Any, path: str = "") -> Iterator[tuple[str, str]]:

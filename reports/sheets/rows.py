@@ -174,6 +174,9 @@ class ScoreLineRow(TableRow, frozen=True, kw_only=True):
     points: Annotated[int, Meta(description="points")]
     bags: Annotated[int, Meta(description="bags")]
     rule: Annotated[str, Meta(description="place of the rule in the source document")]
+    origin: Annotated[
+        str, Meta(description="document, house or agreed; empty for a supervisor's ruling")
+    ]
     why: Annotated[str, Meta(description="the rule with this hand's numbers")]
     event_id: EventId = ""
     stage: Stage = ""

@@ -21,6 +21,7 @@ from reports.sheets.rows import (
 )
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
+from scorepad.spades.citations import cite_line
 from scorepad.spades.marks import bid_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
@@ -221,6 +222,7 @@ def read_score_lines(match: Match, words: Words) -> Iterator[ScoreLineRow]:
     for hand in match.board.hands:
         for side in (0, 1):
             for line in hand.lines[side]:
+                cited = cite_line(match.rules, hand, side, line)
                 yield ScoreLineRow(
                     match=match.id or "",
                     hand=hand.number,
@@ -229,7 +231,8 @@ def read_score_lines(match: Match, words: Words) -> Iterator[ScoreLineRow]:
                     what=line.what,
                     points=line.points,
                     bags=line.bags,
-                    rule=line.rule,
+                    rule=cited.place,
+                    origin=cited.origin or "",
                     why=words(line.why),
                 )
 

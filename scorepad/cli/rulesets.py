@@ -10,10 +10,12 @@ from scorepad.cli.console import Console
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, open_source, read_bytes_up_to_limit
+from scorepad.spades.citations import rulings_in_force
 from scorepad.spades.decoding import plain_json, refuse_ambiguous_json
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
+from scorepad.spades.rule_labels import option_text
 from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
@@ -126,15 +128,16 @@ def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
 
 
 def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
-    if not rules.ruling:
+    rulings = rulings_in_force(rules)
+    if not rulings:
         return
     yield ""
     yield words("Rulings")
-    for ruling in rules.ruling:
+    for ruling in rulings:
         yield f"  · {words(rule_file_text(ruling.question))}"
         yield f"    {words(rule_file_text(ruling.reading))}"
         if ruling.options:
-            options = "; ".join(words(rule_file_text(option)) for option in ruling.options)
+            options = "; ".join(words(option_text(option.reading)) for option in ruling.options)
             yield "    " + words("other readings: {options}", options=options)
         if ruling.where:
             yield "    " + words("place: {where}", where=ruling.where)

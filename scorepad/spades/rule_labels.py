@@ -330,15 +330,17 @@ _RULING_PATTERNS: Final = {
     "renege": r"(?i)\b(renege|revoke|renuncio)",
     "talk": r"(?i)\b(talk|charla)",
 }
-"""These patterns find what a ruling's question is about, in the languages that ship."""
+"""These patterns find what the question of a house's own ruling is about, in the languages that
+ship; a ruling that names parameters is about these."""
+_SECTION_OF: Final = {"misdeal": "deal.misdeals", "renege": "renege.", "talk": "talk."}
 _IDENTITY_PATTERN: Final = r"\bIDs?\b|\b(?i:ident)"
 _AGREED_CHANGES_PATTERN: Final = r"(?i)\b(agreed|acordad[oa]s?)\b"
 
 
-def without_parameters(option: str) -> str:
-    """Return a reading of the document without the parameters, in parentheses, that say it in a
-    rule set file."""
-    return re.sub(r" \([a-z_]+\.[a-z_]+ = [^()]*\)", "", option)
+def option_text(reading: str) -> Text:
+    """Return another reading of the document, without the parameters in parentheses that older rule
+    set files have behind it."""
+    return rule_file_text(re.sub(r" \([a-z_]+\.[a-z_]+ = [^()]*\)", "", reading))
 
 
 def is_about_identity(checklist_item: str) -> bool:
@@ -367,7 +369,11 @@ def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -
             reading=rule_file_text(each.reading),
         )
         for each in rules.ruling
-        if re.search(_RULING_PATTERNS[about], each.question)
+        if (
+            any(path.startswith(_SECTION_OF[about]) for path in each.decides)
+            if each.decides
+            else re.search(_RULING_PATTERNS[about], each.question)
+        )
     )
 
 

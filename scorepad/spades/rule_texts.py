@@ -125,8 +125,8 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
 def checklist_and_play_rules(rules: RuleSet) -> tuple[Chapter, ...]:
     """Return what a rule set says in its own words: before the first deal, and about play."""
     return (
-        (T("Before the first deal"), tuple(map(rule_file_text, rules.checklist))),
-        (T("Play"), tuple(map(rule_file_text, rules.play))),
+        (T("Before the first deal"), tuple(rule_file_text(each.text) for each in rules.checklist)),
+        (T("Play"), tuple(rule_file_text(each.text) for each in rules.play)),
     )
 
 

@@ -180,7 +180,7 @@ class NewMatchPage(WindowPage):
             return
         self._form.hide_mistakes("agreed")
         self._card.show_rules(rules)
-        shown = {text: self._words(rule_file_text(text)) for text in rules.checklist}
+        shown = {each.text: self._words(rule_file_text(each.text)) for each in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))

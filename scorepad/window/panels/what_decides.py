@@ -9,9 +9,10 @@ from typing import TypeAlias
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
+from scorepad.spades.citations import rulings_about_end
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_due_text, lacking_sentence, outcome_text
-from scorepad.spades.rule_labels import value_sentence, without_parameters
+from scorepad.spades.rule_labels import option_text, value_sentence
 from scorepad.spades.rule_texts import (
     falls_to_floor_text,
     max_hands_text,
@@ -26,25 +27,6 @@ from scorepad.window.widgets.density import Gap
 
 Step: TypeAlias = tuple[Text, int, int]
 """A step of a running sum: what moved it, by how much, and what it came to."""
-DECIDED_BY: dict[str, tuple[str, ...]] = {
-    "target": ("game.on_tie", "target"),
-    "time": ("clock.at_time", "clock.on_tie"),
-    "extra-hand": ("game.on_tie", "clock.on_tie"),
-}
-"""The words that a reading about such an end has in its question or in the parameters of its
-options."""
-
-
-def interpretations_about_end(rules: RuleSet, end_reason: str) -> tuple[RuleInterpretation, ...]:
-    """Return the readings of the document that are about such an end of the game."""
-    known = DECIDED_BY.get(end_reason, ())
-    return tuple(
-        each
-        for each in rules.ruling
-        if any(word in text for word in known for text in (each.question, *each.options))
-    )
-
-
 LIMITS: dict[str, Callable[[RuleSet], Text]] = {
     "target": reaches_target_text,
     "floor": falls_to_floor_text,
@@ -167,9 +149,7 @@ def explain_end_or_what_decides(match: Match, side: int, words: Words) -> Iterat
     for text in dict.fromkeys(sentences):
         yield controls.label(controls.capitalize(words(text)), wrap=True)
     yield controls.label("§ " + source_line(rules, words), "caption", wrap=True)
-    shown = dict.fromkeys(
-        each for reason in reasons for each in interpretations_about_end(rules, reason)
-    )
+    shown = dict.fromkeys(each for reason in reasons for each in rulings_about_end(rules, reason))
     for reading in shown:
         yield rule_interpretation_card(reading, words)
 
@@ -185,8 +165,7 @@ def rule_interpretation_card(
     column.addWidget(controls.label(words(rule_file_text(reading.question)), wrap=True))
     column.addWidget(controls.label(words(rule_file_text(reading.reading)), "strong", wrap=True))
     if options and reading.options:
-        options_texts = (words(rule_file_text(option)) for option in reading.options)
-        others = "; ".join(map(without_parameters, options_texts))
+        others = "; ".join(words(option_text(option.reading)) for option in reading.options)
         column.addWidget(controls.label(words("Or: {what}", what=others), "caption", wrap=True))
     if reading.where:
         column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))
