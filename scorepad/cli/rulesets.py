@@ -11,13 +11,19 @@ from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, open_source, read_bytes_up_to_limit
 from scorepad.spades.citations import rulings_in_force
+from scorepad.spades.contested import ContestedReading
 from scorepad.spades.decoding import plain_json, refuse_ambiguous_json
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_labels import option_text
+from scorepad.spades.rule_labels import (
+    SECTION_LABELS,
+    format_value,
+    option_text,
+    parameter_label,
+)
 from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
-from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.rulefile import changed_parameters, plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Words, format_number, rule_file_text
 
@@ -98,6 +104,66 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
             console.print_line(text)
 
 
+def diff_rules(services: Services, console: Console, args: Namespace) -> None:
+    """Show in what two rule sets differ."""
+    library = services.library()
+    one, other = (rules_by_id_or_file(each, library) for each in (args.rules, args.other))
+    if args.json:
+        console.print_json(differences_as_data(one, other))
+        return
+    for line in describe_differences(one, other, services.words):
+        console.print_line(line)
+
+
+def differences_as_data(one: RuleSet, other: RuleSet) -> dict[str, Any]:
+    """Return in what two rule sets differ: parameters with both values, and the texts that only one
+    of them has."""
+    changes = changed_parameters(plain_rules(one), plain_rules(other))
+    return {
+        "rules": [one.id, other.id],
+        "parameters": {each.of.path: [each.now, each.before] for each in changes},
+        "texts": [_texts_of_only(one, other), _texts_of_only(other, one)],
+    }
+
+
+def describe_differences(one: RuleSet, other: RuleSet, words: Words) -> Iterator[str]:
+    """Return in what two rule sets differ as lines of text."""
+    for rules in (one, other):
+        yield f"{rules.name} · {words(edition_text(rules))}"
+    rows = [
+        [
+            words(
+                "{section} · {name}",
+                section=SECTION_LABELS[each.of.section],
+                name=parameter_label(each.of.path),
+            ),
+            format_value(each.now, words),
+            format_value(each.before, words),
+        ]
+        for each in changed_parameters(plain_rules(one), plain_rules(other))
+    ]
+    yield ""
+    yield from align_rows([["", one.name, other.name], *rows])
+    if not rows:
+        yield words("Every parameter has the same value.")
+    for rules, against in ((one, other), (other, one)):
+        texts = _texts_of_only(rules, against)
+        if texts:
+            yield ""
+            yield words("Only in {rules}", rules=rules.name)
+            yield from (f"  · {words(rule_file_text(text))}" for text in texts)
+
+
+def _texts_of_only(rules: RuleSet, other: RuleSet) -> list[str]:
+    there = {*_texts(other)}
+    return [text for text in _texts(rules) if text not in there]
+
+
+def _texts(rules: RuleSet) -> Iterator[str]:
+    yield from (each.text for each in (*rules.checklist, *rules.play))
+    yield from (each.reading for each in rulings_in_force(rules))
+
+
 def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
     """Return a rule set as lines of text: every parameter with its meaning, every ruling."""
     yield f"{rules.id}: {rules.name} · {words(edition_text(rules))}"
@@ -136,7 +202,12 @@ def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
     for ruling in rulings:
         yield f"  · {words(rule_file_text(ruling.question))}"
         yield f"    {words(rule_file_text(ruling.reading))}"
-        if ruling.options:
+        if ruling.contested:
+            yield "    " + words("Another reading can change the winner. Choose one:")
+            of_ruling = ContestedReading(ruling=ruling, chosen=0)
+            for number, reading in enumerate(of_ruling.readings):
+                yield f"    {ruling.id}={number}  {words(reading)}"
+        elif ruling.options:
             options = "; ".join(words(option_text(option.reading)) for option in ruling.options)
             yield "    " + words("other readings: {options}", options=options)
         if ruling.where:

@@ -17,6 +17,7 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
     return {
         "id": overview.event_id,
         "name": register.head.name,
+        "agreed": register.head.agreed or {},
         "champion": overview.champion,
         "teams": [
             {

@@ -16,12 +16,12 @@ from scorepad.spades.board import Hand
 from scorepad.spades.citations import (
     Citation,
     cite_line,
-    contested_readings,
     rulings_about_end,
     rulings_about_line,
     rulings_in_force,
     value_of,
 )
+from scorepad.spades.contested import contested_readings
 from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Renege, Talk, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
@@ -311,7 +311,8 @@ def test_the_readings_in_force_follow_what_was_agreed(library: Library) -> None:
     assert default == {"time-up": 0, "moved-tricks": 0, "sandbags-above-the-limit": 0}
     agreed = rules_with_agreed_deviations(unc, {"clock": {"at_time": "play-on"}})
     found = {each.ruling.id: each for each in contested_readings(unc, agreed)}
-    assert found["time-up"].text == "play goes on to the target"
+    assert found["time-up"].chosen == 1
+    assert str(found["time-up"].readings[1]) == "play goes on to the target"
     other = rules_with_agreed_deviations(unc, {"renege": {"tricks": 2}})
     assert "moved-tricks" not in {each.ruling.id for each in contested_readings(unc, other)}
 

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.paths import resources_folder
-from scorepad.spades.citations import agreed_with_reading
+from scorepad.spades.contested import agreed_with_reading
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
