@@ -142,8 +142,9 @@ def test_a_blank_sheet_is_spanish(preset: str, library: Library, spanish: Words)
 def test_a_rule_set_is_told_in_spanish(preset: str, library: Library, spanish: Words) -> None:
     for line in describe_rules(library.get(preset), spanish):
         if not line.strip().startswith(("Fuente:", "lugar:")):
-            # A parameter and its value stand before its meaning, as in the file.
-            assert not english_in(re.sub(r"^  [a-z_]+ +[\w, -]+?  +", "", line)), line
+            # A parameter and its value are before its meaning, and a ruling's id before a reading.
+            code = r"^  [a-z_]+ +[\w, -]+?  +|^ +[a-z-]+=\d  "
+            assert not english_in(re.sub(code, "", line)), line
 
 
 def test_agreements_are_said_in_words(spanish: Words) -> None:

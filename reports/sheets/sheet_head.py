@@ -231,31 +231,38 @@ class _SidePanel:
                 pen.text(self.left + 20 + lines.width, base, line, MIN_TYPE_SIZE)
 
 
-def agreed_deviations_block(sheet: Sheet) -> Block | None:
-    """Return the deviations from the rule set that both teams agreed to; None where there are
-    none."""
-    rows = sheet.tables.agreed
-    if not rows:
-        return None
-    words, grid = sheet.words, sheet.grid
-    text = "; ".join(
+def rules_in_force_blocks(sheet: Sheet) -> list[Block]:
+    """Return what both teams agreed to, in what a house rule set differs from its document, and the
+    readings of contested rules; nothing where there is nothing to say."""
+    words, tables = sheet.words, sheet.tables
+    agreed = "; ".join(
         words(
             "{parameter}: {value} (rule set: {house})",
             parameter=row.parameter,
             value=row.agreed,
             house=row.rule_set,
         )
-        for row in rows
+        for row in tables.agreed
     )
-    label = shape(words("Agreed by both teams:"), True)
+    labels_and_texts = (
+        (words("Agreed by both teams:"), agreed),
+        (words("Differs from {document}:", document=tables.document), tables.differences),
+        (words("Contested rules:"), tables.readings),
+    )
+    return [_labeled_block(sheet, label, text) for label, text in labels_and_texts if text]
+
+
+def _labeled_block(sheet: Sheet, label: str, text: str) -> Block:
+    """Return a small paragraph beside its label."""
+    grid, shaped = sheet.grid, shape(label, True)
     size = grid.type.remark + 0.2
-    start = label.width_at(size) + 5
+    start = shaped.width_at(size) + 5
     lines = fit_text(text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), try_lines=3)
 
     def draw(pen: Pen, y: float) -> None:
         base = y + 15 * grid.type.scale
         with pen.tag("P"):
-            pen.text(grid.left, base, label, size)
+            pen.text(grid.left, base, shaped, size)
             pen.lines(grid.left + start, base - lines.baseline(0), lines)
 
     return Block(lines.height + 9 * grid.type.scale, draw)

@@ -21,7 +21,8 @@ from reports.sheets.rows import (
 )
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
-from scorepad.spades.citations import cite_line
+from scorepad.spades.citations import cite_line, document_name, house_differences
+from scorepad.spades.contested import readings_in_force
 from scorepad.spades.marks import bid_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
@@ -85,6 +86,9 @@ def read_match_into_table_rows(
         adjustments=tuple(_adjustments(match, words)),
         remarks=tuple(read_remarks(match, words)),
         agreed=tuple(_read_agreed_deviations(match, words)),
+        document=document_name(match.base_rules),
+        differences="; ".join(map(words, house_differences(match.base_rules))),
+        readings=" ".join(map(words, readings_in_force(match.base_rules, match.rules))),
         time=find_time_call(match),
         cell_notes={
             (hand.number, side): cell_notes_of(match, hand, side, amend_by_entry)

@@ -44,7 +44,7 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title
 from scorepad.events.standings import DECISION_TEXTS
-from scorepad.spades.contested import contested_rulings, parse_readings, winner_question
+from scorepad.spades.contested import parse_readings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import plain_rules
@@ -69,14 +69,6 @@ def new(services: Services, console: Console, args: Namespace) -> None:
         event_rules = rules if rules in library.ids() else plain_rules(chosen)
         if args.readings:
             agreed = parse_readings(args.readings, chosen)
-        elif contested := contested_rulings(chosen):
-            console.print_to_stderr(
-                T(
-                    "{question}. To see them: scorepad rules show {rules}",
-                    question=winner_question(len(contested)),
-                    rules=rules,
-                )
-            )
     with open_desk_and_print_notices(services, console, write=True) as desk:
         events = EventDesk(desk)
         if file:

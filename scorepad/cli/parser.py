@@ -143,7 +143,7 @@ def make_parser(services: Services) -> CommandParser:
     readings = option(
         "--reading",
         metavar=T("RULE=N"),
-        help=T("Choose reading N of a contested rule (rules show lists them). Needs --rules."),
+        help=T("Choose reading N of a contested rule of the rule set. Needs --rules."),
         action="append",
         default=[],
         dest="readings",

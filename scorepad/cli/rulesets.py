@@ -14,16 +14,17 @@ from scorepad.spades.citations import rulings_in_force
 from scorepad.spades.contested import ContestedReading
 from scorepad.spades.decoding import plain_json, refuse_ambiguous_json
 from scorepad.spades.library import Library, read_rules_file
-from scorepad.spades.parameters import parameters
+from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import (
     SECTION_LABELS,
     format_value,
+    in_label_order,
     option_text,
     parameter_label,
 )
 from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
-from scorepad.spades.rulefile import changed_parameters, plain_rules
+from scorepad.spades.rulefile import changed_parameters, changed_values, plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Words, format_number, rule_file_text
 
@@ -130,17 +131,18 @@ def describe_differences(one: RuleSet, other: RuleSet, words: Words) -> Iterator
     """Return in what two rule sets differ as lines of text."""
     for rules in (one, other):
         yield f"{rules.name} · {words(edition_text(rules))}"
+    ours, theirs = plain_rules(one), plain_rules(other)
     rows = [
         [
             words(
                 "{section} · {name}",
-                section=SECTION_LABELS[each.of.section],
-                name=parameter_label(each.of.path),
+                section=SECTION_LABELS[path.partition(".")[0]],
+                name=parameter_label(path),
             ),
-            format_value(each.now, words),
-            format_value(each.before, words),
+            format_value(value_at(ours, path), words),
+            format_value(value_at(theirs, path), words),
         ]
-        for each in changed_parameters(plain_rules(one), plain_rules(other))
+        for path in in_label_order(changed_values(ours, theirs))
     ]
     yield ""
     yield from align_rows([["", one.name, other.name], *rows])

@@ -17,7 +17,6 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
     return {
         "id": overview.event_id,
         "name": register.head.name,
-        "agreed": register.head.agreed or {},
         "champion": overview.champion,
         "teams": [
             {
@@ -45,6 +44,7 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
         "standings": [
             _row(stage, row) for stage in register.stages for row in overview.stage_rows(stage)
         ],
+        **({"agreed": register.head.agreed} if register.head.agreed else {}),
     }
 
 

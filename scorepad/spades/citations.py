@@ -14,7 +14,7 @@ import msgspec
 
 from scorepad.spades.board import Hand, PointsLine
 from scorepad.spades.parameters import parameters
-from scorepad.spades.rule_labels import PARAMETER_LABELS, parameter_label, plain_value_text
+from scorepad.spades.rule_labels import in_label_order, parameter_label, plain_value_text
 from scorepad.spades.rules import LINE_KINDS, RuleInterpretation, RulePlace, RuleSet, SourceDocument
 from scorepad.spades.scoring import SEATS_OF_SIDES, countable_tricks_played
 from scorepad.spades.words import N, T, Text, join_with_commas
@@ -30,6 +30,9 @@ ENDS: dict[str, frozenset[str]] = {
     "extra-hand": frozenset(("game.on_tie", "clock.on_tie")),
 }
 """The parameters that decide such an end of the game."""
+
+
+_BIG_BID = tuple(each.path for each in parameters() if each.section == "big_bid")
 
 
 class Citation(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,10 +69,10 @@ def cite_line(rules: RuleSet, hand: Hand, side: int, line: PointsLine) -> Citati
     if not rules.agreed and (document is None or not document.values):
         return _cite_document(rules, line.what)
     behind = parameters_behind_line(rules, hand, side, line)
-    agreed = _in_order(behind & rules.agreed.keys())
+    agreed = in_label_order(behind & rules.agreed.keys())
     if agreed:
         return Citation(origin="agreed", difference=_difference(rules, agreed, is_agreed=True))
-    if document is not None and (changed := _in_order(behind & document.values.keys())):
+    if document is not None and (changed := in_label_order(behind & document.values.keys())):
         place = rules.places.get(line.what) if rules.document is not None else None
         return Citation(
             origin="house",
@@ -91,10 +94,6 @@ def _cite_document(rules: RuleSet, what: str) -> Citation:
     place = places.get(what)
     where = "" if place is None else place.where
     return Citation(origin="document", source=source or name, place=where)
-
-
-def _in_order(paths: set[str] | frozenset[str]) -> list[str]:
-    return [path for path in PARAMETER_LABELS if path in paths]
 
 
 def document_value(rules: RuleSet, path: str) -> Any:
@@ -119,7 +118,38 @@ def changed_paths(rules: RuleSet) -> frozenset[str]:
     return frozenset((*rules.agreed, *(() if document is None else document.values)))
 
 
+def document_name(rules: RuleSet) -> str:
+    """Return the name of the rule set whose document is cited."""
+    document = document_of(rules)
+    return rules.name if document is None else document.name
+
+
 # What the house or both teams changed, in words.
+
+
+def house_differences(rules: RuleSet) -> list[Text]:
+    """Return in what a house rule set differs from the document, a text for each parameter."""
+    document = document_of(rules)
+    if document is None:
+        return []
+    changed = set(document.values)
+    if rules.big_bid is None:
+        changed -= set(_BIG_BID) - {"big_bid.from"}
+    return [
+        T(
+            "{name}: {now} ({document}: {before})",
+            name=parameter_label(path),
+            now=_plain_text(value_of(rules, path)),
+            document=document.name,
+            before=_plain_text(document.values[path]),
+        )
+        for path in in_label_order(changed)
+    ]
+
+
+def _plain_text(value: Any) -> Text:
+    return plain_value_text(list(value) if isinstance(value, tuple) else value)
+
 
 _BRIEF: dict[str, Callable[[int], Text]] = {
     "big_bid.made": lambda n: T("+{n}", n=n),
@@ -134,16 +164,14 @@ _BRIEF: dict[str, Callable[[int], Text]] = {
 def _value_text(path: str, value: Any) -> Text:
     if path in _BRIEF and isinstance(value, int):
         return _BRIEF[path](value)
-    plain = list(value) if isinstance(value, tuple) else value
-    return T("{name}: {value}", name=parameter_label(path), value=plain_value_text(plain))
+    return T("{name}: {value}", name=parameter_label(path), value=_plain_text(value))
 
 
 def _difference(rules: RuleSet, paths: list[str], *, is_agreed: bool = False) -> Text:
     """Return what was changed, and what the document has."""
-    document = document_of(rules)
     now = join_with_commas([_value_text(path, value_of(rules, path)) for path in paths])
     before = join_with_commas([_value_text(path, document_value(rules, path)) for path in paths])
-    name = rules.name if document is None else document.name
+    name = document_name(rules)
     if is_agreed:
         return T(
             "Agreed by both teams: {now}. {document}: {before}",
@@ -188,9 +216,6 @@ def _is_relevant(path: str, behind: set[str], line: PointsLine, hand: Hand, side
         return "renege.tricks" in behind or "renege.points" in behind
     is_contract = line.what in ("contract", "set", "overtricks")
     return not (is_contract and path in ("contract.trick", "contract.set", *_BIG_BID))
-
-
-_BIG_BID = tuple(each.path for each in parameters() if each.section == "big_bid")
 
 
 def _decisive(read: ReadValue, hand: Hand, side: int, what: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ agreed, so that sheets and explanations follow it like any other deviation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -124,6 +125,16 @@ def reading_sentences(rules: RuleSet, ruling: RuleInterpretation, chosen: int) -
         for sentence in of_readings[chosen]
         if any(sentence not in other for other in others)
     ]
+
+
+@lru_cache(maxsize=64)
+def readings_in_force(rules: RuleSet, now: RuleSet) -> tuple[Text, ...]:
+    """Return the sentences of the readings of contested rules that are in force."""
+    return tuple(
+        sentence
+        for each in contested_readings(rules, now)
+        for sentence in reading_sentences(rules, each.ruling, each.chosen)
+    )
 
 
 def _with_reading(rules: RuleSet, ruling: RuleInterpretation, chosen: int) -> RuleSet:

@@ -282,7 +282,10 @@ def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         T("{trick} points per trick bid", trick=contract.trick),
     )
     yield RulePhrasing(
-        T("Each trick above it: {points} and one bag.", points=points_text(contract.overtrick)),
+        T(
+            "Each trick above the contract: {points} and one bag.",
+            points=points_text(contract.overtrick),
+        ),
         T("{over} an overtrick (a bag)", over=contract.overtrick)
         if contract.overtrick
         else T("no points for overtricks (bags)"),

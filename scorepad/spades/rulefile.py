@@ -46,6 +46,8 @@ DOCUMENT_KEYS = ("name", "source", "places", "values")
 TEXT_KEYS = (*LIST_KEYS, "places")
 ABOUT = {"ruling": "decides", "checklist": "rests_on", "play": "rests_on"}
 """The key under which a text of each list names the parameters that it is about."""
+TEXT_KEY_OF_LIST = {"ruling": "question", "checklist": "text", "play": "text"}
+"""The key under which each list has its text."""
 AGREED = "agreed"
 """The name of a match file's deviations, for error sentences."""
 
@@ -521,14 +523,6 @@ def with_document(
     return of_house
 
 
-def changed_values(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of `base` of the parameters in which `whole` differs, by path."""
-    return {
-        change.of.path: _tuples_as_lists(change.before)
-        for change in changed_parameters(whole, base)
-    }
-
-
 def _paths(item: Any, about: str) -> set[str]:
     return set(item.get(about, ())) if isinstance(item, Mapping) else set()
 
@@ -549,6 +543,14 @@ def changed_parameters(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tup
         if _tuples_as_lists(now) != _tuples_as_lists(before):
             changes.append(RuleChange(each, now, before))
     return tuple(changes)
+
+
+def changed_values(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of `base` of the parameters in which `whole` differs, by path."""
+    return {
+        change.of.path: _tuples_as_lists(change.before)
+        for change in changed_parameters(whole, base)
+    }
 
 
 def changed_lists(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[str, ...]:
@@ -580,8 +582,11 @@ def shortest_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dic
     data["extends"] = base["id"]
     if base.get("big_bid") and not whole.get("big_bid"):
         data["big_bid"] = False
+    changed = {change.of.path for change in changed_parameters(whole, base)}
     for name in changed_lists(whole, base):
-        data[name] = list(whole.get(name, ()))
+        # A text of the base that its own changes make untrue is not stated with the others.
+        untrue = [each for each in base.get(name, ()) if changed & _paths(each, ABOUT[name])]
+        data[name] = [each for each in whole.get(name, ()) if each not in untrue]
     for change in changed_parameters(whole, base):
         section = change.of.section
         if data.get(section) is not False:
@@ -595,6 +600,28 @@ def shortest_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dic
     if places:
         data["places"] = places
     return _in_file_order(data)
+
+
+class InheritedTexts(msgspec.Struct, frozen=True):
+    """A rule set has these texts from the one that it extends, by list; the `untrue` ones are about
+    a parameter that it changes, and are not inherited."""
+
+    true: dict[str, list[str]]
+    untrue: dict[str, list[str]]
+
+
+def inherited_texts(whole: Mapping[str, Any], base: Mapping[str, Any]) -> InheritedTexts:
+    """Return which rulings, checklist and rules of play `whole` has from `base`."""
+    changed = {change.of.path for change in changed_parameters(whole, base)}
+    own = changed_lists(whole, base)
+    result = InheritedTexts({}, {})
+    for name, about in ABOUT.items():
+        for item in base.get(name, ()):
+            if name in own and item not in whole.get(name, ()):
+                continue
+            texts = result.untrue if changed & _paths(item, about) else result.true
+            texts.setdefault(name, []).append(text_of(item, TEXT_KEY_OF_LIST[name]))
+    return result
 
 
 def _in_file_order(data: Mapping[str, Any]) -> dict[str, Any]:

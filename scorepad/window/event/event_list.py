@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from datetime import date
 from functools import partial
 
+from msgspec import UNSET
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -24,6 +25,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, Words, isolate_name
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.printing.file_import import make_import_job
+from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
@@ -88,6 +90,7 @@ class EventListView(QWidget):
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.save_event, kind="primary")
         self._form.default = self._begin
+        self._form.field_changed.connect(self._use_rules)
         self._cancel = controls.button(words("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
@@ -105,6 +108,7 @@ class EventListView(QWidget):
         place = inputs.line_edit(words("e.g. Union 204"))
         day = inputs.line_edit(moments.example_of_day(words))
         tables = inputs.line_edit(words("e.g. 1-12"))
+        self._readings = ContestedReadingsBox(words)
         hint = words("1-12, or names with commas. Left empty, tables are numbered as needed.")
         place_row = (
             FieldSpec("place", words("Place"), place, share=3),
@@ -113,6 +117,13 @@ class EventListView(QWidget):
         rows = (
             FieldSpec("name", words("Name"), name, missing=missing),
             FieldSpec("rules", words("Rule set"), rules),
+            FieldSpec(
+                "agreed",
+                words("Readings that can change the winner"),
+                self._readings,
+                words("For all matches of the event; printed on their sheets."),
+                shown=lambda _form: bool(self._readings.count),
+            ),
             place_row,
             FieldSpec("tables", words("Tables"), tables, hint, read=parse_table_names),
         )
@@ -208,19 +219,34 @@ class EventListView(QWidget):
         self._show_form(table.event.register.head, table.event.id)
         self._form.focus()
 
+    def _use_rules(self, field: str) -> None:
+        """Ask about the contested rules of the rule set that is chosen."""
+        if field != "rules":
+            return
+        chosen = chosen_rule_set(self._form.value("rules"), self._recorded_rules)
+        try:
+            rules = self._events.desk.library.resolve(chosen) if chosen else None
+        except Refused:  # the form refuses it when it is saved
+            rules = None
+        self._readings.use_rules(rules)
+        self._form.update_shown_fields()
+
     def _show_form(self, head: EventHead, about: str) -> None:
         words = self._words
+        self._recorded_rules = head.rules
         tables = ", ".join(head.tables)
         self._form.begin_or_resume(
             {
                 "name": head.name,
                 "rules": rule_set_id(head.rules),
+                "agreed": head.agreed or {},
                 "place": head.place,
                 "date": self._typed_day(head.date),
                 "tables": tables,
             },
             about,
         )
+        self._use_rules("rules")
         self._title.setText(words("Change the event") if about else words("New event"))
         self._begin.setText(words("Save") if about else words("Begin the event"))
         self._begin.setAccessibleName(self._begin.text())
@@ -239,7 +265,8 @@ class EventListView(QWidget):
         except FieldRefused as missing:
             self._form.blame(missing, self._words)
             return
-        head = EventHead(**{**values, "rules": values["rules"] or ""})
+        values = {**values, "rules": values["rules"] or "", "agreed": values["agreed"] or UNSET}
+        head = EventHead(**values)
         about = self._form.about
         self._open_one(lambda: self._save(about, head))
 
@@ -255,6 +282,8 @@ class EventListView(QWidget):
                 for name in ("name", "place", "date", "rules", "tables")
                 if getattr(head, name) != getattr(now, name)
             }
+            if (agreed := head.agreed or {}) != (now.agreed or {}):
+                changed["agreed"] = agreed
             if changed:
                 table.record(EventHeadChange(**changed))
         self._form.clear_draft()

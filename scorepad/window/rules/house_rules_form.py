@@ -338,7 +338,9 @@ class RuleForm(Form):
             count = 0
             for path in here:
                 spec = self.specs[path]
-                searched = f"{title} {spec.label} {spec.help} {path}".casefold()
+                synonyms = rule_labels.PLAYERS_WORDS.get(path)
+                names = "" if synonyms is None else f"{self._words(synonyms)} {synonyms}"
+                searched = f"{title} {spec.label} {spec.help} {path} {names}".casefold()
                 there = all(word in searched for word in words)
                 self._rows[path].setVisible(there)
                 count += there
