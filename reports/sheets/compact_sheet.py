@@ -24,7 +24,7 @@ from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatu
 from reports.sheets.sheet_head import (
     continuation_page_head,
     round_table_and_date,
-    rules_in_force_blocks,
+    rules_in_force_block,
     unofficial_mark,
 )
 from reports.sheets.tables import choose_event_names
@@ -135,7 +135,8 @@ def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     top = sheet.grid.top
     pages = Pagination(top, lambda: top + _further(sheet).height + 6, sheet.grid.foot)
     head = [_title(sheet), _result(sheet), _players(sheet)]
-    pages.add(PageSection([*head, *rules_in_force_blocks(sheet)]))
+    in_force = rules_in_force_block(sheet)
+    pages.add(PageSection([*head, in_force] if in_force else head))
     signatures = signatures_section(sheet, HALF_PAGE_SIGNATURES)
     for section in hands_and_remarks_sections(sheet, signatures.height, 5):
         pages.add(section)

@@ -231,9 +231,9 @@ class _SidePanel:
                 pen.text(self.left + 20 + lines.width, base, line, MIN_TYPE_SIZE)
 
 
-def rules_in_force_blocks(sheet: Sheet) -> list[Block]:
+def rules_in_force_block(sheet: Sheet) -> Block | None:
     """Return what both teams agreed to, in what a house rule set differs from its document, and the
-    readings of contested rules; nothing where there is nothing to say."""
+    readings of contested rules; None where there is nothing to say."""
     words, tables = sheet.words, sheet.tables
     agreed = "; ".join(
         words(
@@ -249,23 +249,34 @@ def rules_in_force_blocks(sheet: Sheet) -> list[Block]:
         (words("Differs from {document}:", document=tables.document), tables.differences),
         (words("Contested rules:"), tables.readings),
     )
-    return [_labeled_block(sheet, label, text) for label, text in labels_and_texts if text]
-
-
-def _labeled_block(sheet: Sheet, label: str, text: str) -> Block:
-    """Return a small paragraph beside its label."""
-    grid, shaped = sheet.grid, shape(label, True)
-    size = grid.type.remark + 0.2
-    start = shaped.width_at(size) + 5
-    lines = fit_text(text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), try_lines=3)
+    paragraphs = [_Paragraph(sheet, *each) for each in labels_and_texts if each[1]]
+    if not paragraphs:
+        return None
 
     def draw(pen: Pen, y: float) -> None:
-        base = y + 15 * grid.type.scale
-        with pen.tag("P"):
-            pen.text(grid.left, base, shaped, size)
-            pen.lines(grid.left + start, base - lines.baseline(0), lines)
+        for paragraph in paragraphs:
+            paragraph.draw(pen, y)
+            y += paragraph.lines.height
 
-    return Block(lines.height + 9 * grid.type.scale, draw)
+    height = sum(paragraph.lines.height for paragraph in paragraphs)
+    return Block(height + 9 * sheet.grid.type.scale, draw)
+
+
+class _Paragraph:
+    """A small paragraph beside its label."""
+
+    def __init__(self, sheet: Sheet, label: str, text: str) -> None:
+        self.grid, self.label = sheet.grid, shape(label, True)
+        self.size = size = sheet.grid.type.remark + 0.2
+        self.start = self.label.width_at(size) + 5
+        sizes = (size, max(size * 0.92, MIN_TYPE_SIZE))
+        self.lines = fit_text(text, sheet.grid.span - self.start, sizes, try_lines=3)
+
+    def draw(self, pen: Pen, y: float) -> None:
+        grid, base = self.grid, y + 15 * self.grid.type.scale
+        with pen.tag("P"):
+            pen.text(grid.left, base, self.label, self.size)
+            pen.lines(grid.left + self.start, base - self.lines.baseline(0), self.lines)
 
 
 def round_table_and_date(sheet: Sheet, *, blank_date_line: bool = True) -> str:
