@@ -389,6 +389,13 @@ def _has_few_tricks(rules: RuleSet, hand: Hand, _side: int) -> bool:
     return lost[0] > tricks[0] or lost[1] > tricks[1]
 
 
+def _has_bid_no_tricks(_rules: RuleSet, hand: Hand, side: int) -> bool:
+    """Return whether a side bid 0, or a partner did where that is a nil."""
+    if any(hand.bids[seat] == 0 and hand.nils[seat] for seat in SEATS_OF_SIDES[side]):
+        return True
+    return hand.contract[side] == 0 and not _nils_of_side(hand, side)
+
+
 def _has_nil_and_blind_nil(_rules: RuleSet, hand: Hand, side: int) -> bool:
     return {hand.nils[seat] for seat in SEATS_OF_SIDES[side]} == {"nil", "blind"}
 
@@ -400,7 +407,7 @@ _CONDITIONS: dict[str, Callable[[RuleSet, Hand, int], bool]] = {
     "big-bid-below-tricks": _is_big_bid_below_tricks,
     "few-tricks": _has_few_tricks,
     "nil-and-blind-nil": _has_nil_and_blind_nil,
-    "no-tricks-bid": lambda _rules, hand, side: 0 in _bids_of_side(hand, side),
+    "no-tricks-bid": _has_bid_no_tricks,
     "two-reneges": lambda _rules, hand, _side: (
         max(sum(each.side == side for each in hand.reneges) for side in (0, 1)) > 1
     ),

@@ -26,6 +26,7 @@ from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Renege, Ta
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
+from scorepad.spades.rule_labels import rulings_about
 from scorepad.spades.rulefile import parse_toml, plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import CONDITIONS, PRESETS, RuleSet
 from scorepad.spades.scoring import contracts_of, nils_of, score_hand
@@ -218,7 +219,9 @@ def test_fairmonts_contested_readings_reach_the_line(library: Library) -> None:
     assert explained(match, "overtricks") == ["overtricks"]
     talk = Match.open(Head(rules="fairmont-state"), library).append(Talk(side=0))
     talk = talk.append(Bids(bids=(4, 3, 3, 2))).append(Talk(side=0))
-    assert "third-talk-offense" in explained(talk, "lost-hand")
+    assert explained(talk, "lost-hand") == ["loss-of-hand", "whose-talk"]
+    asked = [str(text) for text in rulings_about(talk.rules, "talk")]
+    assert any("third talk offense" in text for text in asked)
     zero = play(library, "fairmont-state", ((0, 3, 5, 4), (0, 3, 6, 4)))
     assert explained(zero, "nil") == ["zero"]
     nil = play(library, "fairmont-state", (("nil", 3, 5, 4), (0, 3, 6, 4)))
@@ -228,6 +231,14 @@ def test_fairmonts_contested_readings_reach_the_line(library: Library) -> None:
 def test_every_condition_is_used_by_a_preset(library: Library) -> None:
     used = {each.when for preset in PRESETS for each in library.get(preset).ruling}
     assert used - {""} == set(CONDITIONS)
+
+
+def test_a_bid_of_no_tricks_is_explained_where_the_side_bid_none(library: Library) -> None:
+    """Washburn, 6. Bidding: a side's bid of 0, not a partner's beside a number."""
+    none = play(library, "washburn", ((0, 3, None, 4), (2, 4, 2, 5)))
+    assert explained(none, "contract") == ["zero"]
+    beside = play(library, "washburn", ((0, 3, 4, 4), (2, 4, 2, 5)))
+    assert explained(beside, "contract") == []
 
 
 def test_a_ruling_about_the_end_goes_with_its_parameter(library: Library) -> None:
