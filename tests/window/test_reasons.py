@@ -57,6 +57,28 @@ def test_the_ruling_used_where_the_document_leaves_room_is_named(
         assert f"Ruling: {each.question} {each.reading}" in read(panel)
 
 
+def test_a_house_rule_is_told_apart_from_the_document(qtbot: Any, evening: Evening) -> None:
+    """UNC, Scoring 2 and 3: a point for each trick above; 6 sandbags, 60 points."""
+    house = {
+        "extends": "unc",
+        "id": "friday",
+        "name": "Friday Club",
+        "bags": {"limit": 1, "penalty": 50},
+    }
+    table = evening.play(HAND, rules=house, agreed={"contract": {"overtrick": 2}})
+    panel = evening.panel(qtbot, "why", table)
+    panel.show_place((1, 0, "change"))
+    shown = read(panel)
+    assert "Friday Club: 1 bag, −50. UNC: 6 bags, −60" in shown
+    assert "Agreed by both teams: Points an overtrick: 2. UNC: Points an overtrick: 1" in shown
+    assert "Scoring 2" not in shown
+    assert "Scoring 3" not in shown
+    assert "UNC intramural sports, “Spades Rules”: Scoring 1" in shown
+    rules = read(evening.panel(qtbot, "rules", table))
+    assert "What do the tricks of a failed nil do?" in rules
+    assert "Do the tricks above a made bid of 10 or more count?" not in rules
+
+
 def test_an_override_and_a_void_hand_are_said(qtbot: Any, evening: Evening) -> None:
     table = evening.play()
     table.record(Bids(bids=(1, 3, 1, 2), override="agreed at the table"))
