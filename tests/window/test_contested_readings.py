@@ -56,6 +56,23 @@ def test_an_event_shows_and_changes_what_was_chosen(qtbot: Any, tmp_path: Path) 
     assert events.open(event.id).event.register.head.agreed == {}
 
 
+def test_another_rule_set_drops_the_readings_that_it_does_not_ask_about(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = page_of(stage)
+    for rules, agreed in (("Fairmont State", {"bags": {"then": "reset"}}), ("Washburn", {})):
+        choose(page, "Rule set", "UNC")
+        choose(page, TIME_UP, choice(page, TIME_UP).itemText(2))
+        choose(page, "Rule set", rules)
+        if agreed:
+            choose(page, "At 10 bags, what of those above?", "The count is reset to 0")
+        type_over(page, "Name", rules)
+        press(page, "Begin the event")
+        assert (state(stage).event.register.head.agreed or {}) == agreed
+        press(page, "Events")
+
+
 def test_a_rule_set_without_contested_rules_asks_nothing(qtbot: Any, tmp_path: Path) -> None:
     page = page_of(Stage(qtbot, tmp_path))
     choose(page, "Rule set", "Washburn")

@@ -117,6 +117,8 @@ class EventListView(QWidget):
         rows = (
             FieldSpec("name", words("Name"), name, missing=missing),
             FieldSpec("rules", words("Rule set"), rules),
+            place_row,
+            FieldSpec("tables", words("Tables"), tables, hint, read=parse_table_names),
             FieldSpec(
                 "agreed",
                 words("Readings that can change the winner"),
@@ -124,8 +126,6 @@ class EventListView(QWidget):
                 words("For all matches of the event; printed on their sheets."),
                 shown=lambda _form: bool(self._readings.count),
             ),
-            place_row,
-            FieldSpec("tables", words("Tables"), tables, hint, read=parse_table_names),
         )
         return DraftForm(self._events.draft, "head", rows)
 
@@ -265,7 +265,11 @@ class EventListView(QWidget):
         except FieldRefused as missing:
             self._form.blame(missing, self._words)
             return
-        values = {**values, "rules": values["rules"] or "", "agreed": values["agreed"] or UNSET}
+        values = {
+            **values,
+            "rules": values["rules"] or "",
+            "agreed": self._readings.chosen() or UNSET,
+        }
         head = EventHead(**values)
         about = self._form.about
         self._open_one(lambda: self._save(about, head))

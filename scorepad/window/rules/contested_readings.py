@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from scorepad.spades.contested import (
     ContestedReading,
     agreed_with_reading,
+    contested_part,
     contested_readings,
     reading_sentences,
 )
@@ -91,6 +92,10 @@ class ContestedReadingsBox(QWidget):
         for ruling, choice, _meaning in self._choices:
             agreed = agreed_with_reading(agreed, ruling, choice.typed())
         return agreed
+
+    def chosen(self) -> dict[str, Any]:
+        """Return the part of what is agreed that is about the contested rules shown."""
+        return {} if self._rules is None else contested_part(self.typed(), self._rules)
 
     def fill(self, typed: Any) -> None:
         """Choose the readings that are agreed."""
