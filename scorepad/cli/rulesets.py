@@ -10,7 +10,7 @@ from scorepad.cli.console import Console
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, open_source, read_bytes_up_to_limit
-from scorepad.spades.citations import rulings_in_force
+from scorepad.spades.citations import document_name, house_differences, rulings_in_force
 from scorepad.spades.contested import ContestedReading
 from scorepad.spades.decoding import plain_json, refuse_ambiguous_json
 from scorepad.spades.library import Library, read_rules_file
@@ -171,6 +171,9 @@ def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
     yield f"{rules.id}: {rules.name} · {words(edition_text(rules))}"
     # The title of a document and the places in it are citations: no language changes them.
     yield words("Source: {source}", source=rules.source)
+    if differences := house_differences(rules):
+        yield words("Differs from {document}:", document=document_name(rules))
+        yield from (f"  · {words(text)}" for text in differences)
     data = plain_rules(rules)
     section = ""
     rows: list[list[str]] = []

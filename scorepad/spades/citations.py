@@ -25,6 +25,9 @@ ReadValue: TypeAlias = Callable[[str], Any]
 RENEGE_NUMBERS = ("renege.tricks", "renege.points", "renege.moved_tricks")
 """They mean something only where a renege moves tricks."""
 ENDS: dict[str, frozenset[str]] = {
+    "floor": frozenset(("game.floor", "game.on_tie")),
+    "sets": frozenset(("game.sets_to_lose", "game.on_tie")),
+    "max-hands": frozenset(("game.max_hands", "game.on_tie")),
     "target": frozenset(("game.target", "game.on_tie")),
     "time": frozenset(("clock.at_time", "clock.on_tie")),
     "extra-hand": frozenset(("game.on_tie", "clock.on_tie")),
@@ -69,18 +72,32 @@ def cite_line(rules: RuleSet, hand: Hand, side: int, line: PointsLine) -> Citati
     if not rules.agreed and (document is None or not document.values):
         return _cite_document(rules, line.what)
     behind = parameters_behind_line(rules, hand, side, line)
+    return _cite_change(rules, behind, line.what) or _cite_document(rules, line.what)
+
+
+def cite_end(rules: RuleSet, reason: str) -> Citation:
+    """Return where the rule about such an end of the game comes from; its place is not known."""
+    behind = ENDS.get(reason, frozenset())
+    if not behind:
+        return Citation(origin=None)
+    return _cite_change(rules, behind, "") or _cite_document(rules, "")
+
+
+def _cite_change(rules: RuleSet, behind: frozenset[str], what: str) -> Citation | None:
+    """Return who changed a rule behind a line or an end; None where nobody did."""
     agreed = in_label_order(behind & rules.agreed.keys())
     if agreed:
         return Citation(origin="agreed", difference=_difference(rules, agreed, is_agreed=True))
-    if document is not None and (changed := in_label_order(behind & document.values.keys())):
-        place = rules.places.get(line.what) if rules.document is not None else None
-        return Citation(
-            origin="house",
-            source=rules.source if rules.source != document.source else rules.name,
-            place="" if place is None else place.where,
-            difference=_difference(rules, changed),
-        )
-    return _cite_document(rules, line.what)
+    document = document_of(rules)
+    if document is None or not (changed := in_label_order(behind & document.values.keys())):
+        return None
+    place = rules.places.get(what) if rules.document is not None else None
+    return Citation(
+        origin="house",
+        source=rules.source if rules.source != document.source else rules.name,
+        place="" if place is None else place.where,
+        difference=_difference(rules, changed),
+    )
 
 
 @lru_cache(maxsize=512)

@@ -129,6 +129,12 @@ def test_a_house_rule_set_is_scored_and_shown_without_false_citations(
     scorepad: Scorepad, friday: Path, tmp_path: Path
 ) -> None:
     """Neither JSON nor the listing cites Scoring 3 for 5 bags."""
+    shown = scorepad("rules", "show", friday).lines
+    assert shown[2:5] == [
+        "Differs from UNC:",
+        "  · Bag limit: 5 (UNC: 6)",
+        "  · Bag penalty, points: 50 (UNC: 60)",
+    ]
     (rules,) = scorepad("rules", "show", friday, "--json").json
     match = {
         "scorepad": 1,

@@ -15,6 +15,7 @@ from scorepad.paths import resources_folder
 from scorepad.spades.board import Hand
 from scorepad.spades.citations import (
     Citation,
+    cite_end,
     cite_line,
     rulings_about_end,
     rulings_about_line,
@@ -247,6 +248,18 @@ def test_a_ruling_about_the_end_goes_with_its_parameter(library: Library) -> Non
     agreed = rules_with_agreed_deviations(unc, {"clock": {"at_time": "stop"}})
     assert rulings_about_end(agreed, "time") == ()
     assert "time-up" not in {each.id for each in rulings_in_force(agreed)}
+
+
+def test_the_end_of_a_game_is_cited_like_a_line(library: Library) -> None:
+    """UNC, The Game 3: “Games will be played to 300”."""
+    unc = library.get("unc")
+    assert cite_end(unc, "target").source == "UNC intramural sports, “Spades Rules”"
+    assert cite_end(unc, "forfeit").origin is None
+    house = library.resolve({**CLUB, "game": {"target": 250}})
+    found = cite_end(house, "target")
+    assert (found.origin, found.text) == ("house", None)
+    assert str(found.difference) == "Friday Club: Target: 250. UNC: Target: 300"
+    assert cite_end(house, "time").origin == "document"
 
 
 def test_a_text_about_a_changed_parameter_is_not_inherited(library: Library) -> None:

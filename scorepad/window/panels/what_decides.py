@@ -9,7 +9,7 @@ from typing import TypeAlias
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
-from scorepad.spades.citations import rulings_about_end
+from scorepad.spades.citations import cite_end, rulings_about_end
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_due_text, lacking_sentence, outcome_text
 from scorepad.spades.rule_labels import option_text, value_sentence
@@ -18,7 +18,6 @@ from scorepad.spades.rule_texts import (
     max_hands_text,
     reaches_target_text,
     sets_to_lose_text,
-    source_line,
 )
 from scorepad.spades.rules import RuleInterpretation, RuleSet
 from scorepad.spades.words import N, T, Text, Words, format_change, format_number, rule_file_text
@@ -148,7 +147,12 @@ def explain_end_or_what_decides(match: Match, side: int, words: Words) -> Iterat
     # A tie at time and a tie at the target often have the same rule: it is said once.
     for text in dict.fromkeys(sentences):
         yield controls.label(controls.capitalize(words(text)), wrap=True)
-    yield controls.label("§ " + source_line(rules, words), "caption", wrap=True)
+    cited = [cite_end(rules, reason) for reason in reasons]
+    for difference in dict.fromkeys(each.difference for each in cited):
+        if difference is not None:
+            yield controls.label(words(difference), wrap=True)
+    for source in dict.fromkeys(each.source for each in cited if each.origin == "document"):
+        yield controls.label("§ " + source, "caption", wrap=True)
     shown = dict.fromkeys(each for reason in reasons for each in rulings_about_end(rules, reason))
     for reading in shown:
         yield rule_interpretation_card(reading, words)
