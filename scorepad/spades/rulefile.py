@@ -307,7 +307,7 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
             "a ruling has a question and a reading, and may have {keys}",
             keys=", ".join(key for key in RULING_KEYS if key not in ("question", "reading")),
         )
-    path = f"ruling {table['id']}" if table.get("id") else "ruling"
+    path = f"ruling {table['id'][:60]}" if table.get("id") else "ruling"
     decides = _parse_paths(table.get("decides", []), where, f"{path}.decides")
     options = table.get("options", [])
     if not isinstance(options, list | tuple):
@@ -371,6 +371,10 @@ def _parse_document(value: Any, where: str) -> dict[str, Any]:
     places = _parse_places(table.get("places", {}), where, "document.places")
     values = _require_table(table.get("values", {}), where, "document.values")
     _parse_paths([*values], where, "document.values")
+    for each, plain in values.items():
+        if plain is not None and plain is not False:
+            section, _, name = each.partition(".")
+            _with_parameter({}, section, name, plain, where)
     return {**table, "places": places, "values": dict(values)}
 
 

@@ -479,6 +479,14 @@ def with_ruling(**ruling: Any) -> dict[str, Any]:
         ),
         ({**CLUB, "play": [{"text": "t", "on": []}]}, ("play", "rests_on")),
         ({**CLUB, "document": {"name": "UNC"}}, ("document", "source")),
+        (
+            {**CLUB, "document": {"name": "A", "source": "", "values": {"bags.limit": 1.5}}},
+            ("bags.limit", "1.5", "a whole number"),
+        ),
+        ({**CLUB, "document": {"name": "A", "source": "", "values": {"bags": 1}}}, ("“bags”",)),
+        ({**CLUB, "document": []}, ("document", "a table")),
+        (with_ruling(options=[7]), ("ruling.options", "reading (a text) and set")),
+        (with_ruling(lines=[{}]), ("ruling.lines", "bag-penalty")),
     ],
 )
 def test_a_faulty_text_is_refused_with_file_key_and_what_is_allowed(
