@@ -218,6 +218,10 @@ class RulingOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     reading: str
     set: dict[str, Any] = {}
 
+    def __hash__(self) -> int:
+        """Return the hash of the reading, because a dict has none."""
+        return hash(self.reading)
+
 
 class RuleInterpretation(RuleSection, frozen=True, kw_only=True):
     """A ruling is the reading chosen where the document leaves room.
