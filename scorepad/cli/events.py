@@ -48,7 +48,7 @@ from scorepad.spades.contested import parse_readings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Text, Words, format_change
+from scorepad.spades.words import N, T, Text, format_change
 
 
 def new(services: Services, console: Console, args: Namespace) -> None:
@@ -59,7 +59,7 @@ def new(services: Services, console: Console, args: Namespace) -> None:
             "an event file includes its name, rule set and date; leave out the other options"
         )
     data = read_bytes_up_to_limit(file) if file else b""
-    date = parse_day_unless_empty(args.date, services.words)
+    date = parse_day_unless_empty(args.date)
     event_rules: RuleSetOrId = ""
     agreed: AgreedReadings | UnsetType = UNSET
     if args.readings and not rules:
@@ -85,7 +85,6 @@ def new(services: Services, console: Console, args: Namespace) -> None:
 
 def list_events(services: Services, console: Console, args: Namespace) -> None:
     """List the events."""
-    words = services.words
     with open_desk_and_print_notices(services, console, write=False) as desk:
         summaries = EventDesk(desk).events()
     if args.json:
@@ -99,8 +98,8 @@ def list_events(services: Services, console: Console, args: Namespace) -> None:
             each.id,
             each.name,
             each.date,
-            words(N("{n} team", "{n} teams", each.teams)),
-            words(N("{n} round", "{n} rounds", each.rounds)),
+            str(N("{n} team", "{n} teams", each.teams)),
+            str(N("{n} round", "{n} rounds", each.rounds)),
         ]
         for each in summaries
     ]
@@ -123,7 +122,7 @@ def show(services: Services, console: Console, args: Namespace) -> None:
     if args.json:
         console.print_json({**event_as_data(overview), **_versions(table.event)})
     else:
-        for line in _lines(overview, services.words):
+        for line in _lines(overview):
             console.print_line(line)
     for text in table.event.order_texts:
         console.print_to_stderr(text)
@@ -168,7 +167,7 @@ def teams(services: Services, console: Console, args: Namespace) -> None:
 
 def schedule(services: Services, console: Console, args: Namespace) -> None:
     """Import the rounds in a file."""
-    _record_file(services, console, args, partial(parse_schedule_entries, words=services.words))
+    _record_file(services, console, args, partial(parse_schedule_entries))
 
 
 def _versions(event: Event) -> dict[str, Any]:
@@ -218,39 +217,41 @@ def _record_file(
 # The event in lines.
 
 
-def _lines(overview: Overview, words: Words) -> Iterator[str]:
+def _lines(overview: Overview) -> Iterator[str]:
     register = overview.register
     head = register.head
-    yield " · ".join(part for part in (head.name, head.place, head.date) if part) or words("Event")
+    yield " · ".join(part for part in (head.name, head.place, head.date) if part) or str(T("Event"))
     for text in agreement_texts(head.agreed or {}):
-        yield words("Agreed for all matches: {what}", what=text)
+        yield str(T("Agreed for all matches: {what}", what=text))
     for stage in register.stages.values():
         yield ""
-        yield words(
-            "Stage {stage}: {format}, {status}",
-            stage=stage.stage,
-            format=FORMATS[stage.format],
-            status=STATUS_TEXTS[overview.stage_status(stage.stage)],
+        yield str(
+            T(
+                "Stage {stage}: {format}, {status}",
+                stage=stage.stage,
+                format=FORMATS[stage.format],
+                status=STATUS_TEXTS[overview.stage_status(stage.stage)],
+            )
         )
-        yield from _standings(overview, stage.stage, words)
-    places = bracket_round_or_stage_names(overview, words)
+        yield from _standings(overview, stage.stage)
+    places = bracket_round_or_stage_names(overview)
     for number, planned in sorted(register.rounds.items()):
         yield ""
-        title = round_title(number, places[number], words)
-        yield title if planned.released is not None else words("{round}, draft", round=title)
-        yield from _pairings(overview, planned, words)
+        title = round_title(number, places[number])
+        yield title if planned.released is not None else str(T("{round}, draft", round=title))
+        yield from _pairings(overview, planned)
     champion = champion_text(overview)
     if champion is not None:
         yield ""
-        yield words(champion)
+        yield str(champion)
 
 
-def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
+def _standings(overview: Overview, stage: str) -> list[str]:
     bracket = overview.register.stages[stage].format in ELIMINATION
 
     def why(at: int, decided_by: str) -> str:
         # In a bracket a place follows from who was out when, not from what parts two scores.
-        return words(
+        return str(
             place_reason_texts(overview, stage, at)[-1] if bracket else DECISION_TEXTS[decided_by]
         )
 
@@ -266,20 +267,20 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
         for at, row in enumerate(overview.stage_rows(stage))
     ]
     titles = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
-    heading = [[words(title) for title in titles]] if rows else []
+    heading = [[str(title) for title in titles]] if rows else []
     return align_rows(heading + rows, "R R R")
 
 
-def _pairings(overview: Overview, planned: PlannedRound, words: Words) -> Iterator[str]:
+def _pairings(overview: Overview, planned: PlannedRound) -> Iterator[str]:
     team_name = overview.register.team_name
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)
-        state = words(pairing_state_text(overview.register, pairing.teams, outcome))
+        state = str(pairing_state_text(overview.register, pairing.teams, outcome))
         one, other = map(team_name, pairing.teams)
         rows.append(
-            [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]
+            [pairing.pairing, pairing.table, str(T("{one} – {other}", one=one, other=other)), state]
         )
     yield from align_rows(rows)
     for team in planned.entry.byes:
-        yield words("{team} has a bye", team=team_name(team))
+        yield str(T("{team} has a bye", team=team_name(team)))

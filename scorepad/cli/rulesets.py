@@ -26,7 +26,7 @@ from scorepad.spades.rule_labels import (
 from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
 from scorepad.spades.rulefile import changed_parameters, changed_values, plain_rules
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Words, format_number, rule_file_text
+from scorepad.spades.words import T, format_number, rule_file_text
 
 
 def rules_by_id_or_file(id_or_file: str, library: Library) -> RuleSet:
@@ -69,7 +69,7 @@ def list_rules(services: Services, console: Console, args: Namespace) -> None:
             continue
         if json:
             console.print_json({"id": each.id, "name": each.name, "edition": each.edition})
-        rows.append([each.id, each.name, services.words(edition_text(each))])
+        rows.append([each.id, each.name, str(edition_text(each))])
     if not json:
         for line in align_rows(rows):
             console.print_line(line)
@@ -83,7 +83,7 @@ def show_rules(services: Services, console: Console, args: Namespace) -> None:
     if args.json:
         console.print_json(plain_rules(shown))
         return
-    for line in describe_rules(shown, services.words):
+    for line in describe_rules(shown):
         console.print_line(line)
 
 
@@ -112,7 +112,7 @@ def diff_rules(services: Services, console: Console, args: Namespace) -> None:
     if args.json:
         console.print_json(differences_as_data(one, other))
         return
-    for line in describe_differences(one, other, services.words):
+    for line in describe_differences(one, other):
         console.print_line(line)
 
 
@@ -127,33 +127,35 @@ def differences_as_data(one: RuleSet, other: RuleSet) -> dict[str, Any]:
     }
 
 
-def describe_differences(one: RuleSet, other: RuleSet, words: Words) -> Iterator[str]:
+def describe_differences(one: RuleSet, other: RuleSet) -> Iterator[str]:
     """Return in what two rule sets differ as lines of text."""
     for rules in (one, other):
-        yield f"{rules.name} · {words(edition_text(rules))}"
+        yield f"{rules.name} · {edition_text(rules)}"
     ours, theirs = plain_rules(one), plain_rules(other)
     rows = [
         [
-            words(
-                "{section} · {name}",
-                section=SECTION_LABELS[path.partition(".")[0]],
-                name=parameter_label(path),
+            str(
+                T(
+                    "{section} · {name}",
+                    section=SECTION_LABELS[path.partition(".")[0]],
+                    name=parameter_label(path),
+                )
             ),
-            format_value(value_at(ours, path), words),
-            format_value(value_at(theirs, path), words),
+            format_value(value_at(ours, path)),
+            format_value(value_at(theirs, path)),
         ]
         for path in in_label_order(changed_values(ours, theirs))
     ]
     yield ""
     yield from align_rows([["", one.name, other.name], *rows])
     if not rows:
-        yield words("Every parameter has the same value.")
+        yield str(T("Every parameter has the same value."))
     for rules, against in ((one, other), (other, one)):
         texts = _texts_of_only(rules, against)
         if texts:
             yield ""
-            yield words("Only in {rules}", rules=rules.name)
-            yield from (f"  · {words(rule_file_text(text))}" for text in texts)
+            yield str(T("Only in {rules}", rules=rules.name))
+            yield from (f"  · {rule_file_text(text)}" for text in texts)
 
 
 def _texts_of_only(rules: RuleSet, other: RuleSet) -> list[str]:
@@ -166,14 +168,14 @@ def _texts(rules: RuleSet) -> Iterator[str]:
     yield from (each.reading for each in rulings_in_force(rules))
 
 
-def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
+def describe_rules(rules: RuleSet) -> Iterator[str]:
     """Return a rule set as lines of text: every parameter with its meaning, every ruling."""
-    yield f"{rules.id}: {rules.name} · {words(edition_text(rules))}"
+    yield f"{rules.id}: {rules.name} · {edition_text(rules)}"
     # The title of a document and the places in it are citations: no language changes them.
-    yield words("Source: {source}", source=rules.source)
+    yield str(T("Source: {source}", source=rules.source))
     if differences := house_differences(rules):
-        yield words("Differs from {document}:", document=document_name(rules))
-        yield from (f"  · {words(text)}" for text in differences)
+        yield str(T("Differs from {document}:", document=document_name(rules)))
+        yield from (f"  · {text}" for text in differences)
     data = plain_rules(rules)
     section = ""
     rows: list[list[str]] = []
@@ -185,47 +187,47 @@ def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
             rows.append([f"[{section}]", "", ""])
         value = data[section].get(each.name)
         if each.shape == "texts":
-            value = [words(rule_file_text(text)) for text in value]
-        rows.append([f"  {each.name}", _value(value, words), words(each.meaning)])
+            value = [str(rule_file_text(text)) for text in value]
+        rows.append([f"  {each.name}", _value(value), str(T(each.meaning))])
     yield ""
     yield from align_rows(rows)
-    yield from _rulings(rules, words)
+    yield from _rulings(rules)
     for title, texts in checklist_and_play_rules(rules):
         if texts:
             yield ""
-            yield words(title)
+            yield str(title)
             for text in texts:
-                yield f"  · {words(text)}"
+                yield f"  · {text}"
 
 
-def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
+def _rulings(rules: RuleSet) -> Iterator[str]:
     rulings = rulings_in_force(rules)
     if not rulings:
         return
     yield ""
-    yield words("Rulings")
+    yield str(T("Rulings"))
     for ruling in rulings:
-        yield f"  · {words(rule_file_text(ruling.question))}"
-        yield f"    {words(rule_file_text(ruling.reading))}"
+        yield f"  · {rule_file_text(ruling.question)}"
+        yield f"    {rule_file_text(ruling.reading)}"
         if ruling.contested:
-            yield "    " + words("Another reading can change the winner. Choose one:")
+            yield "    " + str(T("Another reading can change the winner. Choose one:"))
             of_ruling = ContestedReading(ruling=ruling, chosen=0)
             for number, reading in enumerate(of_ruling.readings):
-                yield f"    {ruling.id}={number}  {words(reading)}"
+                yield f"    {ruling.id}={number}  {reading}"
         elif ruling.options:
-            options = "; ".join(words(option_text(option.reading)) for option in ruling.options)
-            yield "    " + words("other readings: {options}", options=options)
+            options = "; ".join(str(option_text(option.reading)) for option in ruling.options)
+            yield "    " + str(T("other readings: {options}", options=options))
         if ruling.where:
-            yield "    " + words("place: {where}", where=ruling.where)
+            yield "    " + str(T("place: {where}", where=ruling.where))
 
 
-def _value(value: Any, words: Words) -> str:
+def _value(value: Any) -> str:
     if value is None:
-        return words("none")
+        return str(T("none"))
     if isinstance(value, bool):
-        return words("yes") if value else words("no")
+        return str(T("yes") if value else T("no"))
     if isinstance(value, int):
         return format_number(value)
     if isinstance(value, list | tuple):
-        return ", ".join(_value(item, words) for item in value) or words("none")
+        return ", ".join(_value(item) for item in value) or str(T("none"))
     return str(value)

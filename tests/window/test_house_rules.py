@@ -16,12 +16,13 @@ from scorepad.spades.library import load_library
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import PRESETS
+from scorepad.spades.words import T
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.parameter_control import NumberListEdit, TextListBox
 from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
-from tests.window.evening import RULES, WORDS, Evening, press, read
+from tests.window.evening import RULES, Evening, press, read
 from tests.window.find import choice, find, line
 from tests.window.screen_faults import faults
 from tests.window.stage import Stage, type_keys
@@ -95,7 +96,7 @@ def test_a_copy_is_changed_and_new_matches_can_use_it(
     assert page.list.chosen == "thursday"
     assert "“Thursday” is saved" in page.message.text()
     assert load_library(RULES, house.folder).get("thursday").game.target == 350
-    new = NewMatchPage(evening.desk, WORDS, evening.settings)
+    new = NewMatchPage(evening.desk, evening.settings)
     qtbot.addWidget(new)
     choice(new, "Rule set").setCurrentText("Thursday")
     press(new, "Start the match")
@@ -109,7 +110,7 @@ def test_every_parameter_can_be_changed_with_its_meaning_beside_it(page: HouseRu
     for each in parameters():
         field = editor.form.fields[each.path]
         texts = [label.text().casefold() for label in field.findChildren(QLabel)]
-        assert WORDS(each.meaning).casefold() in texts, each.path
+        assert str(T(each.meaning)).casefold() in texts, each.path
     for text in ("Checked before the first deal", "Rulings", "What the table card says about play"):
         assert text in said
 
@@ -260,7 +261,7 @@ def test_unsaved_changes_are_kept_when_the_page_is_left(
     press(page, "Copy and change")
     assert page.editor is None, "first what is not saved"
     later = HouseRulesPage(
-        HouseRules(house.folder, load_library(RULES, house.folder)), WORDS, evening.settings
+        HouseRules(house.folder, load_library(RULES, house.folder)), evening.settings
     )
     qtbot.addWidget(later)
     later.show()
@@ -330,7 +331,7 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     folder.mkdir()
     (folder / "a.toml").write_text("= 1", "utf-8")
     (folder / "b.toml").write_text('id = "b"\nname = "B"\nextends = "nobody"', "utf-8")
-    made = HouseRulesPage(HouseRules(folder, load_library(RULES, folder)), WORDS, evening.settings)
+    made = HouseRulesPage(HouseRules(folder, load_library(RULES, folder)), evening.settings)
     qtbot.addWidget(made)
     made.show()
     assert "a.toml: is not TOML" in made.message.text()

@@ -17,7 +17,7 @@ from scorepad.spades.contested import (
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import rules_with_agreed_deviations
 from scorepad.spades.rules import RuleInterpretation, RuleSet
-from scorepad.spades.words import Words, rule_file_text
+from scorepad.spades.words import rule_file_text
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import ComboBox
@@ -30,9 +30,8 @@ class ContestedReadingsBox(QWidget):
 
     changed = Signal()
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._column = layouts.set_column(self, spacing=Gap.CONTROLS)
         self._rules: RuleSet | None = None
         self._agreed: dict[str, Any] = {}
@@ -61,9 +60,9 @@ class ContestedReadingsBox(QWidget):
         return contested_readings(self._rules, now)
 
     def _add(self, reading: ContestedReading) -> None:
-        words, ruling = self._words, reading.ruling
-        question = words(rule_file_text(ruling.question))
-        options = ((at, words(text)) for at, text in enumerate(reading.readings))
+        ruling = reading.ruling
+        question = str(rule_file_text(ruling.question))
+        options = ((at, str(text)) for at, text in enumerate(reading.readings))
         choice = ComboBox((at, controls.capitalize(text)) for at, text in options)
         choice.setAccessibleName(question)
         meaning = controls.label("", "caption", wrap=True)

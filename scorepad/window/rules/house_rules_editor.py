@@ -24,7 +24,7 @@ from scorepad.spades.rulefile import (
     inherited_texts,
 )
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, Words, join_with_commas, rule_file_text
+from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
 from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHandBoxes
@@ -70,11 +70,9 @@ class HouseRulesEditor(WindowPage):
     discarded = Signal(object)
     """The `EditedRules` that was dropped; it can be brought back."""
 
-    def __init__(
-        self, house: HouseRules, words: Words, draft: EditedRules, *, saved: bool = True
-    ) -> None:
+    def __init__(self, house: HouseRules, draft: EditedRules, *, saved: bool = True) -> None:
         """`saved` says that the draft has no unsaved changes."""
-        super().__init__(words, words("House rules"))
+        super().__init__(str(T("House rules")))
         self._house = house
         self.draft = draft
         self._dirty = not saved
@@ -86,37 +84,36 @@ class HouseRulesEditor(WindowPage):
         self._show()
 
     def _build(self) -> None:
-        words = self._words
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
         text = layouts.column(self._title, self._from, spacing=Gap.NONE)
-        self._find: QLineEdit = line_edit(words("Find a parameter"))
-        self._find.setAccessibleName(words("Find a parameter"))
+        self._find: QLineEdit = line_edit(str(T("Find a parameter")))
+        self._find.setAccessibleName(str(T("Find a parameter")))
         self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
         head = layouts.row((text, 5), (self._find, 3), spacing=Gap.GROUPS)
         layouts.set_margins(head, (Gap.PAGE, Gap.CONTROLS))
 
-        self.form = RuleForm(words, self.draft.data, self._base)
+        self.form = RuleForm(self.draft.data, self._base)
         self.form.changed.connect(self._changed)
         layouts.set_margins(self.form, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
-        self._form_scroll = scrolling.make_scroll_area(self.form, name=words("Parameters"))
-        self.differences = RuleDifferences(words)
+        self._form_scroll = scrolling.make_scroll_area(self.form, name=str(T("Parameters")))
+        self.differences = RuleDifferences()
         self.differences.parameter_chosen.connect(self._focus_parameter)
-        self.sample = SampleHandBoxes(words, self._house.library)
-        self._card = RuleCard(words)
+        self.sample = SampleHandBoxes(self._house.library)
+        self._card = RuleCard()
         self._views: tuple[tuple[str, QWidget], ...] = (
-            (words("Differences"), self.differences),
-            (words("Sample hand"), self.sample),
-            (words("In words"), self._card),
+            (str(T("Differences")), self.differences),
+            (str(T("Sample hand")), self.sample),
+            (str(T("In words")), self._card),
         )
         self._stack = QStackedWidget()
         for name, view in self._views:
             content = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
             self._stack.addWidget(scrolling.make_scroll_area(content, name=name))
-        names = [words("Parameters"), *(name for name, _view in self._views)]
+        names = [str(T("Parameters")), *(name for name, _view in self._views)]
         self._choice: inputs.ChoiceButtons[int] = inputs.ChoiceButtons(
-            [*enumerate(names, PARAMETERS)], name=words("Show")
+            [*enumerate(names, PARAMETERS)], name=str(T("Show"))
         )
         self._choice.changed.connect(self._fit)
         self._choice_row = QWidget()
@@ -130,12 +127,12 @@ class HouseRulesEditor(WindowPage):
         self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
         self._discard = controls.button(
-            words("Discard the changes"), self.discard_unsaved_changes, kind="danger"
+            str(T("Discard the changes")), self.discard_unsaved_changes, kind="danger"
         )
-        self._save: QPushButton = controls.button(words("Save"), self.save, kind="primary")
-        self._save.setToolTip(words("Ctrl+Enter"))
+        self._save: QPushButton = controls.button(str(T("Save")), self.save, kind="primary")
+        self._save.setToolTip(str(T("Ctrl+Enter")))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
-        back = controls.button(words("Back to the list"), self.close_page)
+        back = controls.button(str(T("Back to the list")), self.close_page)
         foot = layouts.foot_bar(
             (self.message, 2), (self._state, 1), back, self._discard, self._save
         )
@@ -192,12 +189,12 @@ class HouseRulesEditor(WindowPage):
             self._choice.choose(PARAMETERS)
         count = self.form.filter_parameters(query)
         if query.strip() and not count:
-            text = self._words("No parameter matches “{query}”.", query=query.strip())
+            text = str(T("No parameter matches “{query}”.", query=query.strip()))
             self.message.say(text, "note")
         else:
             self.message.clear()
         self._find.setAccessibleDescription(
-            self._words(N("{n} parameter found", "{n} parameters found", count))
+            str(N("{n} parameter found", "{n} parameters found", count))
         )
 
     def _changed(self) -> None:
@@ -208,14 +205,13 @@ class HouseRulesEditor(WindowPage):
 
     def _show(self) -> None:
         """Show the draft as it is now in the form's marks, the views and the foot."""
-        words = self._words
-        self._title.setText(str(self.draft.data.get("name") or words("House rules")))
+        self._title.setText(str(self.draft.data.get("name") or str(T("House rules"))))
         base = str(self._base["name"]) if self._base is not None else ""
         self._from.setText(
-            words("A copy of {name}", name=base) if base else words("Stands on its own")
+            str(T("A copy of {name}", name=base) if base else T("Stands on its own"))
         )
         faults = self._house.draft_faults_by_path(self.draft)
-        self.form.mark_changes_and_faults({path: words(text) for path, text in faults.items()})
+        self.form.mark_changes_and_faults({path: str(text) for path, text in faults.items()})
         count = self.differences.show_changes(self.draft.data, self._base)
         rules = None
         if not set(faults) - {"name", "id"}:
@@ -224,12 +220,12 @@ class HouseRulesEditor(WindowPage):
         self._show_rules()
         self._discard.setEnabled(self._dirty)
         self._save.setEnabled(self._dirty or not self.draft.is_kept)
-        state = words(N("{n} difference", "{n} differences", count)) if base else ""
+        state = str(N("{n} difference", "{n} differences", count)) if base else ""
         if faults:
-            state = words(N("{n} value cannot be so", "{n} values cannot be so", len(faults)))
+            state = str(N("{n} value cannot be so", "{n} values cannot be so", len(faults)))
         self._state.setText(
             (controls.SIGNS["bad"] if faults else "")
-            + (words("{state} · not saved yet", state=state) if self._dirty else state)
+            + (str(T("{state} · not saved yet", state=state)) if self._dirty else state)
         )
         theme.set_style_property(self._state, "tone", "bad" if faults else "")
 
@@ -243,7 +239,7 @@ class HouseRulesEditor(WindowPage):
         try:
             self._house.store_unsaved_draft(self.draft)
         except Refused as refused:
-            self.message.say(self._words(refused.text))
+            self.message.say(str(refused.text))
 
     def save(self) -> None:
         """Save the rule set; a value that is refused is marked at its field."""
@@ -251,11 +247,11 @@ class HouseRulesEditor(WindowPage):
         try:
             rules = self._house.save(self.draft)
         except RulesError as refused:
-            self.message.say(self._words(refused.text))
+            self.message.say(str(refused.text))
             self._focus_parameter(refused.path)
             return
         except Refused as refused:
-            self.message.say(self._words(refused.text))
+            self.message.say(str(refused.text))
             return
         self._dirty = False
         self._house.store_unsaved_draft(None)
@@ -298,25 +294,23 @@ class RuleDifferences(QWidget):
     parameter_chosen = Signal(str)
     """The path of a parameter to go to."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._column = layouts.set_column(self)
 
     def show_changes(self, data: Mapping[str, Any], base: Mapping[str, Any] | None) -> int:
         """Show where `data` differs from `base`, and return how many differences there are."""
-        words = self._words
         layouts.clear_layout(self._column)
         if base is None:
-            text = words("It states every parameter itself; there is no original.")
+            text = str(T("It states every parameter itself; there is no original."))
             self._column.addWidget(controls.label(text, wrap=True))
             self._column.addStretch(1)
             return 0
         count = 0
         if bool(data.get("big_bid")) != bool(base.get("big_bid")):
-            before = words(WITHOUT_BIG_BID) if not base.get("big_bid") else words("a big bid")
-            now = words(WITHOUT_BIG_BID) if not data.get("big_bid") else words("a big bid")
-            title = words(rule_labels.SECTION_LABELS["big_bid"])
+            before = str(WITHOUT_BIG_BID if not base.get("big_bid") else T("a big bid"))
+            now = str(WITHOUT_BIG_BID if not data.get("big_bid") else T("a big bid"))
+            title = str(rule_labels.SECTION_LABELS["big_bid"])
             self._column.addWidget(self._row("big_bid.from", title, before, now))
             count += 1
         for change in changed_parameters(data, base):
@@ -325,23 +319,23 @@ class RuleDifferences(QWidget):
             self._column.addWidget(
                 self._row(
                     change.of.path,
-                    words(
-                        "{section} · {name}",
-                        section=rule_labels.SECTION_LABELS[change.of.section],
-                        name=rule_labels.parameter_label(change.of.path),
+                    str(
+                        T(
+                            "{section} · {name}",
+                            section=rule_labels.SECTION_LABELS[change.of.section],
+                            name=rule_labels.parameter_label(change.of.path),
+                        )
                     ),
-                    rule_labels.format_value(change.before, words),
-                    rule_labels.format_value(change.now, words),
+                    rule_labels.format_value(change.before),
+                    rule_labels.format_value(change.now),
                 )
             )
             count += 1
         for name in changed_lists(data, base):
-            self._column.addWidget(
-                controls.label(DIFFERS + words(LISTS[name]), "strong", wrap=True)
-            )
+            self._column.addWidget(controls.label(DIFFERS + str(LISTS[name]), "strong", wrap=True))
             count += 1
         if not count:
-            text = words("Nothing differs from {name} yet.", name=str(base["name"]))
+            text = str(T("Nothing differs from {name} yet.", name=str(base["name"])))
             self._column.addWidget(controls.label(text, wrap=True))
         else:
             self._show_inherited_texts(inherited_texts(data, base), str(base["name"]))
@@ -350,7 +344,6 @@ class RuleDifferences(QWidget):
 
     def _show_inherited_texts(self, inherited: InheritedTexts, base: str) -> None:
         """List the texts that come from the original, for a person to read through."""
-        words = self._words
         for texts, title in (
             (inherited.true, T("{count} from {base}. Check that they still hold.")),
             (inherited.untrue, T("{count} of {base} left out, because you changed their rule.")),
@@ -358,9 +351,9 @@ class RuleDifferences(QWidget):
             counts = [count_texts(name, len(texts[name])) for name in LISTS if name in texts]
             if not counts:
                 continue
-            heading = words(T(title.one, count=join_with_commas(counts), base=base))
+            heading = str(T(title.one, count=join_with_commas(counts), base=base))
             lines = [
-                controls.label(words(rule_file_text(text)), "caption", wrap=True)
+                controls.label(str(rule_file_text(text)), "caption", wrap=True)
                 for name in LISTS
                 for text in texts.get(name, ())
             ]
@@ -368,11 +361,10 @@ class RuleDifferences(QWidget):
             self._column.addWidget(box)
 
     def _row(self, path: str, title: str, before: str, now: str) -> QWidget:
-        words = self._words
         box = QFrame()
         box.setProperty("kind", "card")
         changed = controls.label(
-            words("{before} → {now}", before=before, now=now), "strong", wrap=True
+            str(T("{before} → {now}", before=before, now=now)), "strong", wrap=True
         )
         text = layouts.column(
             controls.label(title, "caption", wrap=True), changed, spacing=Gap.NONE
@@ -381,7 +373,7 @@ class RuleDifferences(QWidget):
             "✎",
             lambda: self.parameter_chosen.emit(path),
             kind="key",
-            name=words("Change: {what}", what=title),
+            name=str(T("Change: {what}", what=title)),
         )
         layouts.set_row(
             box, (text, 1), go, margin=(Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS)
