@@ -202,7 +202,7 @@ def _table(seat: SeatedTeam | None) -> str:
     return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
-TeamsAndFirstDealer = tuple[str, str, list[tuple[str, SeatedTeam]]]
+SeatLists = tuple[str, str, list[tuple[str, SeatedTeam]]]
 """A heading, what the names are, and the names with their seats."""
 
 
@@ -301,7 +301,7 @@ class _Paper:
         rows = [note_block(text, self.grid.left, self.grid.span, (11, 10, 9)) for text in texts]
         self.sections.append(PageSection(rows, head=lambda _further: head, gap=GAP))
 
-    def add_seats(self, *lists: TeamsAndFirstDealer) -> None:
+    def add_seats(self, *lists: SeatLists) -> None:
         """Add lists of names with their tables, in as large letters as stand on one page, and then
         in as few columns."""
         room = self.grid.foot - TOP - self._head().height - GAP
@@ -328,7 +328,7 @@ class _Paper:
         for each, count in zip(lists, columns, strict=True):
             self.sections.append(self._seat_section(each, size, count))
 
-    def _columns(self, listed: TeamsAndFirstDealer, size: float) -> int:
+    def _columns(self, listed: SeatLists, size: float) -> int:
         """Return in how many columns these names stand beside each other; 0 where one is too
         wide."""
         _, _, seats = listed
@@ -338,7 +338,7 @@ class _Paper:
         needed = name + table + 12 + GAP
         return min(MOST_COLUMNS, int((self.grid.span + GAP) / needed))
 
-    def _seat_section(self, listed: TeamsAndFirstDealer, size: float, count: int) -> PageSection:
+    def _seat_section(self, listed: SeatLists, size: float, count: int) -> PageSection:
         heading, name_title, seats = listed
         grid = self.grid
         wide = (grid.span - GAP * (count - 1)) / count

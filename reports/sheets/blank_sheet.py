@@ -188,7 +188,7 @@ class _PenSheet:
         self.qr = QrCode(prefilled.code) if prefilled.code else None
         self.foot = place.foot + 5
         self.hands = _HandRows(place, rules, prefilled.dealer)
-        self.trumps = [text for text in rules.play if TRUMPS_PATTERN.search(text)]
+        self.trumps = [each.text for each in rules.play if TRUMPS_PATTERN.search(each.text)]
 
     def draw(self) -> None:
         last = min(2 * MAX_HAND_ROWS, self.rules.game.max_hands or 2 * MAX_HAND_ROWS)
@@ -385,7 +385,7 @@ class _PenSheet:
         columns."""
         topics = list(brief_rules_by_topic(self.rules))
         if self.rules.checklist:
-            checklist = "; ".join(str(rule_file_text(text)) for text in self.rules.checklist)
+            checklist = "; ".join(str(rule_file_text(each.text)) for each in self.rules.checklist)
             topics.append((str(T("Before")), checklist))
         trumps = [str(rule_file_text(text)) for text in self.trumps]
         if self.hands.breaks:
@@ -452,7 +452,9 @@ class _HandRows:
         )
         # A rule set may allow spades to be led at any time.
         self.breaks = any(
-            BREAKING_PATTERN.search(text) for text in rules.play if TRUMPS_PATTERN.search(text)
+            BREAKING_PATTERN.search(each.text)
+            for each in rules.play
+            if TRUMPS_PATTERN.search(each.text)
         )
         self.initials = grid.dealer + 31
 

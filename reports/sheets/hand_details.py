@@ -203,6 +203,8 @@ class HandDetails:
     def _fact_text(self, line: PointsLine) -> str:
         if line.what not in FACT_TEXTS and line.what != "renege":
             return ""
+        if line.what == "failed-nil-tricks" and not line.points and not line.bags:
+            return ""
         points = format_change(line.points)
         if line.what in FACT_TEXTS:
             return str(T(FACT_TEXTS[line.what].one, points=points))

@@ -22,10 +22,10 @@ from reports.sheets.sheet_foot import (
     signatures_section,
 )
 from reports.sheets.sheet_head import (
-    agreed_deviations_block,
     continuation_page_head,
     event_and_rules_block,
     result_block,
+    rules_in_force_block,
     totals_and_players_block,
 )
 from reports.sheets.tables import (
@@ -202,8 +202,8 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     """Put every block of a sheet on its page; `further` makes the head of any but the first."""
     pages = Pagination(TOP, lambda: TOP + further().height + 14, sheet.grid.foot)
     top = [event_and_rules_block(sheet), result_block(sheet), totals_and_players_block(sheet)]
-    agreed = agreed_deviations_block(sheet)
-    pages.add(PageSection([*top, agreed] if agreed else top))
+    in_force = rules_in_force_block(sheet)
+    pages.add(PageSection([*top, in_force] if in_force else top))
     signatures = signatures_section(sheet)
     # A page with the signatures has hands or remarks too; or the chart, where remarks fill the page
     # before it.

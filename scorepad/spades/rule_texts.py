@@ -125,8 +125,8 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
 def checklist_and_play_rules(rules: RuleSet) -> tuple[Chapter, ...]:
     """Return what a rule set says in its own words: before the first deal, and about play."""
     return (
-        (T("Before the first deal"), tuple(map(rule_file_text, rules.checklist))),
-        (T("Play"), tuple(map(rule_file_text, rules.play))),
+        (T("Before the first deal"), tuple(rule_file_text(each.text) for each in rules.checklist)),
+        (T("Play"), tuple(rule_file_text(each.text) for each in rules.play)),
     )
 
 
@@ -282,7 +282,10 @@ def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         T("{trick} points per trick bid", trick=contract.trick),
     )
     yield RulePhrasing(
-        T("Each trick above it: {points} and one bag.", points=points_text(contract.overtrick)),
+        T(
+            "Each trick above the contract: {points} and one bag.",
+            points=points_text(contract.overtrick),
+        ),
         T("{over} an overtrick (a bag)", over=contract.overtrick)
         if contract.overtrick
         else T("no points for overtricks (bags)"),

@@ -501,7 +501,7 @@ class LazyPages:
 
     def show_help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
-        page = late_imports.KeysAndAboutPage(where=self._environment.folder)
+        page = late_imports.HelpPage(where=self._environment.folder)
         self._navigation.lay_over(page, is_lookup=True)
         page.setFocus()
         if about:
