@@ -111,6 +111,8 @@ def label(
     """Return a text that is only read, and shown as written: never as markup."""
     text_label = WrappedLabel(str(text)) if wrap else QLabel(str(text))
     text_label.setTextFormat(Qt.TextFormat.PlainText)
+    # A name that runs from right to left begins where any other does.
+    text_label.setAlignment(text_label.alignment() | Qt.AlignmentFlag.AlignAbsolute)
     text_label.setProperty("kind", kind)
     if tone != "note":
         text_label.setProperty("tone", tone)

@@ -97,12 +97,12 @@ def shorten_names_distinctly(full_names: Sequence[str], most: int) -> list[str]:
     alike = next((at for at, letters in pairs if len(set(letters)) > 1), min(map(len, bare)))
     word = bare[0].rfind(" ", 0, alike) + 1
     ways: tuple[Callable[[str], str], ...] = (
-        lambda name: isolate_name(shorten_name(name, most)),
-        lambda name: isolate_name(name if len(name) <= most else "…" + _end(name, most - 1)),
-        lambda name: isolate_name("…" + shorten_name(name[word:], most - 1)),
-        lambda name: isolate_name("…" + shorten_name(name[alike:].lstrip(), most - 1)),
+        lambda name: shorten_name(name, most),
+        lambda name: name if len(name) <= most else "…" + _end(name, most - 1),
+        lambda name: "…" + shorten_name(name[word:], most - 1),
+        lambda name: "…" + shorten_name(name[alike:].lstrip(), most - 1),
     )
-    cut = [[way(name) for name in bare] for way in ways]
+    cut = [[isolate_name(way(name)) for name in bare] for way in ways]
     return next((names for names in cut if len(set(names)) == len(set(bare))), cut[0])
 
 
