@@ -50,10 +50,10 @@ def test_a_word_that_finds_nothing_is_said(qtbot: Any, page: HouseRulesPage) -> 
     wanted = line(editor, "Find a parameter")
     wanted.setFocus()
     type_keys(wanted, "castling")
-    assert "No parameter matches “castling”." in read(editor)
+    assert "No parameter matches “castling”." in read(page)
     wanted.selectAll()
     type_keys(wanted, "bag")
-    assert "No parameter matches" not in read(editor)
+    assert "No parameter matches" not in read(page)
 
 
 def test_what_a_copy_inherits_is_listed_for_review(page: HouseRulesPage) -> None:
