@@ -163,18 +163,6 @@ class DailyBackups:
         self._thread = threading.Thread(target=self._try, name="backup")
         self._thread.start()
 
-    def why_backup_impossible(self) -> Text | None:
-        """Return why no backup can be made; None where one can."""
-        there = self._folder if os.path.lexists(self._folder) else self._folder.parent
-        if os.path.lexists(there) and not there.is_dir():
-            return T("No backup can be made: {folder} is not a folder.", folder=printable(there))
-        if os.access(self._database.folder, os.W_OK) and not os.access(there, os.W_OK | os.X_OK):
-            return T(
-                "No backup can be made: nothing may be written in {folder}.",
-                folder=printable(there),
-            )
-        return None
-
     def finish_running_backup(self) -> None:
         """Have the one that is waiting or being made finished at once, and wait for it."""
         self._is_closing.set()
@@ -186,7 +174,6 @@ class DailyBackups:
         try:
             # Whatever is read now is in the way of who just opened the program.
             self._is_closing.wait(DELAY)
-            self._database.refresh_statuses()
             self._make()
         except Refused as refused:
             self.notices[T("No backup could be made: {why}", why=refused.text)] = None
@@ -213,7 +200,6 @@ class DailyBackups:
                 with contextlib.suppress(FileExistsError):
                     texts = write_backup_file(session, self._database.folder, to, now)
                     self.notices |= dict.fromkeys(texts)
-        self._database.update_feed_files(thorough=True)
         for old in self.newest_first()[NEWEST:]:
             with contextlib.suppress(OSError):
                 old.file.unlink()  # one that somebody has open stays until the next day

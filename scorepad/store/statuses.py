@@ -12,10 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import delete, literal, or_, union, union_all, update
+from sqlalchemy import literal, or_, union, union_all
 from sqlmodel import Session, col, func, select
 
-from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnyStatus, UnreadableLog
 from scorepad.desk.search import searchable_text_of_match
 from scorepad.events.entries import EventHead
@@ -69,7 +68,6 @@ def status_columns(status: AnyStatus, created: datetime, now: datetime) -> dict[
         "kind": kind_of(status),
         "created": microseconds(created),
         "changed": microseconds(changed),
-        "program": __version__,
     }
     if not isinstance(status, MatchStatus):
         return columns | {"status": _encode(replace(status, changed=changed)).decode()}
@@ -311,23 +309,6 @@ def find_match_ids(session: Session, beginning: str) -> list[str]:
 
 
 # Statuses to make again
-
-
-def find_stale_logs(session: Session) -> list[str]:
-    """Return the logs whose statuses another version of the program made, or that wait, newest
-    change first."""
-    stale = or_(col(StatusRow.program) != __version__, col(StatusRow.waits))
-    return list(session.exec(select(StatusRow.log).where(stale).order_by(_changed.desc())))
-
-
-def mark_stale(session: Session, logs: Collection[str]) -> list[str]:
-    """Have the statuses of these logs, which are all that there are, made again; return those that
-    have none."""
-    there = set(session.exec(select(StatusRow.log)))
-    for log_id in there - set(logs):
-        session.exec(delete(StatusRow).where(_log == log_id))
-    session.exec(update(StatusRow).values(program=""))
-    return [each for each in logs if each not in there]
 
 
 def find_waiting_logs(session: Session) -> list[str]:

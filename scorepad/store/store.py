@@ -20,7 +20,6 @@ from scorepad.desk.ports import (
     EventLog,
     LogHasGrown,
     MatchLog,
-    OutcomeUnknown,
     PageOfSummaries,
 )
 from scorepad.desk.search import normalize_for_search
@@ -47,7 +46,7 @@ from scorepad.store.feeds import proved_line
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.lines import Document, decode_line
 from scorepad.store.logs import complete_log, read_log, refuse_log_without_readable_head
-from scorepad.store.opening import OpenedFolder, lock_folder, open_to_read, open_to_write
+from scorepad.store.opening import OpenedFolder, lock_folder, open_folder, open_to_read
 from scorepad.store.sharing import (
     DoubledLaptop,
     FeedEnd,
@@ -57,7 +56,7 @@ from scorepad.store.sharing import (
     read_doubled_laptops,
     read_feed_ends,
 )
-from scorepad.store.statuses import StatusList, find_match_ids, kind_of
+from scorepad.store.statuses import StatusList, find_match_ids
 from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, LAPTOP, LineRow, StatusRow, read_state
 from scorepad.store.writer import LogWriter, StoreTools, read_draft
 
@@ -162,10 +161,7 @@ class Store(Database):
         after: int,
         draft: str | None = "",
     ) -> None:
-        """See `Keeper.append`.
-
-        Where the disk leaves it open, it is tried once more: by its ids it can't be there twice.
-        """
+        """See `Keeper.append`."""
 
         def append(writer: LogWriter) -> None:
             if self._laptop and writer.begin_feed_if_none() != self._laptop:
@@ -175,20 +171,7 @@ class Store(Database):
             if draft is not None:
                 writer.keep_draft(log_id, draft)
 
-        with contextlib.suppress(OutcomeUnknown):
-            self._write(append)
-            return
-        try:
-            self._write(append)
-        except LogHasGrown:
-            is_event = kind_of(summary) == "event"
-            log = self.load_event(log_id) if is_event else self.load(log_id)
-            if not {each.id for each in log.log}.issuperset(each.id for each in entries):
-                raise
-        except OutcomeUnknown:
-            raise
-        except Refused as refused:
-            raise OutcomeUnknown from refused
+        self._write(append)
 
     def add_missing_entries(
         self, log_id: str, entries: Sequence[AnyEntry], summary: AnyStatus
@@ -295,16 +278,8 @@ class Store(Database):
     def check(self) -> list[Text]:
         """Return what is wrong with what is kept, a sentence each; nothing if all is well.  Where
         something is damaged here, the next start recovers from it."""
-        if self._opened.temporary is not None:
-            self.mark_suspect()  # what made a copy necessary is not seen in the copy
         newest = next((each.file for each in self._backups.newest_first()), None)
-        texts = list[Text]()
-        for _look in range(2):  # SQLite calls a disk that fails once damaged, too
-            texts = find_everything_wrong(self, self._tools, self.share_folder, newest)
-            if not texts:
-                break
-        why = self._backups.why_backup_impossible()
-        return texts if why is None else [*texts, why]
+        return find_everything_wrong(self, self._tools, self.share_folder, newest)
 
     def close(self) -> None:
         """Wait for what is done in the background, and let the folder go."""
@@ -362,7 +337,7 @@ def open_store_in_folder(
             stack.callback(lock.release)
         with refuse_database_errors(folder):
             opened = (
-                open_to_read(folder, tools) if lock is None else open_to_write(folder, lock, tools)
+                open_to_read(folder, tools) if lock is None else open_folder(folder, lock, tools)
             )
             store = Store(folder, opened, tools, lock, share_folder)
         stack.callback(store.close)

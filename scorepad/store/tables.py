@@ -28,7 +28,7 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 """SQLite's endings for the files beside a database."""
 APPLICATION = int.from_bytes(b"SCPD", "big")
 """SQLite's application id of these databases."""
-SCHEMA = 8
+SCHEMA = 9
 """The revision of these tables (SQLite's user version)."""
 BUSY_TIMEOUT = 10.0  # seconds that a writer waits for its turn
 PRAGMAS = (
@@ -86,7 +86,6 @@ class StatusRow(StoredRow, table=True):
         entries: How many entries the fold counts.
         waits: Whether its rule set is not here yet.
         read_only: Whether it has something that only a newer program reads.
-        program: The version of Scorepad that made the status ("": it is to be made again).
         search: The text that a search looks at.
         status: The status, as JSON.
     """
@@ -113,7 +112,6 @@ class StatusRow(StoredRow, table=True):
     entries: int = 0
     waits: bool = False
     read_only: bool = False
-    program: str = ""
     search: str = Field(default="", sa_type=Text)
     status: str = Field(default="", sa_type=Text)
 

@@ -355,7 +355,7 @@ def lost_database(folder: Path, chance: random.Random, figures: Figures) -> None
         found = {each.id for each in store.load(match_id(1)).log}
         figures.lost += len({each.id for each in log(n)} - found - {victim})
         is_said = any(
-            match_id(1) in str(each) and "isn't in this folder anymore" in str(each)
+            match_id(1) in str(each) and "isn't in this folder" in str(each)
             for each in store.notices
         )
         figures.silent += not is_said

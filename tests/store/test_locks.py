@@ -9,26 +9,21 @@ import shutil
 import signal
 import sqlite3
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, select
 
 from scorepad.desk.ports import (
-    AnyStatus,
     DocumentRecord,
-    EventLog,
     LogHasGrown,
-    MatchLog,
     OutcomeUnknown,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.store import check, database, feeds, open_store
+from scorepad.store import check
 from scorepad.store.file_locks import FolderLock, hold_exchange_lock, hold_window_lock, lock
 from scorepad.store.logs import read_log
 from scorepad.store.opening import make_database
@@ -425,35 +420,6 @@ def test_names_that_an_address_would_read_otherwise(tmp_path: Path) -> None:
     assert (folder / "scorepad.db").is_file()
 
 
-def test_the_disk_fails_at_the_commit_and_it_is_looked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is there after all is acknowledged; what is not is tried once more."""
-    real, failed = database._commit, []
-
-    def failing(connection: object) -> sqlite3.Error | None:
-        if failed.count("before") + failed.count("after") >= 2:
-            return real(connection)  # type: ignore[arg-type]
-        error = sqlite3.OperationalError("disk I/O error")
-        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
-        if not failed:
-            failed.append("before")
-            connection.rollback()  # type: ignore[attr-defined]
-        else:
-            failed.append("after")
-            assert real(connection) is None  # type: ignore[arg-type]
-        return error
-
-    with opened(tmp_path) as store:
-        store.create(kept(1), make(kept(1)))
-        monkeypatch.setattr(database, "_commit", failing)
-        append(store, 1)
-        assert failed == ["before", "after"]
-        assert store.load(match_id(1)).log == log(1)
-        append(store, 2)
-        assert store.check() == []
-
-
 def test_check_beside_somebody_who_records_says_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -464,9 +430,9 @@ def test_check_beside_somebody_who_records_says_nothing(
         for n in (1, 2):
             append(store, n)
 
-        def prove_rows(session: Session, hashes: set[str]) -> check.RowsProof:
+        def prove_rows(session: Session) -> check.RowsProof:
             append(other, 3)
-            return real(session, hashes)
+            return real(session)
 
         monkeypatch.setattr(check, "prove_rows", prove_rows)
         assert store.check() == []
@@ -474,18 +440,16 @@ def test_check_beside_somebody_who_records_says_nothing(
 
 def _fail_at_commit(monkeypatch: pytest.MonkeyPatch, code: int, *, is_kept: bool) -> None:
     """Have the disk fail at each commit, which is kept or not."""
-    real = database._commit
+    real = Session.commit
 
-    def failing(session: Session) -> sqlite3.Error | None:
+    def failing(session: Session) -> None:
+        if is_kept:
+            real(session)
         error = sqlite3.OperationalError("disk I/O error")
         error.sqlite_errorcode = code
-        if is_kept:
-            assert real(session) is None
-        else:
-            session.rollback()
-        return error
+        raise DBAPIError("COMMIT", None, error)
 
-    monkeypatch.setattr(database, "_commit", failing)
+    monkeypatch.setattr(Session, "commit", failing)
 
 
 def _restore(store: Store) -> None:
@@ -511,7 +475,6 @@ CHANGES: dict[str, Callable[[Store], None]] = {
     ),
     "restore": _restore,
     "exchange": _take_in,
-    "summaries": lambda store: store.refresh_statuses(),
 }
 
 
@@ -525,26 +488,20 @@ def test_nothing_is_called_kept_that_the_disk_did_not_keep(
         other.create(kept(3, log(1)), make(kept(3, log(1))))
         other.backup(tmp_path / "backup.zip")
     data = tmp_path / "data"
-    with monkeypatch.context() as older:
-        older.setattr("scorepad.store.statuses.__version__", "0.0.1")
-        with opened(data) as store:
-            store.create(kept(1, log(1)), make(kept(1, log(1))))
-            store.keep_draft(match_id(1), "typed")
+    with opened(data) as store:
+        store.create(kept(1, log(1)), make(kept(1, log(1))))
+        store.keep_draft(match_id(1), "typed")
     with opened(data) as store:
         before = _content(store)
         with monkeypatch.context() as disk:
             _fail_at_commit(disk, code, is_kept=is_kept)
-            if is_kept:
+            with pytest.raises(OutcomeUnknown):  # whoever asked looks, and tries again
                 CHANGES[change](store)
-            else:
-                with pytest.raises(Refused) as refused:
-                    CHANGES[change](store)
-                is_unknown = code == sqlite3.SQLITE_IOERR_FSYNC
-                assert isinstance(refused.value, OutcomeUnknown) == is_unknown
         assert (_content(store) == before) != is_kept
         if not is_kept:
             CHANGES[change](store)
             assert _content(store) != before
+    with opened(data) as store:
         assert store.check() == []
 
 
@@ -554,129 +511,3 @@ def _content(store: Store) -> list[object]:
             sorted(repr(each.model_dump()) for each in session.exec(select(table)))
             for table in (LineRow, StatusRow, DraftRow)
         ]
-
-
-# Beside the work
-
-
-class Pause:
-    """Holds a thread up at one place until another one was at work meanwhile."""
-
-    def __init__(self) -> None:
-        self.is_on = False
-        self._reached, self._goes_on = threading.Event(), threading.Event()
-
-    def here(self) -> None:
-        """Wait, the first time."""
-        if self.is_on and not self._reached.is_set():
-            self._reached.set()
-            assert self._goes_on.wait(20), "who records had to wait"
-
-    def beside(self, held_up: Callable[[], None], work: Callable[[], None]) -> None:
-        """Do some work while another thread is held up."""
-        self.is_on = True
-        with ThreadPoolExecutor(1) as pool:
-            result = pool.submit(held_up)
-            assert self._reached.wait(20)
-            work()
-            self._goes_on.set()
-            result.result(20)
-
-
-def _with_rows_of_an_older_program(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, count: int
-) -> None:
-    with monkeypatch.context() as older, opened(folder) as store:
-        older.setattr("scorepad.store.statuses.__version__", "0.0.1")
-        with store.transaction():
-            for n in range(1, count + 1):
-                store.create(kept(n), replace(make(kept(n)), score=(99, 99)))
-
-
-def test_who_records_does_not_wait_for_summaries_that_are_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _with_rows_of_an_older_program(tmp_path, monkeypatch, 3)
-    pause = Pause()
-
-    def summarize(match: MatchLog | EventLog) -> AnyStatus:
-        pause.here()
-        return make(match)  # type: ignore[no-any-return]
-
-    with open_store(tmp_path, write=True, summarize=summarize) as store, opened(tmp_path) as other:
-
-        def record() -> None:
-            for n, each in ((1, store), (2, other)):
-                match = kept(n, log(1))
-                each.append(match.id, match.log, make(match), after=0)
-
-        pause.beside(store.refresh_statuses, record)
-        assert {each.id: each.score for each in store.summaries()} == {
-            match_id(1): (1, -1),
-            match_id(2): (1, -1),
-            match_id(3): (0, 0),
-        }
-        assert store.check() == []
-
-
-def test_summaries_are_made_anew_a_few_at_a_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who is ended in the middle goes on with the rest."""
-    _with_rows_of_an_older_program(tmp_path, monkeypatch, 250)
-    calls, last = 0, 230
-
-    def summarize(match: MatchLog | EventLog) -> AnyStatus:
-        nonlocal calls
-        calls += 1
-        if calls > last:
-            raise KeyboardInterrupt
-        return make(match)  # type: ignore[no-any-return]
-
-    with open_store(tmp_path, write=True, summarize=summarize) as store:
-        with pytest.raises(KeyboardInterrupt):
-            store.refresh_statuses()
-        assert [each.score for each in store.summaries()].count((0, 0)) == 200
-        calls, last = 0, 50
-        store.refresh_statuses()
-        assert {each.score for each in store.summaries()} == {(0, 0)}
-        store.refresh_statuses()
-        assert calls == 50
-        last = 1_000
-        assert store.check() == []
-
-
-def test_who_exchanges_makes_no_summaries_anew_but_those_that_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data, other = tmp_path / "data", tmp_path / "other"
-    _with_rows_of_an_older_program(data, monkeypatch, 5)
-    with opened(other) as store:
-        store.create(kept(9), make(kept(9)))
-    (feed,) = (other / "feeds").iterdir()
-    with opened(data) as store:
-        assert store.take_in_earlier_lines(feed.read_bytes().splitlines()) == 4 - 1
-        assert sorted(each.score for each in store.summaries()) == [(0, 0), *([(99, 99)] * 5)]
-
-
-def test_who_records_does_not_wait_while_every_byte_of_the_feeds_is_compared(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pause, real = Pause(), feeds.verified_hash
-
-    def verified_hash(line: bytes) -> str | None:
-        if threading.current_thread() is not threading.main_thread():
-            pause.here()
-        return real(line)
-
-    monkeypatch.setattr(feeds, "verified_hash", verified_hash)
-    with opened(tmp_path) as store, opened(tmp_path) as other:
-        store.create(kept(1, log(3)), make(kept(1, log(3))))
-
-        def record() -> None:
-            append(store, 4)
-            append(other, 5)
-
-        pause.beside(lambda: store.update_feed_files(thorough=True), record)
-        assert (store.notices, other.notices) == ((), ())
-        assert store.check() == []
