@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import re
-import sqlite3
 import threading
 import zipfile
 import zlib
@@ -22,7 +21,6 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 import msgspec
-from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 from scorepad import __version__, files
@@ -35,12 +33,11 @@ from scorepad.store.database import Database
 from scorepad.store.errors import (
     printable,
     unreadable_text,
-    why_not_written,
 )
 from scorepad.store.feeds import FOLDER, SUFFIX, proved_line, stat_regular_file
 from scorepad.store.lines import FORMAT, START, scan_junk_and_lines
-from scorepad.store.opening import BACKUPS, read_lines_of_database
-from scorepad.store.tables import DATABASE, LineRow, stream
+from scorepad.store.opening import BACKUPS
+from scorepad.store.tables import LineRow, stream
 
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
 DELAY = 5.0  # seconds after which a backup in the background begins
@@ -48,10 +45,9 @@ NEWEST = 10
 """So many backups stay."""
 BUNDLE_START = b"PK\x03\x04"
 """The beginning of a bundle, also of one that is cut short and has no list of its files."""
-DATABASE_START = b"SQLite format 3\0"
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
-PLACES = {"share_folder", "share_database", "copy_to", "folder"}
+PLACES = ("share_folder", "share_database", "copy_to", "folder")
 """The settings that name a place as one computer reaches it."""
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
 TOGETHER = 1000
@@ -218,7 +214,6 @@ _BROKEN = (
 )
 """What reading a damaged bundle may raise, beside errors of the disk."""
 _INCOMPLETE = T("it is damaged or not complete")
-_NOTHING = T("there is nothing of Scorepad in it")
 
 
 class RestoreResult(NamedTuple):
@@ -239,8 +234,9 @@ def restore_file_or_folder(database: Database, source: Path) -> RestoreResult:
     restoring = _Restoring(database, source)
     try:
         restoring.restore_all()
-    except OSError as error:
-        raise restoring.refusal(os_reason(error)) from error
+    except (OSError, *_BROKEN) as error:
+        why = os_reason(error) if isinstance(error, OSError) else _INCOMPLETE
+        raise restoring.refusal(why) from error
     return restoring.finish()
 
 
@@ -285,28 +281,21 @@ class _Restoring:
         source = self._source
         if source.is_dir():
             feeds = [*source.glob(f"scorepad-*{SUFFIX}"), *(source / FOLDER).glob(f"*{SUFFIX}")]
+            if not feeds:
+                raise self.refusal(T("there is no feed in it"))
             for file in sorted(feeds):
                 self._restore_feed(file)
-            if not feeds and os.path.lexists(source / DATABASE):
-                self._restore_database(source / DATABASE)
-            elif not feeds:
-                raise self.refusal(T("there is no feed in it"))
             return
         files.stat_regular_file(source)
         with source.open("rb") as opened:
-            first = opened.read(len(DATABASE_START))
-        if first.startswith(START):
+            first = opened.read(len(START))
+        if first == START:
             self._restore_feed(source)
         elif first.startswith(BUNDLE_START) or zipfile.is_zipfile(source):
-            try:
-                with zipfile.ZipFile(source) as bundle:
-                    self._restore_bundle(bundle)
-            except _BROKEN as error:
-                raise self.refusal(_INCOMPLETE) from error
-        elif first == DATABASE_START:
-            self._restore_database(source)
+            with zipfile.ZipFile(source) as bundle:
+                self._restore_bundle(bundle)
         else:
-            raise self.refusal(_NOTHING)
+            raise self.refusal(T("there is nothing of Scorepad in it"))
 
     @contextlib.contextmanager
     def _part(self, file: Path) -> Iterator[None]:
@@ -363,22 +352,10 @@ class _Restoring:
                 if not self._new:
                     raise
                 raise Refused(
-                    "Only a part of {file} was restored: {why}; try it once more.",
+                    "Only a part of {file} was restored. Then: {why}",
                     file=printable(self._source),
-                    why=why_not_written(refused.__cause__, self._database.folder),
+                    why=refused.text,
                 ) from refused
-
-    def _restore_database(self, file: Path) -> None:
-        """Take in the lines of another data folder's database, as far as it can be read."""
-        stat_regular_file(file)
-        try:
-            lines = read_lines_of_database(file)
-        except (DBAPIError, sqlite3.Error) as error:
-            raise self.refusal(T("it is damaged")) from error
-        if not lines:
-            raise self.refusal(_NOTHING)
-        self._take_in(iter(lines))
-        self._has_part = True
 
     def _restore_bundle(self, bundle: zipfile.ZipFile) -> None:
         members = {Path(each.filename): each for each in bundle.infolist()}
@@ -419,22 +396,14 @@ def _settings_here(database: Database, data: bytes) -> bytes:
         values = json.loads(data)
     except (ValueError, RecursionError):
         return data
-    if not isinstance(values, dict) or not values.keys() & PLACES:
+    if not isinstance(values, dict) or values.keys().isdisjoint(PLACES):
         return data
-    if database_name := values.get("share_database"):
+    if shared := [str(values[each]) for each in PLACES if values.get(each)]:
         database.notify(
             T(
-                "The backup's settings share the database {database}; this computer shares none "
-                "until you name one in the settings.",
-                database=str(database_name)[:MAX_QUOTE_LENGTH],
-            )
-        )
-    if shared := values.get("share_folder") or values.get("copy_to"):
-        database.notify(
-            T(
-                "The backup's settings share the folder {folder}; this computer shares none until "
-                "you choose one in the settings.",
-                folder=str(shared)[:MAX_QUOTE_LENGTH],
+                "The backup's settings share {places}; this computer shares nothing until you name "
+                "a folder or a database in the settings.",
+                places=", ".join(shared)[:MAX_QUOTE_LENGTH],
             )
         )
     here = {key: value for key, value in values.items() if key not in PLACES}

@@ -145,14 +145,6 @@ def _system_number(error: BaseException | None, folder: Path) -> int:
     return errno.EIO if code == sqlite3.SQLITE_IOERR else _NUMBERS.get(code, 0)
 
 
-def why_not_written(error: BaseException | None, folder: Path) -> Text:
-    """Return why SQLite or the disk refused to write, as the end of a sentence."""
-    error = error if error is None else cause_of(error)
-    if not isinstance(error, OSError):
-        error = OSError(_system_number(error, folder) or errno.EIO, "")
-    return os_reason(error, writing=True)
-
-
 def _is_full(folder: Path) -> bool:
     with contextlib.suppress(OSError):
         return shutil.disk_usage(folder).free < PAGE

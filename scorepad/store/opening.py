@@ -456,16 +456,6 @@ def _lines_of(session: Session, order: ColumnElement[int]) -> Iterator[bytes]:
             raise
 
 
-def read_lines_of_database(file: Path) -> list[bytes]:
-    """Return the lines of a database of this version or of 0.2.0; raises errors of SQLite."""
-    engine = make_engine(file, "plain")
-    try:
-        with reading(engine) as session:
-            return list(_lines_of(session, IN_ORDER_OF_ARRIVAL))
-    finally:
-        engine.dispose()
-
-
 def _readable_feed_files(folder: Path) -> Iterator[Path]:
     """Yield the feeds' files; raises `Refused` where one can't be read: it may have what no other
     file has."""

@@ -56,7 +56,13 @@ from scorepad.store.sharing import (
     read_doubled_laptops,
     read_feed_ends,
 )
-from scorepad.store.statuses import StatusList, find_match_ids
+from scorepad.store.statuses import (
+    find_match_ids,
+    read_changed_or_scheduled,
+    read_events,
+    read_matches,
+    read_page,
+)
 from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, LAPTOP, LineRow, StatusRow, read_state
 from scorepad.store.writer import LogWriter, StoreTools, read_draft
 
@@ -87,13 +93,10 @@ class Store(Database):
 
     # Lists
 
-    def _list(self, session: Session) -> StatusList:
-        return StatusList(session, self._tools.summarize, self.now())
-
     def summaries(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
         """See `Keeper.summaries`."""
         words = normalize_for_search(search).split()
-        return self._read(lambda each: self._list(each).read_matches(words, archived=archived))
+        return self._read(lambda each: read_matches(each, words, archived=archived))
 
     def page(
         self,
@@ -108,7 +111,8 @@ class Store(Database):
         """See `Keeper.page`."""
         words = normalize_for_search(search).split()
         statuses, has_more = self._read(
-            lambda each: self._list(each).read_page(
+            lambda each: read_page(
+                each,
                 words,
                 whole_words=whole_words,
                 archived=archived,
@@ -121,11 +125,11 @@ class Store(Database):
 
     def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
         """See `Keeper.changed_or_scheduled`."""
-        return self._read(lambda each: self._list(each).read_changed_or_scheduled(since, ids))
+        return self._read(lambda each: read_changed_or_scheduled(each, since, ids))
 
     def events(self) -> list[EventStatus]:
         """See `Keeper.events`."""
-        return self._read(lambda each: self._list(each).read_events())
+        return self._read(read_events)
 
     # Logs
 

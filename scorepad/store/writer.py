@@ -51,13 +51,12 @@ from scorepad.store.logs import encode_entry, encode_head, read_lines, read_log
 from scorepad.store.statuses import (
     EPOCH,
     Summarize,
+    fill_row,
     find_matches_with_several_heads,
     find_waiting_logs,
     kind_of,
     make_status_row,
     name_log,
-    set_columns,
-    status_columns,
 )
 from scorepad.store.tables import (
     LAPTOP,
@@ -221,7 +220,7 @@ class LogWriter:
             entries=len(log.log),
             read_only=any(isinstance(each, UnknownEntry) for each in log.log),
         )
-        self._keep_status(row, status_columns(status, created, self._tools.now()))
+        self._keep_status(row, status, created)
 
     def _add_rules(self, rules: dict[str, Any] | None, rules_hash: str) -> None:
         """Add a rule set that the own feed does not have yet."""
@@ -310,16 +309,15 @@ class LogWriter:
         self._add_entries(row.log, kind_of(status), entries)
         row.entries = count
         created = EPOCH + timedelta(microseconds=row.created)
-        self._keep_status(row, status_columns(status, created, self._tools.now()))
+        self._keep_status(row, status, created)
         if row.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
             self.flush()
             self.make_statuses(find_matches_with_several_heads(self.session, [row.log]))
 
     # Statuses
 
-    def _keep_status(self, row: StatusRow, columns: dict[str, Any]) -> None:
-        set_columns(row, columns)
-        self.session.add(row)
+    def _keep_status(self, row: StatusRow, status: AnyStatus, created: datetime) -> None:
+        self.session.add(fill_row(row, status, created, self._tools.now()))
         self.has_changes = True
 
     def make_statuses(self, logs: Iterable[str]) -> None:
@@ -328,9 +326,8 @@ class LogWriter:
         for log_id in logs:
             row = make_status_row(self.session, log_id, self._tools.summarize, self._tools.now())
             if row is not None:
-                kept = self.session.merge(row)
-                self.session.flush()
-                self.session.expunge(kept)  # there may be very many
+                self.session.merge(row)
+                self.has_changes = True
 
     # Lines that were written before
 

@@ -157,7 +157,7 @@ def test_check_says_what_a_backup_and_a_drive_have_beyond_our_end(
         (b"", "there is nothing of Scorepad in it"),
         (b"x" * 5000, "there is nothing of Scorepad in it"),
         (b"PK\x05\x06" + bytes(18), "there is no feed in it"),
-        (b"SQLite format 3\0" + bytes(5000), "it is damaged"),
+        (b"SQLite format 3\0" + bytes(5000), "there is nothing of Scorepad in it"),
         (b'{"a":' + b"[" * 1_000_000, "there is nothing of Scorepad in it"),
     ],
 )
@@ -188,7 +188,7 @@ def test_a_shared_folder_is_not_restored_and_that_is_said(tmp_path: Path) -> Non
     with opened(tmp_path / "new", machine=THERE) as store:
         assert store.restore(copy).damaged == 0
         (notice,) = map(str, store.notices)
-        assert "share the folder /media/x; this computer shares none" in notice
+        assert "settings share /media/x; this computer shares nothing" in notice
     text = (tmp_path / "new" / "settings.json").read_text()
     assert "Ann" in text
     assert "/media" not in text
@@ -381,18 +381,18 @@ def test_a_disk_that_fills_up_in_the_middle_is_said_with_what_is_here(
     monkeypatch.setattr("scorepad.store.bundles.TOGETHER", 4)
     commit, commits = database._commit, 0
 
-    def fail_second(session: Session) -> sqlite3.Error | None:
+    def fail_second(session: Session) -> None:
         nonlocal commits
         commits += 1
         if commits == 2:
             error = sqlite3.OperationalError("database or disk is full")
             error.sqlite_errorcode = sqlite3.SQLITE_FULL
             raise error
-        return commit(session)
+        commit(session)
 
     monkeypatch.setattr(database, "_commit", fail_second)
     with opened(tmp_path / "new", machine=THERE) as store:
-        text = f"Only a part of {drive_with_feed} was restored: the disk is full; try it once more."
+        text = f"Only a part of {drive_with_feed} was restored. Then: The disk is full, nothing"
         with pytest.raises(Refused, match=text):
             store.restore(drive_with_feed)
         assert 0 < len(ids(store)) < 6

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from scorepad.desk.search import normalize_for_search
 from scorepad.spades.status import MatchStatus
+from scorepad.spades.refusal import Refused
 from scorepad.store.store import Store
 from tests.store.kept import START, kept, make, match_id, spoil
 from tests.store.test_events import kept_event, listed
@@ -160,11 +161,13 @@ def test_a_name_is_found(tmp_path: Path, name: str, typed: str) -> None:
         assert [each.id for each in store.summaries(name)] == [match_id(3)]
 
 
-def test_a_status_that_cannot_be_read_keeps_its_page(tmp_path: Path) -> None:
+def test_a_status_that_cannot_be_read_is_made_again_by_the_next_start(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
         for n in range(1, 6):
             store.create(kept(n), make(kept(n)))
     spoil(tmp_path, "UPDATE statuses SET status = '['")
+    with opened(tmp_path, write=False) as store, pytest.raises(Refused, match="recovers from"):
+        store.page()
     with opened(tmp_path, write=False) as store:
         shown = [*store.page(most=3).summaries, *store.page(first=3).summaries]
         assert {each.id: each.teams for each in shown} == {
