@@ -113,20 +113,6 @@ def _write_house_files(folder: Path, bundle: zipfile.ZipFile) -> list[Text]:
     return unreadable
 
 
-class DailyBackup(NamedTuple):
-    """A backup that was made by itself.
-
-    Attributes:
-        number: Its number.
-        day: The day for which it was made.
-        file: Where it is.
-    """
-
-    number: int
-    day: str
-    file: Path
-
-
 class DailyBackups:
     """Makes one backup a day in the data folder, and removes those that are too many."""
 
@@ -137,15 +123,13 @@ class DailyBackups:
         self._thread: threading.Thread | None = None
         self._is_closing = threading.Event()
 
-    def newest_first(self) -> list[DailyBackup]:
-        """Return the backups, newest first."""
+    def newest_first(self) -> list[tuple[int, str, Path]]:
+        """Return number, day and file of the backups, newest first."""
         names = list[Path]()
         with contextlib.suppress(OSError):
             names = list(self._folder.iterdir())
         matches = ((NAME.fullmatch(each.name), each) for each in names)
-        return sorted(
-            (DailyBackup(int(n[1]), n[2], each) for n, each in matches if n), reverse=True
-        )
+        return sorted(((int(n[1]), n[2], each) for n, each in matches if n), reverse=True)
 
     def make_todays_if_none(self, *, wait: bool) -> None:
         """Make today's backup where there is none yet; see `Store.make_daily_backup`."""
@@ -175,12 +159,12 @@ class DailyBackups:
             self.notices[T("No backup could be made: {why}", why=refused.text)] = None
 
     def _make(self) -> None:
-        there, now = self.newest_first(), self._database.now()
+        now = self._database.now()
         today = f"{now:%Y-%m-%d}"
         # By the number: a clock that was set back makes no backup newer than the newest.
-        if there and there[0].day == today:
+        number, day, _ = next(iter(self.newest_first()), (0, "", None))
+        if day == today:
             return
-        number = there[0].number + 1 if there else 1
         try:
             files.make_private_folder(self._folder)
         except OSError as error:
@@ -189,16 +173,16 @@ class DailyBackups:
                 file=printable(self._folder),
                 why=os_reason(error, writing=True),
             ) from error
-        to = self._folder / f"scorepad-{number:06}-{today}.zip"
+        to = self._folder / f"scorepad-{number + 1:06}-{today}.zip"
         with self._database.reading() as session:
             if session.exec(select(LineRow.seq).limit(1)).first() is not None:
                 # Another program that was opened today may have made it meanwhile.
                 with contextlib.suppress(FileExistsError):
                     texts = write_backup_file(session, self._database.folder, to, now)
                     self.notices |= dict.fromkeys(texts)
-        for old in self.newest_first()[NEWEST:]:
+        for _, _, old in self.newest_first()[NEWEST:]:
             with contextlib.suppress(OSError):
-                old.file.unlink()  # one that somebody has open stays until the next day
+                old.unlink()  # one that somebody has open stays until the next day
 
 
 # Restoring

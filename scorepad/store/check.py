@@ -96,20 +96,18 @@ def _find_wrong_caches(
             "The list of laptops in the database doesn't match their feeds. The next start makes "
             "it again."
         )
-    is_wrong, there = False, {each.log: each for each in session.exec(select(StatusRow))}
+    there = {each.log: each for each in session.exec(select(StatusRow))}
     for log_id in dict.fromkeys([*proof.logs, *there]):
         row, made = there.get(log_id), None
         if log_id in proof.logs:
             made = make_status_row(session, log_id, tools.summarize, tools.now())
         if row is None or made is None or not are_alike(row, made):
-            is_wrong = True
-            yield (
-                T("Match {match} is missing in the list.", match=log_id)
-                if row is None
-                else T("The list shows match {match} differently from its log.", match=log_id)
+            database.mark_suspect()
+            yield T(
+                "The list doesn't show match {match} as its log does. The next start makes the "
+                "list again.",
+                match=log_id,
             )
-    if is_wrong and database.mark_suspect():
-        yield T("The next start makes the list again from the logs.")
 
 
 # Files

@@ -26,7 +26,6 @@ from scorepad.store.errors import (
     Damaged,
     DamagedDatabase,
     cause_of,
-    damaged_text,
     error_code,
     is_damage,
     printable,
@@ -41,7 +40,6 @@ from scorepad.store.lines import decode_line
 from scorepad.store.opening import OpenedFolder
 from scorepad.store.tables import (
     CLOSED,
-    DATABASE,
     IN_ORDER,
     OPEN,
     SUSPECT,
@@ -210,9 +208,7 @@ class Database:
                 )
             except (Refused, *DISK_ERRORS) as error:
                 refused = error if isinstance(error, Refused) else refusal_of(error, self.folder)
-                is_damaged = is_damage(error)
-                texts = [damaged_text(self.folder / DATABASE) if is_damaged else refused.text]
-                errors = [OSError()]
+                texts, errors = [refused.text], [OSError()]
             self.notify(*texts)
             if errors:
                 self.mark_suspect()  # the next start compares them

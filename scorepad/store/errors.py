@@ -50,16 +50,11 @@ class DamagedDatabase(Refused):
     """A database can't be read or was replaced; the next start recovers from it."""
 
     def __init__(self, file: Path) -> None:
-        super().__init__("Nothing was recorded. {why}", why=damaged_text(file))
-
-
-def damaged_text(file: Path) -> Text:
-    """Return the sentences about a database that can't be read or was replaced."""
-    return T(
-        "{file} can't be read: the disk fails, or the database is damaged or was replaced. Close "
-        "Scorepad everywhere and open it again; it then recovers from the feeds.",
-        file=printable(file),
-    )
+        super().__init__(
+            "{file} can't be read: the disk fails, or the database is damaged or was replaced. "
+            "Close Scorepad everywhere and open it again; it then recovers from the feeds.",
+            file=printable(file),
+        )
 
 
 DISK_ERRORS = (DBAPIError, sqlite3.Error, OSError, UnicodeError, Damaged)
@@ -191,7 +186,7 @@ def file_of_error(error: OSError, folder: Path) -> Path | None:
     """Return the file in a folder that can't be used, because something else is in its place or its
     permissions forbid it; None where it is the folder that can't be used."""
     name = error.filename2 or error.filename
-    if error.errno not in {errno.EISDIR, errno.ENXIO, errno.EACCES} or not name:
+    if error.errno not in {errno.EISDIR, errno.ENXIO, errno.EACCES, errno.EEXIST} or not name:
         return None
     file = Path(os.fsdecode(name))
     return file if folder in file.parents and os.path.lexists(file) else None

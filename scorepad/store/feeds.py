@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, TypeAlias
 
 from sqlalchemy import Engine
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from scorepad import files
 from scorepad.budget import FileTooLarge
@@ -35,7 +35,7 @@ from scorepad.store.lines import (
     scan_junk_and_lines,
     verified_hash,
 )
-from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, FeedRow, LineRow, reading, stream
+from scorepad.store.tables import FeedRow, LineRow, reading, stream
 
 FOLDER = "feeds"
 """The folder of the feeds' files in the data folder."""
@@ -519,14 +519,3 @@ def describe_missing_lines(
             )
             texts.append(text)
     return texts[:MOST_REPORTED]
-
-
-def lines_in_order_of_arrival(session: Session, log: str) -> Iterator[bytes]:
-    """Yield the lines about a log, a rule set or ("") a document; raises `Damaged`."""
-    query = (
-        select(LineRow.hash, LineRow.line)
-        .where(col(LineRow.log) == log)
-        .order_by(IN_ORDER_OF_ARRIVAL)
-    )
-    for line_hash, text in session.exec(query):
-        yield proved_line(line_hash, text)

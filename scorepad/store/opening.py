@@ -457,18 +457,11 @@ def _lines_of(session: Session, order: ColumnElement[int]) -> Iterator[bytes]:
 
 
 def _readable_feed_files(folder: Path) -> Iterator[Path]:
-    """Yield the feeds' files; raises `Refused` where one can't be read: it may have what no other
-    file has."""
-    file = folder / FOLDER
-    try:
-        for file in feed_files(folder):
-            stat_regular_file(file)
-            if not os.access(file, os.R_OK):
-                raise PermissionError(errno.EACCES, "", str(file))
-            if file.stat().st_size <= LARGEST:
-                yield file
-    except OSError as error:
-        raise file_unusable_refusal(error, file) from error
+    """Yield the feeds' files; raises `OSError` where something else is in the place of one."""
+    for file in feed_files(folder):
+        status = stat_regular_file(file)
+        if status is None or status.st_size <= LARGEST:
+            yield file
 
 
 def _lines_in_file(file: Path, missing: list[MissingLine]) -> Iterator[bytes]:

@@ -282,7 +282,7 @@ class Store(Database):
     def check(self) -> list[Text]:
         """Return what is wrong with what is kept, a sentence each; nothing if all is well.  Where
         something is damaged here, the next start recovers from it."""
-        newest = next((each.file for each in self._backups.newest_first()), None)
+        newest = next((file for _, _, file in self._backups.newest_first()), None)
         return find_everything_wrong(self, self._tools, self.share_folder, newest)
 
     def close(self) -> None:

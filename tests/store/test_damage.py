@@ -169,7 +169,8 @@ def test_check_says_one_damage_of_the_database_once(data: Path, is_damaged_too: 
 
 
 @pytest.mark.parametrize(
-    ("text", "word"), [(b"CREATE TABLE lines", "a new one was made from it"), (b'"seq":3,', "can't be read")]
+    ("text", "word"),
+    [(b"CREATE TABLE lines", "a new one was made from it"), (b'"seq":3,', "can't be read")],
 )
 def test_check_says_of_a_page_that_is_damaged_what_that_means(
     data: Path, text: bytes, word: str
@@ -391,9 +392,9 @@ def test_a_row_that_an_index_does_not_show_is_found(data: Path, tmp_path: Path) 
 def test_check_says_what_the_list_lacks(data: Path) -> None:
     spoil(data, "DELETE FROM statuses")
     with opened(data) as store:
-        *texts, last = map(str, store.check())
-        assert {"missing in the list" in each for each in texts} == {True}
-        assert last == "The next start makes the list again from the logs."
+        texts = list(map(str, store.check()))
+        assert len(texts) == 2
+        assert all("The next start makes the list again." in each for each in texts)
     assert_whole(data)
 
 
