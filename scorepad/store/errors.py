@@ -7,7 +7,6 @@ import errno
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
@@ -237,12 +236,3 @@ def several_matches_refusal(match_id: str, n: int) -> Refused:
             match=match_id,
         )
     )
-
-
-@contextlib.contextmanager
-def refuse_database_errors(folder: Path) -> Iterator[None]:
-    """Return a context in which errors of SQLite and the disk become `Refused`."""
-    try:
-        yield
-    except DISK_ERRORS as error:
-        raise refusal_of(error, folder) from error

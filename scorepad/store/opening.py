@@ -190,10 +190,6 @@ def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:
     state = examine_database(file)
     if state == "newer":
         raise _newer_refusal(file)
-    if state == "missing" and not _has_content(folder):
-        with files.replace_when_done(file, private=True) as new_file, make_database(new_file):
-            pass
-        return OpenedFolder(file, make_engine(file, "rw"))
     if state == "sound":
         engine = make_engine(file, "rw")
         try:
@@ -202,8 +198,9 @@ def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:
             if not is_damage(error):
                 raise
         engine.dispose()
+    has_content = _has_content(folder)
     notices += _recover(folder, tools, is_update=state == "outdated")
-    return OpenedFolder(file, make_engine(file, "rw"), notices)
+    return OpenedFolder(file, make_engine(file, "rw"), notices if has_content else [])
 
 
 def _has_content(folder: Path) -> bool:
@@ -352,38 +349,21 @@ def _newer_refusal(file: Path) -> Refused:
 # Recovery
 
 
-@contextlib.contextmanager
-def make_database(file: Path) -> Iterator[Engine]:
-    """Make an empty database, and yield an engine to fill it; whoever gives the file its name
-    syncs it first.
-
-    It keeps a write-ahead log from then on: SQLite does not wait for readers to change to that, so
-    it could not be done once others look into the file.
-    """
-    engine = make_engine(file, "make")
-    try:
-        with writing(engine) as session:
-            create_tables(session)
-            session.commit()
-        yield engine
-        with contextlib.closing(engine.raw_connection()) as raw:
-            raw.cursor().execute("PRAGMA journal_mode = WAL")
-    finally:
-        engine.dispose()
-
-
 def _recover(folder: Path, tools: StoreTools, *, is_update: bool) -> list[Text]:
     """Make the database again from every line that is whole in the old one or in the feeds, and
     return what has to be reported."""
     with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
-        with make_database(new_file) as engine:
+        engine = make_engine(new_file, "make")
+        try:
             is_whole, missing, notices = _rebuild(engine, folder, tools)
             texts, errors = _follow_feed_files(engine, folder, tools, thorough=True)
             for error in errors:
                 raise error
             in_doubt = () if is_whole else read_feeds(engine)
             texts += describe_missing_lines(engine, missing, in_doubt)
+        finally:
+            engine.dispose()
         sync_feed_files(folder)
         new_file.chmod(0o600)
         files.sync_to_disk(new_file)
@@ -399,6 +379,7 @@ def _rebuild(
     what has to be reported of the others."""
     missing, is_whole, old = list[MissingLine](), False, folder / DATABASE
     with writing(engine) as session:
+        create_tables(session)
         writer = LogWriter(session, tools)
         if stat_regular_file(old) is not None:
             with _reading_damaged(old) as damaged:

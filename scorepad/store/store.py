@@ -36,10 +36,11 @@ from scorepad.store.bundles import (
 from scorepad.store.check import find_everything_wrong
 from scorepad.store.database import Database
 from scorepad.store.errors import (
+    DISK_ERRORS,
     Damaged,
     no_such_log_refusal,
     printable,
-    refuse_database_errors,
+    refusal_of,
     several_matches_refusal,
 )
 from scorepad.store.feeds import proved_line
@@ -339,11 +340,11 @@ def open_store_in_folder(
     with contextlib.ExitStack() as stack:
         if lock is not None:
             stack.callback(lock.release)
-        with refuse_database_errors(folder):
-            opened = (
-                open_to_read(folder, tools) if lock is None else open_folder(folder, lock, tools)
-            )
-            store = Store(folder, opened, tools, lock, share_folder)
+        try:
+            opened = open_folder(folder, lock, tools) if lock else open_to_read(folder, tools)
+        except DISK_ERRORS as error:
+            raise refusal_of(error, folder) from error
+        store = Store(folder, opened, tools, lock, share_folder)
         stack.callback(store.close)
         if write:
             store.make_daily_backup(wait=False)

@@ -167,7 +167,7 @@ def connect(file: Path, mode: Mode) -> sqlite3.Connection:
     """Open a database file.
 
     `rw` is how the store works; `plain` leaves the file as its writer had it, and reads texts that
-    are not UTF-8 too; `make` is for a new file, which is synced when it is complete.
+    are not UTF-8 too; `make` is for a new file.
     """
     path = file.absolute().as_posix()
     where = quote(path if path.startswith("/") else f"/{path}")
@@ -183,7 +183,7 @@ def connect(file: Path, mode: Mode) -> sqlite3.Connection:
             connection.text_factory = lambda data: data.decode("utf-8", "replace")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
-        for pragma in {"rw": PRAGMAS, "make": ("PRAGMA synchronous = OFF",)}.get(mode, ()):
+        for pragma in PRAGMAS if mode in ("rw", "make") else ():
             connection.execute(pragma)
     except BaseException:
         connection.close()

@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from scorepad.desk.search import normalize_for_search
-from scorepad.spades.status import MatchStatus
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.store.store import Store
 from tests.store.kept import START, kept, make, match_id, spoil
 from tests.store.test_events import kept_event, listed

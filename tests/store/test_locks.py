@@ -26,7 +26,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.store import check
 from scorepad.store.file_locks import FolderLock, hold_exchange_lock, hold_window_lock, lock
 from scorepad.store.logs import read_log
-from scorepad.store.opening import make_database
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE, DraftRow, LineRow, StatusRow, connect
 from tests.fork_server import ForkedProcess
@@ -109,7 +108,7 @@ with opened(folder) as store:
 
 def test_a_new_database_can_be_opened_while_somebody_reads_it(tmp_path: Path) -> None:
     """SQLite changes to a write-ahead log only where nobody reads, and does not wait for that."""
-    with make_database(tmp_path / DATABASE):
+    with opened(tmp_path):
         pass
     with contextlib.closing(connect(tmp_path / DATABASE, "ro")) as reader:
         reader.execute("BEGIN")
