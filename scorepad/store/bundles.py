@@ -16,7 +16,6 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -305,41 +304,35 @@ class _Restoring:
 
     def _restore_lines(self, file: Path, opened: IO[bytes]) -> None:
         """Take in all whole lines of a file, as far as it can be read."""
-        errors = list[OSError]()
         damaged = file if self._source.is_dir() else self._source
-        is_backup = isinstance(opened, zipfile.ZipExtFile)
+        is_backup, lines = isinstance(opened, zipfile.ZipExtFile), list[bytes]()
+        try:
+            for before, line in scan_junk_and_lines(opened):
+                # A feed's last line may be half written by another program; a backup's can't.
+                if before.strip() and (line or before.endswith(b"\n") or is_backup):
+                    self._damaged[damaged] += 1
+                lines += [line] if line else []
+                if len(lines) == TOGETHER:
+                    self._take_in(lines)
+                    lines = []
+        except (EOFError, zipfile.BadZipFile, zlib.error):
+            self._damaged[damaged] += 1
+        finally:
+            self._take_in(lines)
 
-        def lines() -> Iterator[bytes]:
-            try:
-                for before, line in scan_junk_and_lines(opened):
-                    # A feed's last line may be half written by another program; a backup's can't.
-                    if before.strip() and (line or before.endswith(b"\n") or is_backup):
-                        self._damaged[damaged] += 1
-                    if line:
-                        yield line
-            except (EOFError, zipfile.BadZipFile, zlib.error):
-                self._damaged[damaged] += 1
-            except OSError as error:
-                errors.append(error)
-
-        self._take_in(lines())
-        if errors:
-            raise errors[0]
-
-    def _take_in(self, lines: Iterator[bytes]) -> None:
-        while together := list(islice(lines, TOGETHER)):
-            try:
-                self._new += self._database.take_in_earlier_lines(together)
-            except OutcomeUnknown:
+    def _take_in(self, lines: list[bytes]) -> None:
+        try:
+            self._new += self._database.take_in_earlier_lines(lines)
+        except OutcomeUnknown:
+            raise
+        except Refused as refused:
+            if not self._new:
                 raise
-            except Refused as refused:
-                if not self._new:
-                    raise
-                raise Refused(
-                    "Only a part of {file} was restored. Then: {why}",
-                    file=printable(self._source),
-                    why=refused.text,
-                ) from refused
+            raise Refused(
+                "Only a part of {file} was restored. Then: {why}",
+                file=printable(self._source),
+                why=refused.text,
+            ) from refused
 
     def _restore_bundle(self, bundle: zipfile.ZipFile) -> None:
         members = {Path(each.filename): each for each in bundle.infolist()}

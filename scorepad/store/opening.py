@@ -25,13 +25,12 @@ from sqlalchemy import ColumnElement, Engine, delete
 from sqlmodel import Session, select
 
 from scorepad import __version__, files
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import (
     DISK_ERRORS,
     Damaged,
     error_code,
-    file_unusable_refusal,
     folder_in_use_refusal,
     folder_unusable_refusal,
     is_damage,
@@ -115,19 +114,10 @@ class OpenedFolder(NamedTuple):
     temporary: tempfile.TemporaryDirectory[str] | None = None
 
 
-def lock_folder(folder: Path) -> FolderLock:
-    """Make a data folder where there is none, and return its lock, not yet taken; raises
-    `Refused`."""
-    try:
-        files.make_private_folder(folder)
-        return FolderLock(folder)
-    except OSError as error:
-        raise folder_unusable_refusal(folder, os_reason(error, writing=True)) from error
-
-
 def open_folder(folder: Path, lock: FolderLock, tools: StoreTools) -> OpenedFolder:
     """Open a data folder, and share its lock; recover what is damaged where nobody else is there.
-    Raises `Refused`, errors of the database."""
+    Raises `Refused`, errors of the database and the disk."""
+    files.make_private_folder(folder)
     if lock.lock_exclusively():
         opened = _make_ready(folder, tools)
         opened.engine.dispose()  # until the lock is shared, another one may replace the file
@@ -142,13 +132,13 @@ def open_folder(folder: Path, lock: FolderLock, tools: StoreTools) -> OpenedFold
 def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     """Open a data folder for somebody who records nothing, who recovers what is damaged as others
     do.  Where nothing is kept, or nothing may be written, a copy is opened.  Raises `Refused`,
-    errors of the database."""
+    errors of the database and the disk."""
     if folder.exists() and not folder.is_dir():
         raise folder_unusable_refusal(folder, T("there is a file in its place"))
     _refuse_irregular_files(folder)
     has_content = _has_content(folder)
     if has_content and os.access(folder, os.W_OK):
-        lock = lock_folder(folder)
+        lock = FolderLock(folder)
         try:
             return open_folder(folder, lock, tools)
         finally:
@@ -278,16 +268,12 @@ def _follow_feed_files(
 
 
 def _refuse_irregular_files(folder: Path) -> None:
-    """Raise `Refused` where something else is in the place of the database."""
-    for name in _OUR_FILES:
-        file = folder / name
-        try:
-            is_there = stat_regular_file(file) is not None
-            # SQLite makes a journal's index again where it may not read it.
-            if is_there and not name.endswith("-shm") and not os.access(file, os.R_OK):
-                raise PermissionError(errno.EACCES, "", str(file))
-        except OSError as error:
-            raise file_unusable_refusal(error, file) from error
+    """Raise `OSError` where something else is in the place of the database."""
+    for file in (folder / name for name in _OUR_FILES):
+        is_there = stat_regular_file(file) is not None
+        # SQLite makes a journal's index again where it may not read it.
+        if is_there and not file.name.endswith("-shm") and not os.access(file, os.R_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
 
 
 def examine_database(file: Path, mode: Mode = "ro") -> DatabaseState:

@@ -47,7 +47,7 @@ from scorepad.store.feeds import proved_line
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.lines import Document, decode_line
 from scorepad.store.logs import complete_log, read_log, refuse_log_without_readable_head
-from scorepad.store.opening import OpenedFolder, lock_folder, open_folder, open_to_read
+from scorepad.store.opening import OpenedFolder, open_folder, open_to_read
 from scorepad.store.sharing import (
     DoubledLaptop,
     FeedEnd,
@@ -336,7 +336,7 @@ def open_store_in_folder(
     folder: Path, tools: StoreTools, *, write: bool, share_folder: Callable[[], str]
 ) -> Iterator[Store]:
     """See `scorepad.store.open_store`."""
-    lock = lock_folder(folder) if write else None
+    lock = FolderLock(folder) if write else None
     with contextlib.ExitStack() as stack:
         if lock is not None:
             stack.callback(lock.release)

@@ -247,10 +247,8 @@ def shows(store: Store, n: int) -> tuple[int, int]:
 @pytest.mark.parametrize("wrong", [1, 300, 600])
 def test_a_wrong_score_whose_row_is_as_it_was_written_is_found(tmp_path: Path, wrong: int) -> None:
     create_many(tmp_path, 600, wrong)
-    assert check(tmp_path) == [
-        f"The list doesn't show match {match_id(wrong)} as its log does. The next start makes the "
-        "list again."
-    ]
+    text = f"The list doesn't show match {match_id(wrong)} as its log does."
+    assert check(tmp_path) == [f"{text} The next start makes the list again."]
     with opened(tmp_path) as store:
         assert shows(store, wrong) == (2, -2)
         assert store.check() == []
