@@ -50,9 +50,11 @@ class DamagedDatabase(Refused):
 
     def __init__(self, file: Path) -> None:
         super().__init__(
-            "{file} can't be read: the disk fails, or the database is damaged or was replaced. "
-            "Close Scorepad everywhere and open it again; it then recovers from the feeds.",
-            file=printable(file),
+            T(
+                "{file} can't be read: the disk fails, or the database is damaged or was replaced. "
+                "Close Scorepad everywhere and open it again; it then recovers from the feeds.",
+                file=printable(file),
+            )
         )
 
 

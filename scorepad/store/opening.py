@@ -323,11 +323,16 @@ def _read_program(db: sqlite3.Connection) -> str:
 def _newer_refusal(file: Path) -> Refused:
     with contextlib.closing(connect(file, "ro")) as db:
         program = _read_program(db)
+    if not program:
+        return Refused(
+            "{file} was written by a newer Scorepad; update Scorepad to open it.",
+            file=printable(file),
+        )
     return Refused(
         "{file} was written by Scorepad {version}, and this is {mine}; get Scorepad {version} or a "
         "newer one to open it.",
         file=printable(file),
-        version=program[:20] or T("of a later version"),
+        version=program[:20],
         mine=__version__,
     )
 
