@@ -128,7 +128,8 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
         if isinstance(found, Text) or found.unknown:
             yield found if isinstance(found, Text) else _unknown_text(file, found)
         # Nobody keeps a stray file, whose whole lines are here.
-        elif file in ours and (found.known or not found.is_torn) and database.mark_suspect():
+        elif file in ours and (found.known or not found.is_torn):
+            database.mark_suspect()
             yield T(
                 "{file} is damaged; the next start writes it again from the database.",
                 file=printable(file),

@@ -131,16 +131,19 @@ def open_folder(folder: Path, lock: FolderLock, tools: StoreTools) -> OpenedFold
 
 def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     """Open a data folder for somebody who records nothing, who recovers what is damaged as others
-    do.  Where nothing is kept, or nothing may be written, a copy is opened.  Raises `Refused`,
+    do.  Where nothing is kept, or nothing can be written, a copy is opened.  Raises `Refused`,
     errors of the database and the disk."""
     if folder.exists() and not folder.is_dir():
         raise folder_unusable_refusal(folder, T("there is a file in its place"))
     _refuse_irregular_files(folder)
     has_content = _has_content(folder)
-    if has_content and os.access(folder, os.W_OK):
+    if has_content:
         lock = FolderLock(folder)
         try:
             return open_folder(folder, lock, tools)
+        except DISK_ERRORS as error:
+            if is_damage(error):
+                raise
         finally:
             lock.release()
     if has_content and os.path.lexists(folder / f"{DATABASE}-shm"):  # somebody has it open
