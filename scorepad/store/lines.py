@@ -452,14 +452,6 @@ def _in_utc(moment: datetime) -> datetime:
     return moment
 
 
-def decode_entry_header(entry: bytes | msgspec.Raw) -> EntryHeader | None:
-    """Return id, kind and `after` of an encoded entry; None where it has none."""
-    try:
-        return _header.decode(entry)
-    except DECODE_ERRORS:
-        return None
-
-
 def decode_entry(kind: str, content: LogEntry) -> AnyEntry:
     """Return the entry of a log of this kind; one that can't be read is an `UnknownEntry`."""
     try:
