@@ -313,12 +313,13 @@ class _Restoring:
                     self._damaged[damaged] += 1
                 lines += [line] if line else []
                 if len(lines) == TOGETHER:
-                    self._take_in(lines)
-                    lines = []
+                    together, lines = lines, []
+                    self._take_in(together)
         except (EOFError, zipfile.BadZipFile, zlib.error):
             self._damaged[damaged] += 1
         finally:
-            self._take_in(lines)
+            if lines:
+                self._take_in(lines)
 
     def _take_in(self, lines: list[bytes]) -> None:
         try:

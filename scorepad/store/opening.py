@@ -180,17 +180,21 @@ def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:
     files.remove_old_temporary_files(folder)
     notices = _finish_replacing(folder)
     file = folder / DATABASE
-    state = examine_database(file)
+    for _look in range(2):  # SQLite calls a disk that fails once damaged, too
+        state = examine_database(file)
+        if state == "sound":
+            engine = make_engine(file, "rw")
+            try:
+                found = _bring_together(engine, folder, tools)
+                return OpenedFolder(file, engine, [*notices, *found])
+            except DISK_ERRORS as error:
+                if not is_damage(error):
+                    raise
+            engine.dispose()
+        elif state != "damaged":
+            break
     if state == "newer":
         raise _newer_refusal(file)
-    if state == "sound":
-        engine = make_engine(file, "rw")
-        try:
-            return OpenedFolder(file, engine, [*notices, *_bring_together(engine, folder, tools)])
-        except DISK_ERRORS as error:
-            if not is_damage(error):
-                raise
-        engine.dispose()
     has_content = _has_content(folder)
     notices += _recover(folder, tools, is_update=state == "outdated")
     return OpenedFolder(file, make_engine(file, "rw"), notices if has_content else [])

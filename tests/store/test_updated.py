@@ -22,6 +22,7 @@ from scorepad.desk.reading import status_of_kept_log
 from scorepad.store import open_store
 from tests.conftest import DATA
 from tests.share.room import LIBRARY
+from tests.store.kept import spoil
 
 KILLED = DATA / "store" / "killed-0.2.0"
 EXPECTED = json.loads((KILLED / "expected.json").read_bytes())
@@ -126,3 +127,24 @@ def test_one_of_its_copies_is_enough(
         with opened(folder) as store:
             assert "was missing; it was made again from the feeds" in str(store.notices[0])
             assert len([*store.summaries(), *store.summaries(archived=True)]) == 5
+
+
+def test_a_database_of_an_earlier_version_is_made_again_with_its_statuses(folder: Path) -> None:
+    with opened(folder) as store:
+        before = store.summaries()
+        drafts = {each.id: store.draft(each.id) for each in before}
+    spoil(
+        folder,
+        "UPDATE state SET value = '0.1.9' WHERE key = 'program'",
+        "UPDATE statuses SET entries = 99, search = ''",
+    )
+    for each in folder.glob("scorepad-earlier-*"):
+        each.unlink()
+    with opened(folder, write=False) as store:
+        (moved,) = folder.glob("scorepad-earlier-*.db")
+        assert moved.name in str(store.notices[0])
+        assert {each.id: store.draft(each.id) for each in store.summaries()} == drafts
+        assert store.summaries(before[0].teams[0]) != []
+        assert store.check() == []
+    with opened(folder) as store:
+        assert store.notices == ()
