@@ -395,6 +395,7 @@ def test_a_disk_that_fills_up_in_the_middle_is_said_with_what_is_here(
         text = f"Only a part of {drive_with_feed} was restored. Then: The disk is full, nothing"
         with pytest.raises(Refused, match=text):
             store.restore(drive_with_feed)
+        assert commits == 2, "nothing is taken in after a refusal"
         assert 0 < len(ids(store)) < 6
         monkeypatch.undo()
         assert store.restore(drive_with_feed).damaged == 0
