@@ -195,9 +195,8 @@ def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:
             break
     if state == "newer":
         raise _newer_refusal(file)
-    has_content = _has_content(folder)
     notices += _recover(folder, tools, is_update=state == "outdated")
-    return OpenedFolder(file, make_engine(file, "rw"), notices if has_content else [])
+    return OpenedFolder(file, make_engine(file, "rw"), notices)
 
 
 def _has_content(folder: Path) -> bool:
@@ -470,6 +469,8 @@ def _finish_replacing(folder: Path) -> list[Text]:
         files.sync_to_disk(folder)
         new_file.rename(file)
         files.sync_to_disk(folder)
+        if moved is None and not feed_files(folder):
+            continue  # there was nothing yet
         if moved is None:
             text = T(
                 "The database in {folder} was missing; it was made again from the feeds.",
