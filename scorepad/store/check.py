@@ -22,6 +22,7 @@ from scorepad.store.feeds import (
     FOLDER,
     FeedRows,
     FileComparison,
+    behind_text,
     compare_file,
     describe_missing_lines,
     feed_file,
@@ -119,14 +120,16 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
     try:
         there = feed_files(folder)
     except OSError as error:
-        yield unreadable_text(folder / FOLDER, error)
+        yield behind_text(folder / FOLDER, error)
         return
     for file in ours.keys() - there:
         yield T("The feed {file} is missing; the next start writes it again.", file=printable(file))
     for file in there:
         found = _compare(database, file, ours.get(file, file.stem))
-        if isinstance(found, Text) or found.unknown:
-            yield found if isinstance(found, Text) else _unknown_text(file, found)
+        if isinstance(found, OSError):
+            yield behind_text(file, found) if file in ours else unreadable_text(file, found)
+        elif found.unknown:
+            yield _unknown_text(file, found)
         # Nobody keeps a stray file, whose whole lines are here.
         elif file in ours and (found.known or not found.is_torn):
             database.mark_suspect()
@@ -149,7 +152,7 @@ def _check_shared_files(database: Database, folder: Path) -> Iterator[Text]:
             yield from _describe_copy(file, _compare(database, file))
 
 
-def _compare(database: Database, file: Path, laptop: str = "") -> FileComparison | Text:
+def _compare(database: Database, file: Path, laptop: str = "") -> FileComparison | OSError:
     """Compare a file with the rows of a feed, of the one that its first line names where none is
     given; return why that can't be done."""
     try:
@@ -161,7 +164,7 @@ def _compare(database: Database, file: Path, laptop: str = "") -> FileComparison
                 return _compare_opened(database, opened, size - len(cut))
             return _compare_opened(database, opened, size, laptop)
     except OSError as error:
-        return unreadable_text(file, error)
+        return error
 
 
 def _compare_opened(
@@ -173,9 +176,9 @@ def _compare_opened(
     return compare_file(FeedRows(database.engine, laptop), opened, size)
 
 
-def _describe_copy(place: Path, found: FileComparison | Text) -> Iterator[Text]:
-    if isinstance(found, Text):
-        yield found
+def _describe_copy(place: Path, found: FileComparison | OSError) -> Iterator[Text]:
+    if isinstance(found, OSError):
+        yield unreadable_text(place, found)
     elif found.unknown:
         yield _unknown_text(place, found)
     elif found.damaged and (found.known or not found.is_torn):

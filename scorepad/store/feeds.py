@@ -391,7 +391,7 @@ def bring_feed_files_up_to_date(
         if laptops or read_feeds(engine):
             files.make_private_folder(folder / FOLDER)
     except OSError as error:
-        return [_behind_text(folder / FOLDER, error)], [error]
+        return [behind_text(folder / FOLDER, error)], [error]
     while feeds := [each for each in laptops or read_feeds(engine) if each not in done]:
         for laptop in feeds:
             done.add(laptop)
@@ -403,7 +403,7 @@ def bring_feed_files_up_to_date(
                     update = bring_up_to_date(rows, file, stamp(), take_in)._replace(moved=moved)
             except OSError as error:
                 errors.append(error)
-                texts.append(_behind_text(file, error))
+                texts.append(behind_text(file, error))
                 continue
             if update.moved is not None:
                 texts.append(
@@ -430,7 +430,8 @@ def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
     return None
 
 
-def _behind_text(file: Path, error: OSError) -> Text:
+def behind_text(file: Path, error: OSError) -> Text:
+    """Return the sentence about a feed's file, or their folder, that can't be read or written."""
     return T(
         "{file} can't be kept up to date: {why}. Your entries are safe in the database.",
         file=printable(file),
