@@ -6,7 +6,6 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import sqlite3
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.share import folder as folder_files
 from scorepad.share import transport as folder_room
 from scorepad.share.folder import FolderReader
@@ -239,11 +239,9 @@ def test_what_could_not_be_kept_is_read_again(
     one.record(match_id, BIDS, TRICKS)
     one.look()
 
-    def failing(connection: Connection) -> sqlite3.Error:
+    def failing(connection: Connection) -> None:
         connection.rollback()
-        error = sqlite3.OperationalError("disk I/O error")
-        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
-        return error
+        raise OutcomeUnknown
 
     with monkeypatch.context() as disk:
         disk.setattr(database, "_commit", failing)
