@@ -73,7 +73,7 @@ class LineIntake:
             self.count += len(rows)
         for laptop in doubled:
             name = read_laptop_name(self._session, laptop)
-            self.notices[doubled_laptop_text(name)] = None
+            self.notices[doubled_laptop_text(name, laptop)] = None
 
     def _without_newer_feeds(self, lines: Iterable[bytes]) -> Iterator[tuple[Line, bytes]]:
         for data in lines:
@@ -204,12 +204,13 @@ def read_laptop_name(session: Session, laptop: str) -> str:
     return name or laptop[:8]
 
 
-def doubled_laptop_text(name: str) -> Text:
-    """Return the sentence about an id under which two data folders recorded."""
+def doubled_laptop_text(name: str, laptop: str) -> Text:
+    """Return the sentences about an id under which two data folders recorded."""
     return T(
-        "Two computers recorded as {laptop}: a data folder was copied, or an older one was put "
-        "back; what both recorded is kept; take over the tables that {laptop} holds.",
+        "Two computers recorded as {laptop} ({id}): a data folder was copied, or an older one was "
+        "put back. The entries of both are kept. Take over the tables that {laptop} holds.",
         laptop=name,
+        id=laptop[:4],
     )
 
 

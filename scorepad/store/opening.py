@@ -673,6 +673,8 @@ def _open_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> OpenedF
         # What is refused of the copy holds of the file that the user has.
         fields = {**dict(refused.text.fields), "file": printable(folder / DATABASE)}
         raise Refused(replace(refused.text, fields=tuple(fields.items()))) from refused
+    # What became of the copy's files holds of the copy alone.
+    unreadable = [each for each in opened.notices if copy.name not in str(each)]
     notices = []
     if is_new:
         notices = [T("Nothing is kept in {folder} yet.", folder=printable(folder))]
@@ -693,4 +695,4 @@ def _open_copy(folder: Path, tools: StoreTools, state: DatabaseState) -> OpenedF
                 folder=printable(folder),
             )
         ]
-    return opened._replace(notices=notices, temporary=temporary)
+    return opened._replace(notices=[*notices, *unreadable], temporary=temporary)

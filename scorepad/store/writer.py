@@ -118,6 +118,7 @@ class LogWriter:
         self._last: tuple[str, int, str] | None = None
         self._drafts: dict[str, str] = {}
         self._statuses: dict[str, str] = {}
+        self._facts: dict[str, str] = {}
 
     # Lines of the own feed
 
@@ -198,7 +199,7 @@ class LogWriter:
     @property
     def has_changes(self) -> bool:
         """Whether there is anything to commit."""
-        return bool(self._last or self._drafts or self._statuses)
+        return bool(self._last or self._drafts or self._statuses or self._facts)
 
     def is_committed(self, session: Session) -> bool:
         """Return whether what was changed is kept, in the eyes of another connection."""
@@ -207,8 +208,10 @@ class LogWriter:
             at = col(LineRow.laptop) == laptop, col(LineRow.seq) == seq
             return session.exec(select(LineRow.hash).where(*at)).first() == line_hash
         statuses = (session.get(StatusRow, log) for log in self._statuses)
-        return all(read_draft(session, log) == text for log, text in self._drafts.items()) and all(
-            row is not None and self._statuses[row.log] == row.status for row in statuses
+        return (
+            all(read_draft(session, log) == text for log, text in self._drafts.items())
+            and all(row is not None and self._statuses[row.log] == row.status for row in statuses)
+            and all(read_state(session, key) == value for key, value in self._facts.items())
         )
 
     # Logs
@@ -408,6 +411,15 @@ class LogWriter:
             for log in sorted(logs)
         }
         return list(texts)[:MOST_REPORTED]
+
+    def save_fact(self, key: str, value: str) -> None:
+        """Save a fact about the data folder."""
+        save_state(self.session, key, value)
+        self._facts[key] = value
+
+    def record_again(self, payload: bytes, line: Line) -> None:
+        """Add what a line of another feed is about to the own feed."""
+        self._add(payload, line.log_key, line.entry_key)
 
     # Documents and drafts
 

@@ -175,7 +175,7 @@ def test_what_is_not_a_line_of_its_feed_is_not_read(
     room: Make, intruder: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A login may write anything as its own laptop; nobody takes it for another's."""
-    monkeypatch.setattr("scorepad.share.transport.SAID_AFTER", 0.0)
+    monkeypatch.setattr("scorepad.share.place.SAID_AFTER", 0.0)
     one, third = room("A"), room("C")
     match_id = one.new()
     one.record(match_id, BIDS)
