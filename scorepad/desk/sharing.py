@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from scorepad.spades.entries import LaptopTakeover
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text
 
 NOTHING_SHARED = T(
     "Nothing is shared yet; name a folder or a database that all laptops reach in the settings."
@@ -170,7 +170,7 @@ def _published_alone_text(status: ShareStatus) -> Text:
 
 def twins_text(name: str, laptops: Sequence[str]) -> Text:
     """Return the sentences about a name that several laptops have, by their ids."""
-    ids = join_with_commas([T("{id}", id=each[:4]) for each in sorted(laptops)])
+    ids = ", ".join(sorted(each[:4] for each in laptops))
     return T(
         "{n} computers are called {name}: {ids}. Give each its own name in its settings.",
         n=len(laptops),

@@ -273,20 +273,14 @@ class Exchange:
             self._find_doubled(store, desk)
 
     def _find_doubled(self, store: Store, desk: Desk) -> None:
-        """Note under which ids two data folders recorded, until one of them has another id and
-        nothing that is played is held under the old one."""
+        """Note under which ids two data folders recorded, until nothing that is played is held
+        under them."""
         doubled = store.doubled_laptops()
         holders = {each.holder for each in desk.unfinished_matches()} if doubled else set()
-        before, self._doubled = (
-            self._doubled,
-            {
-                doubled_laptop_text(each.name, each.laptop): None
-                for each in doubled
-                if not each.has_parted or each.laptop in holders
-            },
-        )
-        for settled in before.keys() - self._doubled.keys():
-            self._notices.pop(settled, None)
+        texts = {each: doubled_laptop_text(name, each) for each, name in doubled.items()}
+        self._doubled = dict.fromkeys(texts[each] for each in texts if each in holders)
+        for settled in texts.keys() - holders:
+            self._notices.pop(texts[settled], None)
 
     def _hear_states(self, place: Place) -> None:
         """Note which laptops were heard, once it is known which ids are ours."""

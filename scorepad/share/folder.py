@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import IO, TypeAlias
@@ -20,7 +22,7 @@ from scorepad.share.transport import (
     MOST_FEEDS,
     Answer,
     PublishedFeed,
-    laptop_names_and_times_text,
+    usable_place_text,
 )
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
@@ -34,6 +36,7 @@ from scorepad.store.errors import (
 from scorepad.store.feeds import SHARED_MODE, shared_file
 from scorepad.store.lines import (
     CHUNK,
+    GREATEST,
     LARGEST_STATE,
     LONGEST_BYTES,
     START,
@@ -128,28 +131,16 @@ class SharedFolder:
                 last = line or last
         return PublishedFeed(last, is_damaged, bool(rest), None, version)
 
-    def hash_at(self, name: str, seq: int) -> str | None:
-        """See `Transport.hash_at`."""
-        for line in self._lines_after(name, seq - 1, NEAR):
-            frame = frame_of(line)
-            if frame is not None and frame[0] >= seq:
-                return frame[1] if frame[0] == seq else None
-        return None
-
-    def lines_after(self, name: str, seq: int) -> list[bytes]:
-        """See `Transport.lines_after`: a megabyte of a file at most, so that junk costs little."""
-        return self._lines_after(name, seq, CHUNK)
-
-    def _lines_after(self, name: str, seq: int, size: int) -> list[bytes]:
-        with self._opened(name) as (file, end):
-            start = _find_line_after(file, end, seq)
-            for length in (size, LONGEST_BYTES):
-                file.seek(start)
-                data = _read(file, length)
-                if b"\n" in data:
-                    break
-        lines = data.split(b"\n")
-        return lines if len(data) >= LONGEST_BYTES and len(lines) == 1 else lines[:-1]
+    def lines_after(self, name: str, seq: int, most: int) -> list[bytes]:
+        """See `Transport.lines_after`: of a megabyte at most, so that a file of junk costs
+        little."""
+        with self._opened(name) as (file, size):
+            blocks = range(0, size, NEAR)
+            first_after = bisect_right(blocks, seq, key=partial(_number_after, file))
+            lines = _lines_from(file, max(0, first_after - 1) * NEAR, CHUNK)
+        numbers = (frame and frame[0] for frame in map(frame_of, lines))
+        known = max((n for n, each in enumerate(numbers, 1) if each and each <= seq), default=0)
+        return lines[known : known + most]
 
     @contextlib.contextmanager
     def _opened(self, name: str) -> Iterator[tuple[IO[bytes], int]]:
@@ -202,41 +193,24 @@ def _read(file: IO[bytes], size: int) -> bytes:
     return b"".join(parts)
 
 
-def _find_line_after(file: IO[bytes], size: int, seq: int) -> int:
-    """Return where the first line after this number begins, as far as numbers rise in a file."""
-    low, high = 0, size if seq else 0
-    while high - low > NEAR:
-        middle = (low + high) // 2
-        start, number = _number_after(file, middle)
-        if number is None or number > seq:
-            high = middle
-        else:
-            low = start
-    found = low
-    for more in (NEAR, 2 * LONGEST_BYTES):
-        file.seek(low)
-        at = low
-        for line in _read(file, max(0, high - low) + more).split(b"\n")[:-1]:
-            frame = frame_of(line)
-            if frame is not None and frame[0] > seq:
-                return found
-            at += len(line) + 1
-            found = at if frame is not None else found
-    return found
+def _lines_from(file: IO[bytes], at: int, length: int) -> list[bytes]:
+    """Return the lines that begin at a place in a file or after it, and are whole.  Of bytes that
+    are longer than any line, they are one."""
+    file.seek(at)
+    lines = _read(file, length).split(b"\n")
+    if len(lines) == 1 and length > LONGEST_BYTES:
+        return lines
+    return lines[1 if at else 0 : -1]
 
 
-def _number_after(file: IO[bytes], at: int) -> tuple[int, int | None]:
-    """Return where a line begins after this place, and its number; None where none does."""
+def _number_after(file: IO[bytes], at: int) -> int:
+    """Return the number of the first line that begins there or after it; the greatest one where
+    none does."""
     for length in (NEAR, 2 * LONGEST_BYTES):
-        file.seek(at)
-        data, start = _read(file, length), at
-        for line in data.split(b"\n")[:-1]:
-            if start > at and (frame := frame_of(line)) is not None:
-                return start, frame[0]
-            start += len(line) + 1
-        if len(data) < length:
-            break
-    return at, None
+        for line in _lines_from(file, at, length):
+            if (frame := frame_of(line)) is not None:
+                return frame[0]
+    return GREATEST
 
 
 def state_file_name(laptop: str) -> str:
@@ -282,8 +256,4 @@ def check_folder_for_sharing(folder: Path, own_data_folder: Path, now: datetime)
         ) from error
     if not is_same:
         raise Refused("The folder {folder} does not keep what is written.", folder=str(folder))
-    states = SharedFolder(folder).look().states
-    if not states:
-        return T("The folder can be used; no laptop has written there yet.")
-    laptops = laptop_names_and_times_text(states.values(), now)
-    return T("The folder can be used; there are: {laptops}.", laptops=laptops)
+    return usable_place_text(SharedFolder(folder).look(), now)

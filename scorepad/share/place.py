@@ -1,5 +1,5 @@
-"""A place that is shared, whatever carries the lines: what is new there is read, and what stops that
-is kept for a sentence.
+"""A place that is shared, whatever carries the lines: what is new there is read, and what stops a
+feed is kept for a sentence.
 
 Nothing is remembered of how far a feed was read.  Its lines follow each other, so the first one
 that is not here is found by halves, and reading goes on from there.
@@ -232,7 +232,7 @@ class Place:
         """Yield the lines of a feed after this number, some `MOST_READ` of them."""
         count = 0
         while seq < last and count < MOST_READ:
-            lines = self.transport.lines_after(name, seq)
+            lines = self.transport.lines_after(name, seq, MOST_LINES)
             yield from lines
             frame = frame_of(lines[-1]) if lines else None
             if frame is None or frame[0] <= seq:
@@ -242,16 +242,18 @@ class Place:
     def _find_end(self, rows: FeedRows, name: str, last: Line, end: FeedEnd | None) -> int:
         """Return the number of the last line of a feed there that is here, too."""
 
-        def is_here(seq: int) -> bool:
-            line_hash = self.transport.hash_at(name, seq)
-            return line_hash is None or rows.has(last._replace(seq=seq, hash=line_hash))
+        def is_new(seq: int) -> bool:
+            found = self.transport.lines_after(name, seq - 1, 1)
+            frame = frame_of(found[0]) if found else None
+            if frame is None or frame[0] != seq:
+                return False
+            return not rows.has(last._replace(seq=seq, hash=frame[1]))
 
-        if end is None:
-            return 0
-        for seq in sorted(_last_seqs(end), reverse=True):
-            if 0 < seq < last.seq and self.transport.hash_at(name, seq) and is_here(seq):
-                return seq
-        return bisect_left(range(1, last.seq + 1), True, key=lambda seq: not is_here(seq))
+        known = _last_seqs(end) if end is not None else set()
+        seq = max((each for each in known if each < last.seq), default=0)
+        if seq and is_new(seq):
+            return bisect_left(range(1, last.seq + 1), True, key=is_new)
+        return seq
 
     def _rest_text(self, name: str, there: PublishedFeed) -> Text | None:
         if there.is_damaged:

@@ -7,7 +7,7 @@ missing after that.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -76,10 +76,7 @@ class Transport(Protocol):
     def look(self) -> Answer:
         """Return what the place has."""
 
-    def hash_at(self, name: str, seq: int) -> str | None:
-        """Return the hash of a line of a feed by its number; None where it is not there."""
-
-    def lines_after(self, name: str, seq: int) -> Sequence[bytes]:
+    def lines_after(self, name: str, seq: int, most: int) -> Sequence[bytes]:
         """Return some of the lines of a feed after this number, in order."""
 
     def publish(self, store: Store, *, thorough: bool) -> Text | None:
@@ -99,18 +96,15 @@ class Transport(Protocol):
         """Let the place go."""
 
 
-def laptop_names_and_times_text(states: Iterable[LaptopState], now: datetime) -> Text:
-    """Return the names of laptops, the latest first, and when each said how it stands."""
-    return join_with_commas(
-        [
-            T(
-                "{laptop} ({age} ago)",
-                laptop=each.name or each.laptop[:8],
-                age=age_text(each.at, now),
-            )
-            for each in sorted(states, key=lambda each: each.at, reverse=True)
-        ]
-    )
+def usable_place_text(answer: Answer, now: datetime) -> Text:
+    """Return that a place can be used, and which laptops are there already."""
+    if not answer.states:
+        return T("It can be used; no laptop has written there yet.")
+    laptops = [
+        T("{laptop} ({age} ago)", laptop=each.name or each.laptop[:8], age=age_text(each.at, now))
+        for each in sorted(answer.states.values(), key=lambda each: each.at, reverse=True)
+    ]
+    return T("It can be used; there are: {laptops}.", laptops=join_with_commas(laptops))
 
 
 def stat_key(file: Path) -> tuple[int, ...] | None:

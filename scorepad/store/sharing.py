@@ -130,28 +130,10 @@ def _hash_at(session: Session, laptop: str, seq: int) -> str:
     return session.exec(select(LineRow.hash).where(*at)).first() or ""
 
 
-class DoubledLaptop(NamedTuple):
-    """A laptop under whose id two data folders recorded.
-
-    Attributes:
-        laptop: Its id.
-        name: What it is called.
-        has_parted: Whether one of them records under an id of its own by now.
-    """
-
-    laptop: str
-    name: str
-    has_parted: bool
-
-
-def read_doubled_laptops(session: Session) -> list[DoubledLaptop]:
-    """Return the laptops of which a second chain of lines is here."""
-    feeds = session.exec(select(FeedRow)).all()
-    successors = {each.predecessor for each in feeds}
-    return [
-        DoubledLaptop(each, read_laptop_name(session, each), each in successors)
-        for each in sorted({feed.writer for feed in feeds if feed.writer != feed.laptop})
-    ]
+def read_doubled_laptops(session: Session) -> dict[str, str]:
+    """Return the names of the laptops under whose id two data folders recorded, by the id."""
+    second = select(FeedRow.writer).where(col(FeedRow.writer) != col(FeedRow.laptop)).distinct()
+    return {each: read_laptop_name(session, each) for each in session.exec(second).all()}
 
 
 def count_entries(session: Session, laptop: str, after: int) -> int:

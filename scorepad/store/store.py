@@ -49,7 +49,6 @@ from scorepad.store.lines import Document, decode_line
 from scorepad.store.logs import complete_log, read_log, refuse_log_without_readable_head
 from scorepad.store.opening import OpenedFolder, lock_folder, open_to_read, open_to_write
 from scorepad.store.sharing import (
-    DoubledLaptop,
     FeedEnd,
     count_entries,
     find_logs_with_own_entries_only,
@@ -353,8 +352,8 @@ class Store(Database):
         """Record what a restored feed has after this line as an import of this laptop."""
         self._write(lambda writer: record_restored_feed(writer, laptop, after))
 
-    def doubled_laptops(self) -> list[DoubledLaptop]:
-        """Return the laptops under whose id two data folders recorded."""
+    def doubled_laptops(self) -> dict[str, str]:
+        """Return the names of the laptops under whose id two data folders recorded, by the id."""
         return self._read(read_doubled_laptops)
 
     def count_entries(self, laptop: str, after: int) -> int:

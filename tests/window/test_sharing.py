@@ -48,7 +48,7 @@ class Parts:
         return ShareStatus(at=self.heard, laptops=(laptop,), only_here=3, why=self.why)
 
     def check_folder_for_sharing(self, _folder: Path) -> Text:
-        return T("The folder can be used; no laptop has written there yet.")
+        return T("It can be used; no laptop has written there yet.")
 
     def check_database_for_sharing(self, named: str) -> Text:
         return check_database_for_sharing(named, utc_now)
@@ -225,7 +225,7 @@ def test_folder_and_database_are_tested_from_the_settings(
     assert isinstance(page, SettingsPage)
     folder, database = (each for each in page.findChildren(QPushButton) if each.text() == "Test")
     folder.click()
-    qtbot.waitUntil(lambda: "✓ The folder can be used" in read(page))
+    qtbot.waitUntil(lambda: "✓ It can be used" in read(page))
     database.click()
     assert "▲ Write the name of a service first." in read(page)
     page.choose("share_database", "postgresql://nobody:secret@127.0.0.1/x")
@@ -236,7 +236,7 @@ def test_folder_and_database_are_tested_from_the_settings(
     database.click()
     qtbot.waitUntil(lambda: "✕ The database cannot be used" in read(page))
     assert "Connection refused" in read(page)
-    assert "✓ The folder can be used" in read(page)
+    assert "✓ It can be used" in read(page)
 
 
 def test_the_line_is_whole_in_its_tip(qtbot: Any) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import asdict, replace
 from sqlalchemy import BigInteger, Connection, bindparam, case, cast, func, literal_column, true
@@ -29,7 +29,7 @@ from scorepad.share.transport import (
     Answer,
     PlaceUnusable,
     PublishedFeed,
-    laptop_names_and_times_text,
+    usable_place_text,
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -82,7 +82,7 @@ _LINES = (
     select(PublishedLine.line)
     .where(_of_feed, col(PublishedLine.seq) > bindparam("seq"))
     .order_by(col(PublishedLine.seq))
-    .limit(BATCH)
+    .limit(bindparam("most"))
 )
 _HASH_AT = select(PublishedLine.hash).where(_of_feed, col(PublishedLine.seq) == bindparam("seq"))
 _END = (
@@ -120,14 +120,6 @@ _SAY_STATE = _say_state.on_conflict_do_update(
     set_={name: _say_state.excluded[name] for name in ("name", "seq", "heard", "at")},
 )
 _MAY_WRITE = select(func.has_table_privilege("published", "insert"))
-
-
-class _FeedEnd(NamedTuple):
-    """How far a feed goes there, and the login that may write it."""
-
-    login: str
-    is_ours: bool
-    seq: int
 
 
 class SharedDatabase:
@@ -212,26 +204,17 @@ class SharedDatabase:
         the lines of its laptop, or those of a second chain by their first one."""
         line = decode_line(last)
         if line is not None and line.laptop != feed and feed not in self._chains:
-            first = decode_line(self._lines(connection, feed, 0)[0])
+            first = decode_line(_read_lines(connection, feed, 0, 1)[0])
             if first is not None and fork_id(first.laptop, first.hash) == feed:
                 self._chains[feed] = first.laptop
         if line is None or line.laptop not in (feed, self._chains.get(feed)):
             return PublishedFeed(is_damaged=True)
         return PublishedFeed(last)
 
-    def hash_at(self, name: str, seq: int) -> str | None:
-        """See `Transport.hash_at`."""
-        with self._connected() as connection:
-            return _hash_at(connection, name, seq)
-
-    def lines_after(self, name: str, seq: int) -> list[bytes]:
+    def lines_after(self, name: str, seq: int, most: int) -> list[bytes]:
         """See `Transport.lines_after`."""
         with self._connected() as connection:
-            return self._lines(connection, name, seq)
-
-    def _lines(self, connection: Connection, feed: str, seq: int) -> list[bytes]:
-        found = connection.execute(_LINES, {"feed": feed, "seq": seq}).scalars()
-        return [line.encode() for line in found]
+            return _read_lines(connection, name, seq, most)
 
     def name_of(self, laptop: str) -> str:
         """See `Transport.name_of`."""
@@ -274,23 +257,24 @@ class SharedDatabase:
         """Bring a feed there and its rows up to each other, as `feeds.bring_up_to_date` does with a
         file."""
         while True:
-            there = _find_end(connection, feed)
-            same = _count_same(connection, rows, feed, there.seq)
-            if same < there.seq:
+            connection.execute(_CLAIM, {"laptop": feed})  # unless it is there
+            login, is_ours, last = connection.execute(_END, {"feed": feed}).one()
+            same = _count_same(connection, rows, feed, last)
+            if same < last:
                 if self._take_in(connection, store, feed, same):
                     continue
                 return FileUpdate(other_chain=same + 1)
             if thorough and connection.execute(_COUNT, {"feed": feed}).scalar() != same:
                 same = 0  # a server that was restored may lack some in the middle
+            is_current = rows.laptop == store.laptop_id()
             batch = list(islice(rows.lines_after(same), BATCH))
-            if not there.is_ours and (batch or rows.laptop == store.laptop_id()):
-                if feed != rows.laptop or rows.laptop == store.laptop_id():
-                    raise Refused(
-                        "In the database another login ({login}) publishes as this computer; use "
-                        "that one, or have an administrator change it in the table laptops.",
-                        login=there.login,
-                    )
-                # Somebody else may write this feed; the rest of it goes beside.
+            if not is_ours and (is_current or (batch and feed != rows.laptop)):
+                raise Refused(
+                    "In the database another login ({login}) publishes as this computer; use that "
+                    "one, or have an administrator change it in the table laptops.",
+                    login=login,
+                )
+            if not is_ours and batch:  # somebody else may write this feed; the rest goes beside
                 return FileUpdate(other_chain=same + 1)
             while batch and _add(connection, feed, batch):
                 batch = list(islice(rows.lines_after(batch[-1][0]), BATCH))
@@ -300,7 +284,7 @@ class SharedDatabase:
     def _take_in(self, connection: Connection, store: Store, feed: str, after: int) -> bool:
         """Take in what is there after this line; return whether something was new."""
         is_new = False
-        while lines := self._lines(connection, feed, after):
+        while lines := _read_lines(connection, feed, after, BATCH):
             is_new |= store.take_in_earlier_lines(lines) > 0
             frame = frame_of(lines[-1])
             if frame is None or frame[0] <= after:
@@ -309,13 +293,9 @@ class SharedDatabase:
         return is_new
 
 
-def _find_end(connection: Connection, feed: str) -> _FeedEnd:
-    """Return how far a feed goes there; one that is not there is claimed for this login."""
-    while True:
-        row = connection.execute(_END, {"feed": feed}).first()
-        if row is not None:
-            return _FeedEnd(*row)
-        connection.execute(_CLAIM, {"laptop": feed})
+def _read_lines(connection: Connection, feed: str, seq: int, most: int) -> list[bytes]:
+    found = connection.execute(_LINES, {"feed": feed, "seq": seq, "most": min(most, BATCH)})
+    return [line.encode() for line in found.scalars()]
 
 
 def _hash_at(connection: Connection, feed: str, seq: int) -> str | None:
@@ -369,10 +349,7 @@ def check_database_for_sharing(service_or_address: str, now: Callable[[], dateti
     where it cannot."""
     with contextlib.closing(SharedDatabase(service_or_address)) as database:
         try:
-            states = database.find_laptops().states
+            answer = database.find_laptops()
         except PlaceUnusable as error:
             raise Refused("The database cannot be used: {why}.", why=error.why) from error
-    if not states:
-        return T("The database can be used; no laptop has written there yet.")
-    laptops = laptop_names_and_times_text(states.values(), now())
-    return T("The database can be used; there are: {laptops}.", laptops=laptops)
+    return usable_place_text(answer, now())
