@@ -82,11 +82,8 @@ class SharedFolder:
         found = {name: self._read_if_changed(name, known) for name in names[:MOST_FEEDS]}
         states = dict[str, LaptopState]()
         # A laptop's own file counts though its clock was set back, not a copy of it.
-        for _, _, state in sorted(
-            (name.lower() == state_file_name(each.laptop), each.at, each)
-            for name, each in found.items()
-            if isinstance(each, LaptopState)
-        ):
+        of_laptops = ((name, each) for name, each in found.items() if isinstance(each, LaptopState))
+        for _, state in sorted(of_laptops, key=_rank_state):
             states[state.laptop] = state
         return Answer(
             {name: each for name, each in found.items() if isinstance(each, PublishedFeed)},
@@ -216,6 +213,11 @@ def _number_after(file: IO[bytes], at: int) -> int:
 def state_file_name(laptop: str) -> str:
     """Return the name of the file with a laptop's state."""
     return f"{BEGINNING}{laptop.replace('-', '')[:12]}{STATE_SUFFIX}"
+
+
+def _rank_state(named: tuple[str, LaptopState]) -> tuple[bool, datetime]:
+    name, state = named
+    return name.lower() == state_file_name(state.laptop), state.at
 
 
 def write_state(folder: Path, state: LaptopState) -> None:

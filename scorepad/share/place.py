@@ -199,33 +199,37 @@ class Place:
     ) -> list[bytes]:
         """Return lines of a feed that follow those that are here, and note what stops it."""
         last, why = decode_line(there.last), there.why
-        rows = FeedRows(store.engine, "" if last is None else last.laptop)
-        end = None if last is None else ends.get(last.laptop)
-        if last is None or rows.has(last):
-            if last is None or end is None or last.seq >= max(_last_seqs(end)):
-                why = why or self._rest_text(name, there)
-            self._stop(name, why)
+        if last is None:
+            self._stop(name, why or self._rest_text(name, there))
+            return []
+        rows, end = FeedRows(store.engine, last.laptop), ends.get(last.laptop)
+        known = {end.seq, *end.forks.values()} if end is not None else {0}
+        is_here = rows.has(last)
+        if is_here and last.seq <= max(known):  # without a gap before it
+            is_end = last.seq == max(known)
+            self._stop(name, why or (self._rest_text(name, there) if is_end else None))
             return []
         lines, before = list[bytes](), None
-        for data in self._lines_after(name, self._find_end(rows, name, last, end), last.seq):
+        for data in self._lines_after(name, self._find_end(rows, name, last, known), last.seq):
             line = decode_line(data)
             if line is None or line.laptop != last.laptop:
                 why = self._damaged_text(name)
-            elif before is None:
-                prev = line._replace(seq=line.seq - 1, hash=line.prev)
-                follows = line.seq == 1 or rows.has(prev)
-            else:
+                break
+            follows = line.seq == 1
+            if before is not None:
                 follows = (line.seq - 1, line.prev) == (before.seq, before.hash)
-            if why is None and not follows:
+            elif not follows:
+                follows = rows.has(line._replace(seq=line.seq - 1, hash=line.prev))
+            if not follows:
                 why = T(
                     "Lines are missing in {file}; what comes after that waits.",
                     file=self.transport.describe(name),
                 )
-            if why is not None:
                 break
             before = line
             lines.append(data)
-        self._stop(name, why)
+        # Where all of them are here, a gap there keeps nothing back.
+        self._stop(name, None if is_here else why)
         return lines
 
     def _lines_after(self, name: str, seq: int, last: int) -> Iterator[bytes]:
@@ -239,8 +243,9 @@ class Place:
                 return
             seq, count = frame[0], count + len(lines)
 
-    def _find_end(self, rows: FeedRows, name: str, last: Line, end: FeedEnd | None) -> int:
-        """Return the number of the last line of a feed there that is here, too."""
+    def _find_end(self, rows: FeedRows, name: str, last: Line, known: set[int]) -> int:
+        """Return the number of the last line of a feed there that is here, too; `known` has the
+        last numbers of its chains here."""
 
         def is_new(seq: int) -> bool:
             found = self.transport.lines_after(name, seq - 1, 1)
@@ -249,7 +254,6 @@ class Place:
                 return False
             return not rows.has(last._replace(seq=seq, hash=frame[1]))
 
-        known = _last_seqs(end) if end is not None else set()
         seq = max((each for each in known if each < last.seq), default=0)
         if seq and is_new(seq):
             return bisect_left(range(1, last.seq + 1), True, key=is_new)
@@ -270,11 +274,6 @@ class Place:
             "{file} is damaged; what comes after that is not read.",
             file=self.transport.describe(name),
         )
-
-
-def _last_seqs(end: FeedEnd) -> set[int]:
-    """Return the last number of each chain of a laptop's lines."""
-    return {end.seq, *end.forks.values()}
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

@@ -217,6 +217,22 @@ def test_two_clones_are_told_apart(run: Run, make: Make, tmp_path: Path) -> None
     assert run(third.folder, "share", "forget", f"A ({first})")[0] == 0
 
 
+def test_lines_that_were_lost_here_come_back(run: Run, make: Make, tmp_path: Path) -> None:
+    """The last line of a feed is here, and some before it are not."""
+    one, other = make("A"), make("B")
+    match_id = one.new()
+    one.record(match_id, BIDS, TRICKS)
+    exchange_all(one)
+    feed = one.folder / "feeds" / f"{one.laptop_id()}.jsonl"
+    lines_of_feed = feed.read_bytes().splitlines(keepends=True)
+    part = tmp_path / "part.jsonl"
+    part.write_bytes(b"".join([*lines_of_feed[:3], lines_of_feed[-1]]))
+    assert run(other.folder, "restore", str(part))[0] == 0
+    assert len(ids(other.read(match_id))) < 3
+    assert run(other.folder, "share", "once")[0] == 0
+    assert ids(other.read(match_id)) == ids(one.read(match_id))
+
+
 # How often a line is read
 
 
