@@ -143,12 +143,18 @@ class Exchange:
             place.why = None
             self._keep_reason(place, self._look)
         if any(self._has_work(each, here) for each in due):
-            with self._access.open_store() as store:
-                self._exchange_at(due, store)
-            for place in due:
-                # What is recorded meanwhile is looked at the next time.
-                place.done = (here, *place.seen)
-                place.again_at = time.monotonic() + TRY_AGAIN if place.is_stopped else float("inf")
+            try:
+                with self._access.open_store() as store:
+                    self._exchange_at(due, store)
+            except Refused as refused:
+                for place in due:
+                    place.why = place.why or refused.text
+            else:
+                for place in due:
+                    # What is recorded meanwhile is looked at the next time.
+                    place.done = (here, *place.seen)
+                    is_stopped = place.is_stopped
+                    place.again_at = time.monotonic() + TRY_AGAIN if is_stopped else float("inf")
         for place in due:
             if place.why is None:
                 self._keep_reason(place, self._keep_state)

@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,9 +20,11 @@ from scorepad.share import place as places
 from scorepad.share.folder import write_state
 from scorepad.share.status import read_share_status, status_file
 from scorepad.spades.entries import Note
+from scorepad.spades.refusal import Refused
 from scorepad.store import database
 from scorepad.store.file_locks import hold_exchange_lock
 from scorepad.store.lines import LaptopState
+from scorepad.store.store import Store
 from tests.share.room import BIDS, START, TRICKS, Laptop, exchange_all, ids
 
 Make = Callable[..., Laptop]
@@ -255,6 +258,23 @@ def test_what_could_not_be_kept_is_read_again(
     other.look()
     assert texts(other) == []
     assert ids(other.read(match_id)) == ids(one.read(match_id))
+
+
+def test_a_data_folder_that_cannot_be_opened_is_tried_again(laptop: Make) -> None:
+    one = laptop("A")
+    access = one.exchange._access
+
+    def refuse() -> AbstractContextManager[Store]:
+        raise Refused("Another program has the folder.")
+
+    one.exchange._access = access._replace(open_store=refuse)
+    one.look()
+    assert texts(one) == ["Another program has the folder."]
+    assert one.exchange.has_failed_places
+    one.exchange._access = access
+    one.look()
+    assert texts(one) == []
+    assert not one.exchange.has_failed_places
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
