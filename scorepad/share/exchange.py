@@ -144,7 +144,7 @@ class Exchange:
             self._keep_reason(place, self._look)
         if any(self._has_work(each, here) for each in due):
             try:
-                with self._access.open_store() as store:
+                with self._access.open_store() as store, store.refuse_errors():
                     self._exchange_at(due, store)
             except Refused as refused:
                 for place in due:
@@ -246,10 +246,10 @@ class Exchange:
     def _record_restored_feeds(self, store: Store) -> None:
         """Record as an import what a person restored here of a laptop that published it nowhere."""
         for laptop in store.restored_feeds():
-            of_laptop = (each for each in self._ends if each.laptop == laptop)
-            for end in of_laptop:
-                there = min(each.last_line(end, store) for each in self._places.values())
-                store.record_restored_feed(laptop, there)
+            ends = [each for each in self._ends if each.laptop == laptop]
+            there = [each.last_line(end, store) for end in ends for each in self._places.values()]
+            store.record_restored_feed(laptop, min(there, default=0))
+            self._ends = store.feed_ends()  # so that they are published
 
     # How it stands
 

