@@ -66,7 +66,7 @@ TAIL = len(MARK) + 2 * DIGEST_SIZE + len('"}')
 """So many bytes at the end of a line are its hash."""
 CHUNK = 1 << 20  # bytes read at a time
 LONGEST_REMEMBERED = 2000  # bytes of a line of which it is remembered what it says
-MOST_REMEMBERED = 4096
+MOST_REMEMBERED = 8192  # more than are read before they are taken in
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
 GREATEST = (1 << 63) - 1
