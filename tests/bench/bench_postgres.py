@@ -84,9 +84,10 @@ def publish_bare(connection: psycopg.Connection[Any], rows: Rows) -> None:
 
 def read(shared: SharedDatabase, own: str) -> int:
     count = 0
-    for feed in shared.look().feeds.keys() - {own}:
-        seq = 0
-        while lines := shared.lines_after(feed, seq, MOST_LINES):
+    for feed, there in shared.look().feeds.items():
+        seq, last = 0, (frame_of(there.last) or (0, ""))[0]
+        while feed != own and seq < last:
+            lines = shared.lines_after(feed, seq, MOST_LINES)
             count, seq = count + len(lines), (frame_of(lines[-1]) or (0, ""))[0]
     return count
 

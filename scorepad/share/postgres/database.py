@@ -41,7 +41,7 @@ from scorepad.store.store import Store
 
 ASK_EVERY = 2.0  # seconds
 BATCH = 500
-"""So many lines are published in one transaction, and read of one feed at once."""
+"""So many lines are published in one transaction."""
 
 _of_feed = col(PublishedLine.laptop) == bindparam("feed")
 _last = (
@@ -294,7 +294,7 @@ class SharedDatabase:
 
 
 def _read_lines(connection: Connection, feed: str, seq: int, most: int) -> list[bytes]:
-    found = connection.execute(_LINES, {"feed": feed, "seq": seq, "most": min(most, BATCH)})
+    found = connection.execute(_LINES, {"feed": feed, "seq": seq, "most": most})
     return [line.encode() for line in found.scalars()]
 
 
